@@ -53,8 +53,8 @@ draw_shown (CanvasStage *stage)
   cairo_t *cr = cairo_create (picture);
 
   gtk_test_widget_wait_for_draw (stage->window);
-  g_assert_nonnull (stage->canvas->layers[VENULE_LAYER_TRACKS]);
-  gsk_render_node_draw (stage->canvas->layers[VENULE_LAYER_TRACKS], cr);
+  g_assert_nonnull (stage->canvas->layers[VENULE_LAYER_TRACKS].node);
+  gsk_render_node_draw (stage->canvas->layers[VENULE_LAYER_TRACKS].node, cr);
   cairo_destroy (cr);
 
   return picture;

@@ -379,15 +379,15 @@ test_nothing_is_drawn_when_nothing_changes (void)
   wait_for_rest (&n);
 
   /* A redraw for another reason shows the same layer again; another frame has one of its own. */
-  tracks = stage.canvas->layers[VENULE_LAYER_TRACKS];
+  tracks = stage.canvas->layers[VENULE_LAYER_TRACKS].node;
   g_assert_nonnull (tracks);
   gsk_render_node_ref (tracks);
   gtk_widget_queue_draw (GTK_WIDGET (stage.canvas));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage.canvas));
-  g_assert_true (stage.canvas->layers[VENULE_LAYER_TRACKS] == tracks);
+  g_assert_true (stage.canvas->layers[VENULE_LAYER_TRACKS].node == tracks);
   canvas_stage_show_frame (&stage, 5);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage.canvas));
-  g_assert_true (stage.canvas->layers[VENULE_LAYER_TRACKS] != tracks);
+  g_assert_true (stage.canvas->layers[VENULE_LAYER_TRACKS].node != tracks);
   wait_for_rest (&n);
   gsk_render_node_unref (tracks);
   g_signal_handlers_disconnect_by_data (clock, &n);

@@ -78,8 +78,7 @@ on_frame (VenuleCanvas *self)
   g_clear_pointer (&self->frame, venule_frame_unref);
   if (frame != NULL)
     self->frame = venule_frame_ref (frame);
-  g_clear_object (&self->texture);
-  g_clear_object (&self->enlarged);
+  venule_frame_layer_set_frame (self->frame_layer, frame);
   update_video_size (self);
   update_description (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_OF_FRAME);
@@ -100,7 +99,7 @@ static void
 on_settings_changed (VenuleCanvas *self)
 {
   venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_SETTINGS);
-  self->velocity_max_stale = TRUE;
+  venule_velocity_scale_invalidate (self->velocity_scale);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
 }
 
@@ -108,7 +107,7 @@ static void
 on_tracks_changed (VenuleCanvas *self)
 {
   venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_TRACKS);
-  self->velocity_max_stale = TRUE;
+  venule_velocity_scale_invalidate (self->velocity_scale);
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 
@@ -150,7 +149,7 @@ venule_canvas_set_document (VenuleCanvas   *self,
       g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (on_measures_changed), self);
       g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_measures_changed), self);
     }
-  self->velocity_max_stale = TRUE;
+  venule_velocity_scale_invalidate (self->velocity_scale);
   on_source_changed (self);
   g_object_notify (G_OBJECT (self), "document");
 }
@@ -253,14 +252,14 @@ venule_canvas_set_detections (VenuleCanvas *self,
 
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
-  if (detections == self->detections)
+  if (detections == self->preview.detections)
     return;
 
-  g_clear_pointer (&self->detections, g_array_unref);
+  g_clear_pointer (&self->preview.detections, g_array_unref);
   if (detections != NULL)
-    self->detections = g_array_ref (detections);
+    self->preview.detections = g_array_ref (detections);
   frame = self->player != NULL ? venule_player_get_frame (self->player) : NULL;
-  self->detections_frame = frame != NULL ? frame->index : -1;
+  self->preview.frame = frame != NULL ? frame->index : -1;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -275,9 +274,7 @@ venule_canvas_set_display_window (VenuleCanvas              *self,
   g_return_if_fail (VENULE_IS_CANVAS (self));
   g_return_if_fail (window != NULL);
 
-  self->window = *window;
-  g_clear_object (&self->texture);
-  g_clear_object (&self->enlarged);
+  venule_frame_layer_set_window (self->frame_layer, window);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "display-changed");
 }
@@ -287,5 +284,5 @@ venule_canvas_get_display_window (VenuleCanvas *self)
 {
   g_return_val_if_fail (VENULE_IS_CANVAS (self), NULL);
 
-  return &self->window;
+  return venule_frame_layer_get_window (self->frame_layer);
 }

@@ -242,9 +242,9 @@ on_key_pressed (GtkEventControllerKey *controller,
   if (!venule_canvas_view_is_larger (&self->view))
     return FALSE;
 
-  if (!self->space_held)
-    self->space_used = FALSE;
-  self->space_held = TRUE;
+  if (!self->space.held)
+    self->space.used = FALSE;
+  self->space.held = TRUE;
   venule_canvas_update_cursor (self);
   return TRUE;
 }
@@ -258,11 +258,11 @@ on_key_released (GtkEventControllerKey *controller,
 {
   VenuleCanvas *self = user_data;
 
-  if (keyval != GDK_KEY_space || !self->space_held)
+  if (keyval != GDK_KEY_space || !self->space.held)
     return;
-  self->space_held = FALSE;
+  self->space.held = FALSE;
   venule_canvas_update_cursor (self);
-  if (!self->space_used)
+  if (!self->space.used)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
 }
 
@@ -272,7 +272,7 @@ on_focus_leave (GtkEventControllerFocus *controller,
 {
   VenuleCanvas *self = user_data;
 
-  self->space_held = FALSE;
+  self->space.held = FALSE;
   venule_canvas_update_cursor (self);
 }
 

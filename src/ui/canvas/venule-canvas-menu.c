@@ -36,40 +36,40 @@ make_menus (VenuleCanvas *self)
 {
   g_autoptr (GtkBuilder) builder = NULL;
 
-  if (self->track_menu != NULL)
+  if (self->menus.track != NULL)
     return;
 
   builder = gtk_builder_new_from_resource (RESOURCE);
-  self->track_menu = make_menu (self, builder, "track_menu");
-  gtk_popover_menu_add_child (GTK_POPOVER_MENU (self->track_menu), venule_color_row_new (), "colors");
-  self->video_menu = make_menu (self, builder, "video_menu");
+  self->menus.track = make_menu (self, builder, "track_menu");
+  gtk_popover_menu_add_child (GTK_POPOVER_MENU (self->menus.track), venule_color_row_new (), "colors");
+  self->menus.video = make_menu (self, builder, "video_menu");
 }
 
 void
 venule_canvas_drop_menus (VenuleCanvas *self)
 {
-  if (self->track_menu != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->track_menu));
-  if (self->video_menu != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->video_menu));
-  self->track_menu = self->video_menu = NULL;
+  if (self->menus.track != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->menus.track));
+  if (self->menus.video != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->menus.video));
+  self->menus.track = self->menus.video = NULL;
 }
 
 void
 venule_canvas_present_menus (VenuleCanvas *self)
 {
-  if (self->track_menu != NULL)
+  if (self->menus.track != NULL)
     {
-      gtk_popover_present (self->track_menu);
-      gtk_popover_present (self->video_menu);
+      gtk_popover_present (self->menus.track);
+      gtk_popover_present (self->menus.video);
     }
 }
 
 gboolean
 venule_canvas_is_menu_open (VenuleCanvas *self)
 {
-  return self->track_menu != NULL && (gtk_widget_get_visible (GTK_WIDGET (self->track_menu)) ||
-                                      gtk_widget_get_visible (GTK_WIDGET (self->video_menu)));
+  return self->menus.track != NULL && (gtk_widget_get_visible (GTK_WIDGET (self->menus.track)) ||
+                                      gtk_widget_get_visible (GTK_WIDGET (self->menus.video)));
 }
 
 static void
@@ -106,14 +106,14 @@ venule_canvas_popup_at (VenuleCanvas *self,
   make_menus (self);
   if (track == NULL || self->selection == NULL)
     {
-      popup (self, self->video_menu, widget_x, widget_y);
+      popup (self, self->menus.video, widget_x, widget_y);
       return;
     }
 
   id = venule_track_get_id (track);
   if (!venule_selection_contains (self->selection, id))
     venule_canvas_emit_clicked (self, id, FALSE);
-  popup (self, self->track_menu, widget_x, widget_y);
+  popup (self, self->menus.track, widget_x, widget_y);
 }
 
 /**
@@ -130,7 +130,7 @@ venule_canvas_popup_menu (VenuleCanvas *self)
   make_menus (self);
   if (ids == NULL || ids->len == 0)
     {
-      popup (self, self->video_menu, at.x, at.y);
+      popup (self, self->menus.video, at.x, at.y);
       return;
     }
 
@@ -146,5 +146,5 @@ venule_canvas_popup_menu (VenuleCanvas *self)
           break;
         }
     }
-  popup (self, self->track_menu, at.x, at.y);
+  popup (self, self->menus.track, at.x, at.y);
 }

@@ -7,8 +7,10 @@
 
 #include "venule-canvas-view.h"
 #include "venule-canvas.h"
-#include "venule-frame-texture.h"
+#include "venule-frame-layer.h"
+#include "venule-layer.h"
 #include "venule-tool.h"
+#include "venule-velocity-scale.h"
 
 G_BEGIN_DECLS
 
@@ -67,7 +69,7 @@ typedef enum {
   VENULE_LAYER_COLORS,
   VENULE_LAYER_TIME,
   VENULE_N_LAYERS,
-} VenuleLayer;
+} VenuleLayerIndex;
 
 #define VENULE_LAYER_BIT(layer) (1u << (layer))
 #define VENULE_LAYERS_ALL ((1u << VENULE_N_LAYERS) - 1)
@@ -85,26 +87,21 @@ struct _VenuleCanvas
   VenulePlayer         *player;
   VenuleSelection      *selection;
   VenuleOverlayOptions  overlay;    /* without selected and scale */
-  GArray               *detections; /* VenuleDetection; nullable */
-  gint64                detections_frame;
+  struct
+  {
+    GArray *detections; /* VenuleDetection; nullable */
+    gint64  frame;
+  } preview;
 
   /* Drawing */
   VenuleCanvasView      view;
   VenuleFrame          *frame;
-  VenuleDisplayWindow   window;
-  VenuleDisplayTable   *table;
-  GdkTexture           *texture;      /* of the whole frame; NULL: to be made */
-  GdkTexture           *enlarged;     /* of what is in sight; NULL: to be made */
-  GskRenderNode        *layers[VENULE_N_LAYERS];
+  VenuleFrameLayer     *frame_layer;
+  VenuleLayer           layers[VENULE_N_LAYERS];
   gboolean              crowded;      /* whether the cells that were drawn last were very many */
-  double                velocity_max;      /* px/s, of the tracks */
-  gint64                velocity_max_next; /* µs, when it may be worked out again */
-  gboolean              velocity_max_stale;
-  guint                 velocity_max_timeout;
-  guint                 zoom_notify;
+  VenuleVelocityScale  *velocity_scale;
+  double                velocity_max; /* that was drawn last */
   guint                 describe_timeout;
-  double                told_zoom;
-  gboolean              told_fit;
 
   /* Tools */
   VenuleTool           *tools[VENULE_CANVAS_N_TOOLS];
@@ -115,12 +112,22 @@ struct _VenuleCanvas
   VenuleGrab            grab;
   VenulePointer         pointer;
   const char           *cursor;      /* name of the one that is shown; static */
-  gboolean              space_held;
-  gboolean              space_used;  /* whether the video was dragged meanwhile */
-  GtkPopover           *track_menu;  /* nullable, as the next one: made when first asked for */
-  GtkPopover           *video_menu;
-  double                pinch_zoom;
-  VenulePoint           pinch_at;
+  struct
+  {
+    gboolean held, used; /* used: the video was dragged meanwhile */
+  } space;
+  struct
+  {
+    GtkPopover *track, *video; /* nullable: made when first asked for */
+  } menus;
+  struct
+  {
+    guint       notify; /* source */
+    double      told;
+    gboolean    told_fit;
+    double      pinch;
+    VenulePoint pinch_at;
+  } zoom;
 };
 
 /* venule-canvas.c */
@@ -161,9 +168,7 @@ VenulePoint           venule_canvas_keep_inside      (VenuleCanvas             *
 char                 *venule_canvas_format_length    (VenuleCanvas             *self,
                                                       double                    px);
 
-/* venule-canvas-selected.c */
-void                  venule_canvas_draw_selected    (VenuleCanvas             *self,
-                                                      cairo_t                  *cr);
+/* layers/venule-selected-layer.c */
 void                  venule_canvas_draw_ring        (VenuleCanvas             *self,
                                                       cairo_t                  *cr,
                                                       VenuleTrack              *track);

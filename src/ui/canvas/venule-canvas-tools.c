@@ -70,7 +70,7 @@ get_cursor_name (VenuleCanvas *self)
 {
   if (self->grab == VENULE_GRAB_PAN)
     return "grabbing";
-  if (self->space_held && self->held == NULL)
+  if (self->space.held && self->held == NULL)
     return "grab";
   if (self->mode == VENULE_TOOL_VESSEL)
     return venule_tool_get_cursor (self->tools[VENULE_CANVAS_TOOL_GEOMETRY]);
@@ -110,9 +110,9 @@ take_hold (VenuleCanvas    *self,
            GdkModifierType  state)
 {
   self->grab = VENULE_GRAB_PAN;
-  if (self->space_held)
+  if (self->space.held)
     {
-      self->space_used = TRUE;
+      self->space.used = TRUE;
       return;
     }
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)

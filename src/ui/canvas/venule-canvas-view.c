@@ -255,3 +255,34 @@ venule_canvas_view_is_larger (const VenuleCanvasView *self)
 
   return self->video_width * scale > self->width + 0.5 || self->video_height * scale > self->height + 0.5;
 }
+
+/**
+ * venule_canvas_view_get_visible:
+ * @x: (out): logical px of the widget
+ * @y: (out): logical px
+ * @width: (out): logical px
+ * @height: (out): logical px
+ *
+ * The part of the video that is in sight, on whole px of the device.
+ *
+ * Returns: whether there is any
+ */
+gboolean
+venule_canvas_view_get_visible (const VenuleCanvasView *self,
+                                double                 *x,
+                                double                 *y,
+                                double                 *width,
+                                double                 *height)
+{
+  double scale = venule_canvas_view_get_scale (self), unit = self->device_scale;
+  double left, top, right, bottom;
+
+  venule_canvas_view_get_origin (self, &left, &top);
+  right = MIN (left + self->video_width * scale, self->width);
+  bottom = MIN (top + self->video_height * scale, self->height);
+  *x = floor (MAX (left, 0) * unit) / unit;
+  *y = floor (MAX (top, 0) * unit) / unit;
+  *width = ceil (right * unit - 1e-3) / unit - *x;
+  *height = ceil (bottom * unit - 1e-3) / unit - *y;
+  return *width > 0 && *height > 0;
+}

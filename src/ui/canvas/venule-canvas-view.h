@@ -73,6 +73,11 @@ void   venule_canvas_view_from_video  (const VenuleCanvasView *self,
                                        double                  y,
                                        double                 *widget_x,
                                        double                 *widget_y);
+gboolean venule_canvas_view_get_visible (const VenuleCanvasView *self,
+                                       double                 *x,
+                                       double                 *y,
+                                       double                 *width,
+                                       double                 *height);
 gboolean venule_canvas_view_is_larger (const VenuleCanvasView *self);
 
 G_END_DECLS

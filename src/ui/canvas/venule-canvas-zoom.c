@@ -20,15 +20,15 @@ notify_zoom (gpointer user_data)
 {
   VenuleCanvas *self = user_data;
 
-  self->zoom_notify = 0;
-  if (self->told_zoom != self->view.zoom)
+  self->zoom.notify = 0;
+  if (self->zoom.told != self->view.zoom)
     {
-      self->told_zoom = self->view.zoom;
+      self->zoom.told = self->view.zoom;
       g_object_notify (G_OBJECT (self), "zoom");
     }
-  if (self->told_fit != self->view.fit)
+  if (self->zoom.told_fit != self->view.fit)
     {
-      self->told_fit = self->view.fit;
+      self->zoom.told_fit = self->view.fit;
       g_object_notify (G_OBJECT (self), "fit");
     }
   return G_SOURCE_REMOVE;
@@ -39,9 +39,9 @@ notify_zoom (gpointer user_data)
 void
 venule_canvas_view_changed (VenuleCanvas *self)
 {
-  if (self->zoom_notify == 0)
-    self->zoom_notify = g_idle_add_full (G_PRIORITY_HIGH_IDLE, notify_zoom, self, NULL);
-  g_clear_object (&self->enlarged);
+  if (self->zoom.notify == 0)
+    self->zoom.notify = g_idle_add_full (G_PRIORITY_HIGH_IDLE, notify_zoom, self, NULL);
+  venule_frame_layer_view_changed (self->frame_layer);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
 }
 
@@ -120,8 +120,8 @@ venule_canvas_pinch_begin (VenuleCanvas *self,
                            double        widget_x,
                            double        widget_y)
 {
-  self->pinch_zoom = self->view.zoom;
-  self->pinch_at = (VenulePoint) { widget_x, widget_y };
+  self->zoom.pinch = self->view.zoom;
+  self->zoom.pinch_at = (VenulePoint) { widget_x, widget_y };
 }
 
 /* The fingers keep what is between them: moving both pans. */
@@ -131,9 +131,9 @@ venule_canvas_pinch (VenuleCanvas *self,
                      double        widget_x,
                      double        widget_y)
 {
-  venule_canvas_pan (self, widget_x - self->pinch_at.x, widget_y - self->pinch_at.y);
-  self->pinch_at = (VenulePoint) { widget_x, widget_y };
-  zoom_at (self, self->pinch_zoom * scale, widget_x, widget_y);
+  venule_canvas_pan (self, widget_x - self->zoom.pinch_at.x, widget_y - self->zoom.pinch_at.y);
+  self->zoom.pinch_at = (VenulePoint) { widget_x, widget_y };
+  zoom_at (self, self->zoom.pinch * scale, widget_x, widget_y);
 }
 
 static void

@@ -46,7 +46,7 @@ venule_canvas_invalidate (VenuleCanvas *self,
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
     {
       if (layers & VENULE_LAYER_BIT (i))
-        g_clear_pointer (&self->layers[i], gsk_render_node_unref);
+        venule_layer_invalidate (&self->layers[i]);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -88,24 +88,26 @@ on_scale_factor (VenuleCanvas *self)
 }
 
 static void
+on_velocity_scale (VenuleCanvas *self)
+{
+  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+}
+
+static void
 venule_canvas_dispose (GObject *object)
 {
   VenuleCanvas *self = VENULE_CANVAS (object);
 
-  g_clear_handle_id (&self->zoom_notify, g_source_remove);
-  g_clear_handle_id (&self->velocity_max_timeout, g_source_remove);
+  g_clear_handle_id (&self->zoom.notify, g_source_remove);
   venule_canvas_drop_menus (self);
   venule_canvas_set_document (self, NULL);
   venule_canvas_set_player (self, NULL);
   venule_canvas_set_selection (self, NULL);
   venule_canvas_set_detections (self, NULL);
-  g_clear_handle_id (&self->zoom_notify, g_source_remove);
+  g_clear_handle_id (&self->zoom.notify, g_source_remove);
   g_clear_handle_id (&self->describe_timeout, g_source_remove);
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
-    g_clear_pointer (&self->layers[i], gsk_render_node_unref);
-  g_clear_object (&self->texture);
-  g_clear_object (&self->enlarged);
-  g_clear_pointer (&self->table, venule_display_table_unref);
+    venule_layer_invalidate (&self->layers[i]);
   g_clear_pointer (&self->frame, venule_frame_unref);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->dispose (object);
@@ -114,6 +116,9 @@ venule_canvas_dispose (GObject *object)
 static void
 venule_canvas_finalize (GObject *object)
 {
+  venule_frame_layer_free (VENULE_CANVAS (object)->frame_layer);
+  g_signal_handlers_disconnect_by_data (VENULE_CANVAS (object)->velocity_scale, object);
+  g_object_unref (VENULE_CANVAS (object)->velocity_scale);
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
     g_object_unref (VENULE_CANVAS (object)->tools[i]);
 
@@ -232,13 +237,26 @@ venule_canvas_class_init (VenuleCanvasClass *klass)
 }
 
 static void
+add_layers (VenuleCanvas *self)
+{
+  self->frame_layer = venule_frame_layer_new ();
+  self->layers[VENULE_LAYER_SELECTED] = (VenuleLayer) { venule_layer_draw_selected, TRUE };
+  self->layers[VENULE_LAYER_TRACKS] = (VenuleLayer) { venule_layer_draw_cells, FALSE };
+  self->layers[VENULE_LAYER_SCALE] = (VenuleLayer) { venule_layer_draw_scale, TRUE };
+  self->layers[VENULE_LAYER_COLORS] = (VenuleLayer) { venule_layer_draw_colors, TRUE };
+  self->layers[VENULE_LAYER_TIME] = (VenuleLayer) { venule_layer_draw_time, TRUE };
+  self->velocity_scale = venule_velocity_scale_new ();
+  g_signal_connect_swapped (self->velocity_scale, "changed", G_CALLBACK (on_velocity_scale), self);
+}
+
+static void
 venule_canvas_init (VenuleCanvas *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
   venule_canvas_view_init (&self->view);
-  self->told_zoom = self->view.zoom;
-  self->told_fit = self->view.fit;
+  self->zoom.told = self->view.zoom;
+  self->zoom.told_fit = self->view.fit;
   venule_overlay_options_init (&self->overlay);
   self->overlay.locks = TRUE;
 
@@ -248,6 +266,7 @@ venule_canvas_init (VenuleCanvas *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Video"), -1);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (on_scale_factor), NULL);
 
+  add_layers (self);
   venule_canvas_add_zoom (self);
   venule_canvas_add_tools (self);
   venule_canvas_add_keys (self);

@@ -1,4 +1,4 @@
-/* venule-canvas-selected.c: how the selected tracks stand out: a ring around each cell, and its whole path
+/* venule-selected-layer.c: how the selected tracks stand out: a ring around each cell, and its whole path
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-layer.h"
 #include "venule-ring-sprites.h"
 
 /* Logical px between a cell's outline and its ring. */
@@ -232,14 +233,9 @@ draw_path (VenuleCanvas *self,
   draw_end (self, cr, &places[n - 1], TRUE);
 }
 
-/**
- * venule_canvas_draw_selected:
- *
- * The selected tracks, below all others.
- */
 void
-venule_canvas_draw_selected (VenuleCanvas *self,
-                             cairo_t      *cr)
+venule_layer_draw_selected (VenuleCanvas *self,
+                            cairo_t      *cr)
 {
   GArray *ids = self->selection != NULL ? venule_selection_get_ids (self->selection) : NULL;
   g_autoptr (GPtrArray) tracks = g_ptr_array_new ();
