@@ -1,8 +1,8 @@
 /* bench-kymograph.c: whether a kymograph of many tracks holds up the main thread
  *
- * run-xvfb bench-kymograph [TRACKS [FRAMES]]: a video made up with so many tracks through all of it. Prints how long the main
- * thread was busy at a stretch (its own processor time, ms) while the picture and the tracks come, and for each frame of the
- * screen while somebody scrubs, zooms and selects; at 60 frames/s there are 16.7 ms.
+ * run-xvfb bench-kymograph [TRACKS [FRAMES]]: a video made up with so many tracks through all of it. Prints how long
+ * the main thread was busy at a stretch (its own processor time, ms) while the picture and the tracks come, and for
+ * each frame of the screen while somebody scrubs, zooms and selects; at 60 frames/s there are 16.7 ms.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -118,7 +118,8 @@ is_ready (Bench *bench)
 {
   VenuleKymographView *view = bench->view;
 
-  return view->made && venule_kymograph_traces_is_complete (view->traces) && !view->layers[0].busy && !view->layers[0].due;
+  return view->made && venule_kymograph_traces_is_complete (view->traces) && !view->layers[0].busy &&
+         !view->layers[0].due;
 }
 
 /* One turn of the main loop; its length. */
@@ -227,8 +228,8 @@ main (int    argc,
   g_signal_connect_swapped (clock, "before-paint", G_CALLBACK (on_before_paint), &bench);
   g_signal_connect_swapped (clock, "after-paint", G_CALLBACK (on_after_paint), &bench);
 
-  printf ("%u tracks, %d frames\n| what | n | median ms | 99 %% | most | above 16.7 |\n|---|---|---|---|---|---|\n", n_tracks,
-          (int) n_frames);
+  printf ("%u tracks, %d frames\n| what | n | median ms | 99 %% | most | above 16.7 |\n|---|---|---|---|---|---|\n",
+          n_tracks, (int) n_frames);
   venule_kymograph_view_set_document (bench.view, bench.document);
   watch_making (&bench);
   watch_frames (&bench, "scrubbing", scrub);

@@ -52,8 +52,13 @@ make_track (Stage *stage,
 
   for (guint i = 0; i < stage->n_spots; i++)
     {
-      VenuleSpot spot = { .frame = first + i, .time = (double) (first + i) / 30, .x = 10 + (id * 37 + i * (1 + id % 3)) % 620,
-                          .y = 10 + (id * 53) % 460, .radius = 9, .score = 0.9f, .source = VENULE_SPOT_TRACKED };
+      VenuleSpot spot = { .frame = first + i,
+                          .time = (double) (first + i) / 30,
+                          .x = 10 + (id * 37 + i * (1 + id % 3)) % 620,
+                          .y = 10 + (id * 53) % 460,
+                          .radius = 9,
+                          .score = 0.9f,
+                          .source = VENULE_SPOT_TRACKED };
 
       for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
         spot.contour[k] = 9 + (float) sin (i + k);
@@ -72,7 +77,9 @@ large_make_document (Stage *stage)
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = venule_source_open (stage->video, NULL, &error);
   g_autoptr (VenuleSettings) settings = NULL;
-  VenuleRunFacts facts = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = stage->n_frames - 1, .complete = TRUE };
+  VenuleRunFacts facts = {
+    .device = (char *) "CPU", .detect_interval = 1, .last_frame = stage->n_frames - 1, .complete = TRUE
+  };
   VenuleDocument *document;
 
   check (error);

@@ -57,8 +57,10 @@ large_report (Stage      *stage,
 {
   double all = large_get_time (CLOCK_PROCESS_CPUTIME_ID) - stage->all_worked;
 
-  g_print ("%-44s shown after %7.1f ms, all done after %7.1f ms on the wall; work of the main thread %7.1f ms, of all %7.1f ms\n",
-           what, cost.shown, cost.all, cost.work, all);
+  g_print (
+    "%-44s shown after %7.1f ms, all done after %7.1f ms on the wall; work of the main thread %7.1f ms, "
+    "of all %7.1f ms\n",
+    what, cost.shown, cost.all, cost.work, all);
   large_judge (stage, cost.work, budget);
 }
 
@@ -223,8 +225,8 @@ large_find_on_screen (Stage     *stage,
   graphene_point_t point;
   double dx, dy;
 
-  g_assert_true (gtk_widget_compute_point (widget, GTK_WIDGET (stage->window), &GRAPHENE_POINT_INIT ((float) x, (float) y),
-                                           &point));
+  g_assert_true (
+    gtk_widget_compute_point (widget, GTK_WIDGET (stage->window), &GRAPHENE_POINT_INIT ((float) x, (float) y), &point));
   gtk_native_get_surface_transform (GTK_NATIVE (stage->window), &dx, &dy);
   *left = (int) lround (point.x + dx);
   *top = (int) lround (point.y + dy);
@@ -270,16 +272,18 @@ large_report_frames (Stage      *stage,
     g_error ("%s: nothing has moved", what);
   for (guint i = 1; i < n; i++)
     {
-      double gap = (double) (g_array_index (stage->paints, gint64, i) - g_array_index (stage->paints, gint64, i - 1)) / 1000;
+      double gap =
+        (double) (g_array_index (stage->paints, gint64, i) - g_array_index (stage->paints, gint64, i - 1)) / 1000;
 
       g_array_append_val (gaps, gap);
     }
   whole = (double) (g_array_index (stage->paints, gint64, n - 1) - g_array_index (stage->paints, gint64, 0)) / 1e6;
   g_array_sort (gaps, compare_gaps);
-  g_print ("%-52s %5.1f frames/s on the wall, gaps: median %.1f, 99 %% %.1f, worst %.1f ms; work of the main thread %.1f ms a "
-           "frame (%u frames)\n",
-           what, (n - 1) / whole, g_array_index (gaps, double, gaps->len / 2),
-           g_array_index (gaps, double, gaps->len * 99 / 100), g_array_index (gaps, double, gaps->len - 1), work / n, n);
+  g_print (
+    "%-52s %5.1f frames/s on the wall, gaps: median %.1f, 99 %% %.1f, worst %.1f ms; work of the main thread %.1f ms a "
+    "frame (%u frames)\n",
+    what, (n - 1) / whole, g_array_index (gaps, double, gaps->len / 2),
+    g_array_index (gaps, double, gaps->len * 99 / 100), g_array_index (gaps, double, gaps->len - 1), work / n, n);
   large_judge (stage, work / n, FRAME_BUDGET);
 }
 
@@ -318,8 +322,8 @@ large_present (Stage *stage)
   gtk_window_set_default_size (GTK_WINDOW (stage->window), 1500, 940);
   gtk_window_present (GTK_WINDOW (stage->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
-  g_signal_connect_swapped (gtk_widget_get_frame_clock (GTK_WIDGET (stage->window)), "after-paint", G_CALLBACK (on_painted),
-                            stage);
+  g_signal_connect_swapped (gtk_widget_get_frame_clock (GTK_WIDGET (stage->window)), "after-paint",
+                            G_CALLBACK (on_painted), stage);
 }
 
 void

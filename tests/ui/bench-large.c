@@ -1,10 +1,11 @@
 /* bench-large.c: what a large document costs in the window: run-xvfb bench-large [TRACKS [SPOTS [FRAMES]]]
  *
- * Makes a video and a document with TRACKS tracks of SPOTS spots each in FRAMES frames, opens it in the real window, and works on it
- * with a real pointer and real keys (xdotool). Of each thing it says how long it took on the wall, from the key or the release of
- * the button until a frame shows it and until all that follows is done, and how much of the processor the main thread worked for it; and
- * for what moves, the statistics of the window's frame clock. With --budget FACTOR it fails when the work of the main thread for one of them is more than FACTOR
- * times what a person would notice.
+ * Makes a video and a document with TRACKS tracks of SPOTS spots each in FRAMES frames, opens it in the real window,
+ * and works on it with a real pointer and real keys (xdotool). Of each thing it says how long it took on the wall, from
+ * the key or the release of the button until a frame shows it and until all that follows is done, and how much of the
+ * processor the main thread worked for it; and for what moves, the statistics of the window's frame clock. With
+ * --budget FACTOR it fails when the work of the main thread for one of them is more than FACTOR times what a person
+ * would notice.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,12 +35,14 @@ scroll (Stage      *stage,
 {
   int x, y;
 
-  large_find_on_screen (stage, widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0, &x, &y);
+  large_find_on_screen (stage, widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0, &x,
+                        &y);
   large_do_by_hand (stage, "mousemove %d %d", x, y);
   large_begin_moving (stage);
   large_arm (stage, always);
   /* Not so far that it comes to the end, where nothing moves. */
-  large_do_by_hand (stage, "click --repeat 60 --delay 14 5 click --repeat 40 --delay 14 4 click --repeat 60 --delay 14 5");
+  large_do_by_hand (stage,
+                    "click --repeat 60 --delay 14 5 click --repeat 40 --delay 14 4 click --repeat 60 --delay 14 5");
   large_report_frames (stage, what);
 }
 
@@ -54,15 +57,16 @@ static void
 scrub (Stage      *stage,
        const char *what)
 {
-  VenuleTimeline *timeline = VENULE_TIMELINE (large_find_widget (GTK_WIDGET (stage->window->transport), VENULE_TYPE_TIMELINE));
+  VenuleTimeline *timeline =
+    VENULE_TIMELINE (large_find_widget (GTK_WIDGET (stage->window->transport), VENULE_TYPE_TIMELINE));
   g_autoptr (GString) moves = g_string_new ("mousedown 1");
   guint n_shown = 0;
   gulong counter;
   double begun, passed;
   int x, y;
 
-  large_find_on_screen (stage, GTK_WIDGET (timeline), timeline->trough_x + timeline->trough_width / 4.0, VENULE_TIMELINE_TROUGH_Y + 2, &x,
-                  &y);
+  large_find_on_screen (stage, GTK_WIDGET (timeline), timeline->trough_x + timeline->trough_width / 4.0,
+                        VENULE_TIMELINE_TROUGH_Y + 2, &x, &y);
   large_do_by_hand (stage, "mousemove %d %d", x, y);
   large_begin_moving (stage);
   large_arm (stage, always);
@@ -75,8 +79,8 @@ scrub (Stage      *stage,
   passed = (large_get_time (CLOCK_MONOTONIC) - begun) / 1000;
   g_signal_handler_disconnect (stage->window->canvas, counter);
   large_report_frames (stage, what);
-  g_print ("%-52s %u frames of the video with their cells, %.1f a second; all processors %.1f ms each\n", "", n_shown, n_shown / passed,
-           (large_get_time (CLOCK_PROCESS_CPUTIME_ID) - stage->all_worked) / MAX (n_shown, 1));
+  g_print ("%-52s %u frames of the video with their cells, %.1f a second; all processors %.1f ms each\n", "", n_shown,
+           n_shown / passed, (large_get_time (CLOCK_PROCESS_CPUTIME_ID) - stage->all_worked) / MAX (n_shown, 1));
 }
 
 /* ---- Select and edit ---- */
@@ -115,7 +119,8 @@ select_on_video (Stage  *stage,
   int x, y;
 
   g_assert_cmpuint (tracks->len, >, 0);
-  /* What was said while the document was checked goes, and the video moves up: a click before that would miss the cell. */
+  /* What was said while the document was checked goes, and the video moves up: a click before that would miss the
+   * cell. */
   large_wait_for_rest (stage);
   place = venule_track_get_place_at (g_ptr_array_index (tracks, (guint) (frame * 37) % tracks->len), frame);
   venule_canvas_from_video (stage->window->canvas, place->x, place->y, &at_x, &at_y);
@@ -144,7 +149,8 @@ compare_numbers (gconstpointer a,
   return (x > y) - (x < y);
 }
 
-/* The first one opens the step for corrections; then others all over the video, whose rows lie far apart in the table. */
+/* The first one opens the step for corrections; then others all over the video, whose rows lie far apart in the
+ * table. */
 static void
 select_many (Stage *stage)
 {
@@ -173,9 +179,11 @@ select_many (Stage *stage)
   qsort (shown, SELECTIONS, sizeof *shown, compare_numbers);
   qsort (all, SELECTIONS, sizeof *all, compare_numbers);
   qsort (work, SELECTIONS, sizeof *work, compare_numbers);
-  g_print ("%-44s median (and worst) shown after %.1f (%.1f) ms, all done after %.1f (%.1f) ms on the wall; work of the main thread "
-           "%.1f (%.1f) ms\n", "select others, 10 times", shown[SELECTIONS / 2], shown[SELECTIONS - 1], all[SELECTIONS / 2],
-           all[SELECTIONS - 1], work[SELECTIONS / 2], work[SELECTIONS - 1]);
+  g_print (
+    "%-44s median (and worst) shown after %.1f (%.1f) ms, all done after %.1f (%.1f) ms on the wall; "
+    "work of the main thread %.1f (%.1f) ms\n",
+    "select others, 10 times", shown[SELECTIONS / 2], shown[SELECTIONS - 1], all[SELECTIONS / 2], all[SELECTIONS - 1],
+    work[SELECTIONS / 2], work[SELECTIONS - 1]);
   large_do_by_hand (stage, "key Escape");
   large_judge (stage, work[SELECTIONS / 2], SELECT_BUDGET);
 }
@@ -202,7 +210,8 @@ push (Stage      *stage,
 {
   int x, y;
 
-  large_find_on_screen (stage, button, gtk_widget_get_width (button) / 2.0, gtk_widget_get_height (button) / 2.0, &x, &y);
+  large_find_on_screen (stage, button, gtk_widget_get_width (button) / 2.0, gtk_widget_get_height (button) / 2.0, &x,
+                        &y);
   large_do_by_hand (stage, "mousemove %d %d", x, y);
   large_begin_moving (stage);
   large_click (stage, ready);
@@ -298,7 +307,8 @@ is_there (Stage *stage)
 static gboolean
 is_checked (Stage *stage)
 {
-  return stage->window->document && !venule_document_get_checking (stage->window->document) && stage->window->table_ready;
+  return stage->window->document && !venule_document_get_checking (stage->window->document) &&
+         stage->window->table_ready;
 }
 
 static void
@@ -341,7 +351,8 @@ work (Stage *stage)
   measure (stage);
   scroll (stage, "scroll the table of tracks", GTK_WIDGET (stage->window->track_table));
   venule_selection_clear (stage->window->selection);
-  gtk_stack_set_visible_child (GTK_STACK (gtk_widget_get_ancestor (GTK_WIDGET (stage->window->spot_table), GTK_TYPE_STACK)),
+  gtk_stack_set_visible_child (GTK_STACK (
+                                 gtk_widget_get_ancestor (GTK_WIDGET (stage->window->spot_table), GTK_TYPE_STACK)),
                                GTK_WIDGET (stage->window->spot_table));
   scroll (stage, "scroll the table of spots", GTK_WIDGET (stage->window->spot_table));
   scrub (stage, "scrub along the timeline in the end");

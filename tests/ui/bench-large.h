@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* What one thing may cost of the main thread, ms: a click, an edit, one frame of something that moves (with few cells; 16.7 are
- * between two frames, of which some are others'). */
+/* What one thing may cost of the main thread, ms: a click, an edit, one frame of something that moves (with few cells;
+ * 16.7 are between two frames, of which some are others'). */
 #define OPEN_BUDGET 2000.0
 #define SELECT_BUDGET 50.0
 #define EDIT_BUDGET 100.0
@@ -44,7 +44,8 @@ struct _Stage {
   double         all_worked;
 };
 
-/* What one thing took: ms on the wall until the first frame that shows it, and until nothing more follows; ms of the main thread. */
+/* What one thing took: ms on the wall until the first frame that shows it, and until nothing more follows; ms of the
+ * main thread. */
 typedef struct {
   double shown, all, work;
 } Cost;
@@ -63,8 +64,8 @@ void       large_present         (Stage       *stage);
 /* What comes next is measured, until @ready. */
 void       large_arm             (Stage       *stage,
                                   gboolean   (*ready) (Stage *stage));
-/* Clicks where the pointer is, until @ready. On a machine that is very busy a click gets lost now and then: it is made again, and that
- * is said. */
+/* Clicks where the pointer is, until @ready. On a machine that is very busy a click gets lost now and then: it is made
+ * again, and that is said. */
 void       large_click           (Stage       *stage,
                                   gboolean   (*ready) (Stage *stage));
 /* Until it is so and all that is due then is drawn. */

@@ -1,7 +1,7 @@
 /* bench-player.c: how fast frames of a video come on show, asked for in any order
  *
- * bench-player VIDEO [SECONDS]: steps on, steps back, goes anywhere, then plays so long and counts what was left out. It
- * needs no screen: it is the player that is measured, not the drawing.
+ * bench-player VIDEO [SECONDS]: steps on, steps back, goes anywhere, then plays so long and counts what was left out.
+ * It needs no screen: it is the player that is measured, not the drawing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drives the real application on a screen of its own (Xvfb) with mouse and keys (xdotool), as a person would.
 
-It reads where widgets are from the program's standard output (VENULE_TEST_GEOMETRY, src/ui/app/venule-geometry.h): one line of
-JSON whenever something changes. Nothing waits for a fixed time: every step waits for what it needs to see.
+It reads where widgets are from the output of the program (VENULE_TEST_GEOMETRY, src/ui/app/venule-geometry.h): one line
+of JSON whenever something changes. Nothing waits for a fixed time: every step waits for what it needs to see.
 """
 
 import collections
@@ -128,9 +128,9 @@ class Venule:
             while not (result := ready(self.places)):
                 left = end - time.monotonic()
                 if left <= 0 or self.process.poll() is not None:
-                    raise Failed(f'waited in vain for {what}; seen: '
-                                 f'{json.dumps({name: place.text for name, place in self.places.items() if place.text})}'
-                                 f'; the program said: {"".join(self.log)[-2000:]!r}')
+                    seen = {name: place.text for name, place in self.places.items() if place.text}
+                    raise Failed(f'waited in vain for {what}; seen: {json.dumps(seen)}; '
+                                 f'the program said: {"".join(self.log)[-2000:]!r}')
                 self.condition.wait(min(left, 1))
         return result
 

@@ -24,7 +24,8 @@ LOG = {'step', 'change'}  # what has been done, and can be taken back: differs a
 class Editing:
     """The program with the sample's tracks; frames are shown, cells clicked, and the document is read."""
 
-    def __init__(self, width=1280, height=800, settings=None, video=SAMPLE / 'sample.mkv', args=SAMPLE / 'analyze.args', size=SIZE):
+    def __init__(self, width=1280, height=800, settings=None, video=SAMPLE / 'sample.mkv',
+                 args=SAMPLE / 'analyze.args', size=SIZE):
         self.size = size
         self.folder = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self.folder.name)
@@ -85,7 +86,8 @@ class Editing:
             x, y = self.place(track)
             return min(((x - u) ** 2 + (y - v) ** 2 for u, v in map(self.place, set(cells) - {track})), default=0)
         there = [track for track in cells if track not in but and
-                 all(track in self.spots.get(self.frame + step, {}) for step in (-1, 1) if self.frame + step in self.spots)]
+                 all(track in self.spots.get(self.frame + step, {}) for step in (-1, 1)
+                     if self.frame + step in self.spots)]
         return max(there, key=room)
 
     def at(self, x, y):
@@ -112,7 +114,8 @@ class Editing:
     def wait_selected(self, tracks, patience=driver.PATIENCE):
         """Waits until these tracks are selected, and no others."""
         text = ': ' + ' '.join(map(str, sorted(tracks))) if tracks else ':'
-        self.venule.wait(f'the selection {sorted(tracks)}', lambda places: places['canvas'].text.endswith(text), patience)
+        self.venule.wait(f'the selection {sorted(tracks)}', lambda places: places['canvas'].text.endswith(text),
+                         patience)
 
     # The document
 
@@ -135,7 +138,8 @@ class Editing:
 
     def dump(self):
         """All that the document says of tracks, as text; without what could be undone, and numbers of inner use."""
-        tracks, = self.read('SELECT t.*, quote(p.spots) FROM track AS t JOIN path AS p ON t.path = p.id ORDER BY t.run, t.id')
+        tracks, = self.read('SELECT t.*, quote(p.spots) FROM track AS t JOIN path AS p ON t.path = p.id '
+                            'ORDER BY t.run, t.id')
         names = [name for name in self._columns('track') if name != 'path']
         lines = []
         for row in tracks:
@@ -157,7 +161,8 @@ class Editing:
         end = time.monotonic() + driver.PATIENCE
         while not ready(dump := self.dump()):
             if time.monotonic() > end or self.venule.process.poll() is not None:
-                raise driver.Failed(f'waited in vain for {what}; the program said: {"".join(self.venule.log)[-2000:]!r}')
+                said = ''.join(self.venule.log)[-2000:]
+                raise driver.Failed(f'waited in vain for {what}; the program said: {said!r}')
             time.sleep(0.05)
         return dump
 

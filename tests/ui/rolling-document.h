@@ -7,5 +7,6 @@
 
 #include "venule-document.h"
 
-/* (transfer full): of a made video of 200×100 px and 100 frames, with cells 1 and 2 rolling through its first 20 frames. */
+/* (transfer full): of a made video of 200×100 px and 100 frames, with cells 1 and 2 rolling through its first 20
+ * frames. */
 VenuleDocument *rolling_document_new (void);

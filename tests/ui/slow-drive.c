@@ -1,6 +1,7 @@
 /* slow-drive.c: a drive that stops answering, for a program that knows nothing of it (LD_PRELOAD)
  *
- * Whatever touches a path that begins with VENULE_TEST_DRIVE waits for as long as the file VENULE_TEST_DRIVE.stalled is there.
+ * Whatever touches a path that begins with VENULE_TEST_DRIVE waits for as long as the file VENULE_TEST_DRIVE.stalled is
+ * there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +22,8 @@ is_on_drive (const char *path)
 {
   const char *drive = getenv ("VENULE_TEST_DRIVE");
 
-  return drive != NULL && path != NULL && strncmp (path, drive, strlen (drive)) == 0 && strstr (path, ".stalled") == NULL;
+  return drive != NULL && path != NULL && strncmp (path, drive, strlen (drive)) == 0 &&
+         strstr (path, ".stalled") == NULL;
 }
 
 static void

@@ -1,7 +1,7 @@
 /* test-canvas-crowd.c: very many cells on the canvas are those of the document, whatever has just happened to it
  *
- * What the canvas shows is compared, px by px, with what is drawn of copies of all tracks: of these nothing can have been kept from
- * before.
+ * What the canvas shows is compared, px by px, with what is drawn of copies of all tracks: of these nothing can have
+ * been kept from before.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -109,8 +109,10 @@ count_different (cairo_surface_t *a,
   cairo_surface_flush (b);
   for (int y = 0; y < HEIGHT; y++)
     {
-      const guint32 *one = (const guint32 *) (void *) (cairo_image_surface_get_data (a) + y * cairo_image_surface_get_stride (a));
-      const guint32 *other = (const guint32 *) (void *) (cairo_image_surface_get_data (b) + y * cairo_image_surface_get_stride (b));
+      const guint32 *one =
+        (const guint32 *) (void *) (cairo_image_surface_get_data (a) + y * cairo_image_surface_get_stride (a));
+      const guint32 *other =
+        (const guint32 *) (void *) (cairo_image_surface_get_data (b) + y * cairo_image_surface_get_stride (b));
 
       for (int x = 0; x < WIDTH; x++)
         n += one[x] != other[x];
@@ -221,7 +223,8 @@ test_it_follows_classes_and_colours (void)
   canvas_stage_tear_down (&stage);
 }
 
-/* Of the widget's whole picture, around the cell of track @id: how many of so many places on its ring, @gap from the cell, are white. */
+/* Of the widget's whole picture, around the cell of track @id: how many of so many places on its ring, @gap from the
+ * cell, are white. */
 static guint
 count_white (CanvasStage *stage,
              guint        id,
@@ -303,7 +306,8 @@ test_all_selected_cells_stand_out (void)
   canvas_stage_tear_down (&stage);
 }
 
-/* Two cells that are small on the screen and lie close: what is clicked is the other one, not the handle of the selected one's size. */
+/* Two cells that are small on the screen and lie close: what is clicked is the other one, not the handle of the
+ * selected one's size. */
 static void
 test_a_handle_is_no_larger_than_its_cell (void)
 {
@@ -354,8 +358,12 @@ find_spots (CanvasStage *stage,
   for (guint i = 0; i < COLUMNS * ROWS; i++)
     {
       ids[i] = i + 1;
-      spots[i] = (VenuleSpot) { .frame = frame, .time = (double) frame / 25, .x = 12 + i % COLUMNS * 22 + 3 * (double) frame,
-                                .y = 15 + i / COLUMNS * 22 + sin ((double) frame), .radius = 6 + i % 5, .score = 1 };
+      spots[i] = (VenuleSpot){ .frame = frame,
+                               .time = (double) frame / 25,
+                               .x = 12 + i % COLUMNS * 22 + 3 * (double) frame,
+                               .y = 15 + i / COLUMNS * 22 + sin ((double) frame),
+                               .radius = 6 + i % 5,
+                               .score = 1 };
     }
   venule_document_add_spots (stage->document, ids, spots, COLUMNS * ROWS);
 }

@@ -1,7 +1,7 @@
 /* test-closing-states.c: windows of every kind, closed in every state
  *
- * Whatever a window shows when it closes, nothing is said on the standard error stream: a warning ends the program (G_DEBUG), and
- * so does memory that is used after it was freed (MALLOC_PERTURB_, which meson sets).
+ * Whatever a window shows when it closes, nothing is said on the standard error stream: a warning ends the program
+ * (G_DEBUG), and so does memory that is used after it was freed (MALLOC_PERTURB_, which meson sets).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -440,7 +440,8 @@ test_width_of_a_line_without_a_document (Stage         *stage,
 {
   GtkWidget *panel = g_object_ref_sink (g_object_new (VENULE_TYPE_KYMOGRAPH_PANEL, NULL));
 
-  g_signal_emit_by_name (gtk_widget_get_template_child (panel, VENULE_TYPE_KYMOGRAPH_PANEL, "width_row"), "edited", 2.0);
+  g_signal_emit_by_name (gtk_widget_get_template_child (panel, VENULE_TYPE_KYMOGRAPH_PANEL, "width_row"), "edited",
+                         2.0);
   g_object_unref (panel);
 }
 
@@ -541,7 +542,8 @@ test_study_that_is_saved (Stage         *stage,
   venule_study_save (study, path, &error);
   g_assert_no_error (error);
   window = open_study (NULL, path, &alive);
-  venule_study_recording_set_animal (venule_study_get (venule_study_window_get_study (VENULE_STUDY_WINDOW (window)), 0), "m7");
+  venule_study_recording_set_animal (venule_study_get (venule_study_window_get_study (VENULE_STUDY_WINDOW (window)), 0),
+                                     "m7");
   g_unlink (path);
   g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
   gtk_window_close (GTK_WINDOW (window));
@@ -581,7 +583,8 @@ test_study_with_a_file_dialog (Stage         *stage,
 static void
 discard (void)
 {
-  answer (find_button (GTK_WIDGET (find_window (ADW_TYPE_MESSAGE_DIALOG)), "_Discard") ? "_Discard" : "_Discard Changes");
+  answer (find_button (GTK_WIDGET (find_window (ADW_TYPE_MESSAGE_DIALOG)), "_Discard") ? "_Discard"
+                                                                                       : "_Discard Changes");
 }
 
 /* Ctrl+Q: all are asked first, and Cancel closes none, at whichever it is. */

@@ -72,7 +72,8 @@ test_speed_is_measured_on_demand (void)
     g_main_context_iteration (NULL, TRUE);
 
   g_autofree char *texts = texts_of (page);
-  g_assert_true (g_regex_match_simple ("^([1-9][0-9]{2,}|[1-9][0-9]\\.[0-9]|[0-9]\\.[0-9]+) frames/s$", texts, G_REGEX_MULTILINE, 0));
+  g_assert_true (g_regex_match_simple ("^([1-9][0-9]{2,}|[1-9][0-9]\\.[0-9]|[0-9]\\.[0-9]+) frames/s$", texts,
+                                       G_REGEX_MULTILINE, 0));
   g_assert_finalize_object (page);
 }
 

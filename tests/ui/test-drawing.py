@@ -40,14 +40,16 @@ class Drawing(unittest.TestCase):
 
     def wait_mean(self, begins):
         """Until the mean velocity in the list of measures begins so."""
-        self.venule.wait(f'a mean velocity that begins with {begins}', lambda places: 'measures_view' in places and re.search(
+        self.venule.wait(f'a mean velocity that begins with {begins}', lambda places: 'measures_view' in places
+                         and re.search(
             rf'^fresh(.|\n)*\nrolling_velocity_mean={begins}', places['measures_view'].text))
 
     def wait_no_hint(self):
         self.venule.wait('no hint', lambda places: HINT not in places)
 
     def test_hints(self):
-        """two drags on the picture, as the hints say, and one can go on; the step that is closed says nothing any more"""
+        """two drags on the picture, as the hints say, and one can go on;
+        the step that is closed says nothing any more"""
         venule = self.venule
         self.draw_crop()
         for value, wanted in zip(self.crop(), (8, 66, 384, 100)):
@@ -67,7 +69,8 @@ class Drawing(unittest.TestCase):
         self.assertEqual(self.crop(), crop)
 
     def test_buttons(self):
-        """the button of the tool in hand does not put it away; another tool, and the same button again, do what they say"""
+        """the button of the tool in hand does not put it away; another tool, and the same button again,
+        do what they say"""
         venule = self.venule
         venule.click(VESSEL + 'rectangle_button')
         venule.wait_text(HINT, 'Drag a rectangle')
@@ -145,7 +148,8 @@ class Drawing(unittest.TestCase):
         self.assertEqual(self.crop(), crop)
 
     def test_wrong_way(self):
-        """an arrow against the blood is told after the run; one click turns it and runs again, and all is said to be well"""
+        """an arrow against the blood is told after the run; one click turns it and runs again,
+        and all is said to be well"""
         venule = self.venule
         self.draw_crop()
         self.drag(280, 115, 120, 115)
@@ -190,7 +194,8 @@ class Drawing(unittest.TestCase):
         venule.key('Right', 'Right')
         venule.wait_text('canvas', '2:')
         venule.click(VESSEL + 'rectangle_button')
-        venule.key('Right', 'shift+Left', 'shift+Up', 'Return', 'shift+Right', 'shift+Right', 'shift+Down', 'shift+Down', 'Return')
+        venule.key('Right', 'shift+Left', 'shift+Up', 'Return', 'shift+Right', 'shift+Right', 'shift+Down',
+                   'shift+Down', 'Return')
         venule.wait_text(HINT, 'Drag an arrow')
         self.assertEqual(self.crop()[2:], [20, 20])
         self.assertEqual(venule.text('canvas'), '2:')
@@ -198,7 +203,8 @@ class Drawing(unittest.TestCase):
 
 class UnderHint(unittest.TestCase):
     def test_under_hint(self):
-        """where the video fills the canvas, the hint over it does not keep the pointer from what lies below; its button works"""
+        """where the video fills the canvas, the hint over it does not keep the pointer from what lies below;
+        its button works"""
         venule = open_vessel_step(self, 1024, 500)
         hint = venule.widget(HINT)
         venule.wait_text(HINT, 'Drag a rectangle')

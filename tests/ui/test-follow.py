@@ -42,7 +42,8 @@ class Follow(unittest.TestCase):
                 if done.returncode == 0:
                     with open(pathlib.Path(folder) / 'spots.csv', newline='', encoding='utf-8') as file:
                         for row in csv.DictReader(file):
-                            tracks.setdefault(int(row['track_id']), {})[int(row['frame'])] = float(row['x_px']), float(row['y_px'])
+                            tracks.setdefault(int(row['track_id']),
+                                              {})[int(row['frame'])] = float(row['x_px']), float(row['y_px'])
                     yield tracks
                 if time.monotonic() > end:
                     raise driver.Failed(f'the document was not saved: {done.stderr}')
@@ -97,7 +98,8 @@ class Follow(unittest.TestCase):
         return self.editing.selected()[0]
 
     def test_add(self):
-        """clicks beside a cell add spots on it, frame after frame; Alt places one exactly; each is a step that is taken back"""
+        """clicks beside a cell add spots on it, frame after frame; Alt places one exactly;
+        each is a step that is taken back"""
         edit = self.editing
         cell = edit.lonely()
         self.without(cell)
@@ -140,7 +142,8 @@ class Follow(unittest.TestCase):
         edit.wait_dump('all done again', lambda dump: dump == after)
 
     def test_track_cell(self):
-        """the cell at the pointer is followed both ways, as the run did; T follows on from here anew; undo takes each back"""
+        """the cell at the pointer is followed both ways, as the run did; T follows on from here anew;
+        undo takes each back"""
         edit = self.editing
         cell = edit.lonely()
         frames = sorted(frame for frame, tracks in edit.spots.items() if cell in tracks)
@@ -198,7 +201,8 @@ class Follow(unittest.TestCase):
             xdotool('mousemove', *map(int, edit.at(*edit.place(cell))))
             xdotool('keydown', 'b')
             for frame in range(FRAME + 1, FRAME + 5):
-                edit.venule.wait('the next frame', lambda places, frame=frame: int(places['canvas'].text.split(':')[0]) >= frame)
+                edit.venule.wait('the next frame', lambda places,
+                                 frame=frame: int(places['canvas'].text.split(':')[0]) >= frame)
                 shown = int(edit.venule.text('canvas').split(':')[0])
                 xdotool('mousemove', *map(int, edit.at(*edit.place(cell, min(shown, max(edit.spots))))))
             xdotool('keyup', 'b')

@@ -23,7 +23,8 @@ class Keys(unittest.TestCase):
         for _ in range(10):
             self.venule.click(VESSEL + 'use_first_button')
             try:
-                return int(self.venule.wait(what, lambda places: ready(int(places[VESSEL + 'first_row.entry'].text or 0)) and
+                return int(self.venule.wait(what, lambda places: ready(int(places[VESSEL + 'first_row.entry'].text
+                                                                           or 0)) and
                                             places[VESSEL + 'first_row.entry'].text, driver.PATIENCE / 20))
             except driver.Failed:
                 continue
@@ -66,7 +67,8 @@ class Manual(unittest.TestCase):
         browser.chmod(0o755)
         applications = pathlib.Path(screen.environment['XDG_DATA_HOME']) / 'applications'
         applications.mkdir()
-        (applications / 'browser.desktop').write_text('[Desktop Entry]\nType=Application\nName=Browser\nMimeType=text/html;\n'
+        (applications / 'browser.desktop').write_text('[Desktop Entry]\nType=Application\nName=Browser\n'
+                                                      'MimeType=text/html;\n'
                                                       f'Exec={browser} %u\n', encoding='utf-8')
         (pathlib.Path(screen.environment['XDG_CONFIG_HOME']) / 'mimeapps.list').write_text(
             '[Default Applications]\ntext/html=browser.desktop\n', encoding='utf-8')

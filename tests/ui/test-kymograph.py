@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The kymograph of the real program, with mouse and keys: tracks are edited in it, and its line is drawn on the video."""
+"""The kymograph of the real program, with mouse and keys: tracks are edited in it,
+and its line is drawn on the video."""
 
 import math
 import time
@@ -56,7 +57,8 @@ class Kymograph(unittest.TestCase):
         spots = self.editing.spots
 
         def room(track):
-            return min((abs(self.along(track, frame) - self.along(other, near)) for near in range(frame - 12, frame + 13)
+            return min((abs(self.along(track, frame) - self.along(other, near))
+                        for near in range(frame - 12, frame + 13)
                         for other in spots[near] if other != track), default=1000)
         there = [track for track in spots[frame] if all(track in spots[near] for near in range(frame - 15, frame + 16))]
         return max(there, key=room)
@@ -71,7 +73,8 @@ class Kymograph(unittest.TestCase):
     # Tests
 
     def test_choosing(self):
-        """a click selects a track and goes to its frame; with Ctrl one more; a band what it surrounds; the time axis scrubs"""
+        """a click selects a track and goes to its frame; with Ctrl one more; a band what it surrounds;
+        the time axis scrubs"""
         edit, venule = self.editing, self.editing.venule
         cell = self.lonely(40)
         self.choose(cell, 45)
@@ -122,7 +125,8 @@ class Kymograph(unittest.TestCase):
         edit.wait_dump('the gap', lambda dump: dump != before)
         self.wait_made()
         for end, start in (((cell, 39), (cell, 45)), ((cell, 45), (cell, 39))):
-            name, after = edit.check_edit('joining', lambda end=end, start=start: venule.drag(*self.on(*end), *self.on(*start)))
+            name, after = edit.check_edit('joining', lambda end=end, start=start: venule.drag(*self.on(*end),
+                                                                                              *self.on(*start)))
             self.assertEqual(name, f'Join Tracks {cell} and {new}')
             self.assertEqual(len(after.splitlines()), count)
 
@@ -142,7 +146,8 @@ class Kymograph(unittest.TestCase):
                                  lambda places: abs(int(places['canvas'].text.split(':')[0]) - frame) <= 2)
 
     def test_undo_while_held(self):
-        """undo gives up the point that is dragged, by the pointer or by keys, and takes back nothing that was done before"""
+        """undo gives up the point that is dragged, by the pointer or by keys,
+        and takes back nothing that was done before"""
         edit, venule = self.editing, self.editing.venule
         cell = self.lonely(40)
         self.choose(cell, 40)
@@ -186,7 +191,8 @@ class Kymograph(unittest.TestCase):
         venule.wait('the move', lambda places: abs(self.sight()[-1] - before - 20 * scale) < 1)
 
     def test_points_by_keys(self):
-        """P takes the selected track's cell of the frame, arrows move it, Enter puts it there; Escape gives up; all by keys"""
+        """P takes the selected track's cell of the frame, arrows move it, Enter puts it there; Escape gives up;
+        all by keys"""
         edit, venule = self.editing, self.editing.venule
         cell = self.lonely(40)
         self.choose(cell, 40)
@@ -212,7 +218,8 @@ class Kymograph(unittest.TestCase):
         self.wait_frame(self.frames(cell)[-1])
 
     def test_joining_by_keys(self):
-        """Shift+J takes the nearer end of the selected track and offers the nearest other one; arrows offer others, Enter joins"""
+        """Shift+J takes the nearer end of the selected track and offers the nearest other one; arrows offer others,
+        Enter joins"""
         edit, venule = self.editing, self.editing.venule
         cell = self.lonely(40)
         count = len(edit.dump().splitlines())
@@ -325,7 +332,8 @@ class Kymograph(unittest.TestCase):
         # Keys alone; Escape first gives up what was drawn, then the tool.
         venule.key('shift+k', 'Right', 'Return', 'shift+Right', 'shift+Right', 'Return', 'Escape', 'Escape', 'Escape')
         self.assertEqual(self.line(), first)
-        venule.key('shift+k', 'Right', 'Return', *['shift+Right'] * 5, 'Return', *['shift+Down'] * 3, 'Return', 'Return')
+        venule.key('shift+k', 'Right', 'Return', *['shift+Right'] * 5, 'Return', *['shift+Down'] * 3, 'Return',
+                   'Return')
         self.wait_line(lambda line: line != first and len(self.points()) == 3)
         a, b, c = self.points()
         self.assertAlmostEqual(b[0] - a[0], 50, delta=0.6)

@@ -68,11 +68,13 @@ class MeasureSettings(unittest.TestCase):
         venule.click(WINDOW + '.reset_button')
         edit.wait_dump('the reset', lambda dump: 'velocity_window_s' not in dump)
         venule.wait('the old numbers', lambda places: places[VIEW].text.startswith('fresh') and self.within() == before)
-        venule.wait('nothing to say', lambda places: VIEW + '.unusual_label' not in places and WINDOW + '.reset_button' not in places)
+        venule.wait('nothing to say', lambda places: VIEW + '.unusual_label' not in places
+                    and WINDOW + '.reset_button' not in places)
         self.assertEqual(edit.steps(), ['Change Velocity Window'] * 2)
 
     def test_units_and_nonsense(self):
-        """what is slow is said in µm/s and kept in px/s; nonsense is refused with a sentence, and Escape brings the number back"""
+        """what is slow is said in µm/s and kept in px/s; nonsense is refused with a sentence,
+        and Escape brings the number back"""
         edit, venule = self.editing, self.venule
         venule.wait_text(STILL + '.unit_label', 'µm/s')
         self.type_into(STILL, '3.63')
@@ -91,12 +93,14 @@ class MeasureSettings(unittest.TestCase):
                     'adherent_cells=not assessable' not in places[VIEW].text)
         venule.screen.xdotool('mousemove', *self.over(PANEL[:-1]), 'click', '--repeat', 30, 4)
         venule.click(PANEL + 'reset_button')
-        edit.wait_dump('all defaults', lambda dump: 'adherent_seconds' not in dump and 'pause_velocity_px_s' not in dump)
+        edit.wait_dump('all defaults', lambda dump: 'adherent_seconds' not in dump
+                       and 'pause_velocity_px_s' not in dump)
         venule.key('ctrl+z')
         edit.wait_dump('both again', lambda dump: 'adherent_seconds=1' in dump and 'pause_velocity_px_s=10' in dump)
 
     def test_files(self):
-        """the window writes the same files as venule-cli export does from the document; they say what is not the default"""
+        """the window writes the same files as venule-cli export does from the document;
+        they say what is not the default"""
         edit, venule = self.editing, self.venule
         folder = pathlib.Path(edit.folder.name)
         self.type_into(WINDOW, '0.25')
@@ -110,7 +114,8 @@ class MeasureSettings(unittest.TestCase):
         venule.wait('the files', lambda places: 'export_step.export_panel.done_label' in places)
         written = next(path.parent for path in self.results.glob('*/analysis.json'))
         again = folder / 'again'
-        subprocess.run([editing.BUILD / 'src/cli/venule-cli', 'export', edit.document, '--formats', 'csv,figures,settings,methods',
+        subprocess.run([editing.BUILD / 'src/cli/venule-cli', 'export', edit.document, '--formats',
+                        'csv,figures,settings,methods',
                         '--output', again], check=True, stdout=subprocess.DEVNULL)
         names = sorted(path.name for path in written.iterdir())
         self.assertEqual(names, sorted(path.name for path in again.iterdir()))
@@ -122,7 +127,8 @@ class MeasureSettings(unittest.TestCase):
         self.assertIn('Velocity window 0.25 s (default 0.5 s)', (written / 'methods.txt').read_text(encoding='utf-8'))
 
     def test_keys(self):
-        """while an arrow is pressed again and again the numbers follow and there is one step; Ctrl+M ends and begins it all"""
+        """while an arrow is pressed again and again the numbers follow and there is one step;
+        Ctrl+M ends and begins it all"""
         edit, venule = self.editing, self.venule
         venule.click(WINDOW + '.entry')
         before = edit.dump()

@@ -174,7 +174,8 @@ main (int    argc,
   g_test_add ("/number-row/typed number is taken", Stage, NULL, set_up, test_typed_number_is_taken, tear_down);
   g_test_add ("/number-row/wrong text is marked and not taken", Stage, NULL, set_up,
               test_wrong_text_is_marked_and_not_taken, tear_down);
-  g_test_add ("/number-row/part of a frame is refused", Stage, NULL, set_up, test_part_of_a_frame_is_refused, tear_down);
+  g_test_add ("/number-row/part of a frame is refused", Stage, NULL, set_up, test_part_of_a_frame_is_refused,
+              tear_down);
   g_test_add ("/number-row/optional number can be emptied", Stage, GINT_TO_POINTER (TRUE), set_up,
               test_optional_number_can_be_emptied, tear_down);
   g_test_add ("/number-row/set value emits nothing and spares typing", Stage, NULL, set_up,

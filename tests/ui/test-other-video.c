@@ -35,8 +35,8 @@ has_question (Stage *stage)
   return find_question () != NULL;
 }
 
-/* Frames @first to @first + 19 of the sample, uncompressed, but for the second, which is frame @second + 1: all such videos have
- * the same size. */
+/* Frames @first to @first + 19 of the sample, uncompressed, but for the second, which is frame @second + 1: all such
+ * videos have the same size. */
 static void
 write_raw (const char *path,
            int         first,
@@ -186,7 +186,8 @@ main (int    argc,
 
   g_test_add ("/other-video/it is asked where the video is", Stage, NULL, set_up, test_it_is_asked_where_the_video_is,
               tear_down);
-  g_test_add ("/other-video/a frame between is told of", Stage, NULL, set_up, test_a_frame_between_is_told_of, tear_down);
+  g_test_add ("/other-video/a frame between is told of", Stage, NULL, set_up, test_a_frame_between_is_told_of,
+              tear_down);
   g_test_add ("/other-video/a frame between ends the work", Stage, NULL, set_up, test_a_frame_between_ends_the_work,
               tear_down);
 

@@ -341,7 +341,8 @@ main (int    argc,
   g_test_add_func ("/panels/pixel size is typed and reset", test_pixel_size_is_typed_and_reset);
   g_test_add_func ("/panels/scale bar gives the pixel size", test_scale_bar_gives_the_pixel_size);
   g_test_add_func ("/panels/frame rate says where it comes from", test_frame_rate_says_where_it_comes_from);
-  g_test_add_func ("/panels/drawn crop shows in numbers that change it", test_drawn_crop_shows_in_numbers_that_change_it);
+  g_test_add_func ("/panels/drawn crop shows in numbers that change it",
+                   test_drawn_crop_shows_in_numbers_that_change_it);
   g_test_add_func ("/panels/crop outside says why", test_crop_outside_says_why);
   g_test_add_func ("/panels/direction is clockwise from the right", test_direction_is_clockwise_from_the_right);
   g_test_add_func ("/panels/drawing supersedes what was refused", test_drawing_supersedes_what_was_refused);

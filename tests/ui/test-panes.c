@@ -28,7 +28,8 @@ test_tables_have_room_for_large_text (Stage         *stage,
           int least, wanted, needed;
 
           gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wanted, NULL, NULL);
-          gtk_widget_measure (gtk_widget_get_first_child (pane), GTK_ORIENTATION_HORIZONTAL, -1, &needed, NULL, NULL, NULL);
+          gtk_widget_measure (gtk_widget_get_first_child (pane), GTK_ORIENTATION_HORIZONTAL, -1, &needed, NULL, NULL,
+                              NULL);
           g_assert_cmpint (least, ==, MAX (usual, needed));
           g_assert_cmpint (wanted, ==, MAX (usual * halves / 2, needed));
           gtk_stack_set_visible_child_name (stage->window->tables, "strip");
@@ -50,9 +51,10 @@ test_a_banner_does_not_widen_the_results (Stage         *stage,
   bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->measures_view), VENULE_TYPE_MEASURES_VIEW,
                                                    "message_bar"));
   gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
-  venule_message_bar_show_error (VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
-                                 "No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, "
-                                 "or they have moved too far from one frame to the next. A higher frame rate would help.");
+  venule_message_bar_show_error (
+    VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
+    "No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, "
+    "or they have moved too far from one frame to the next. A higher frame rate would help.");
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
   gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &with_banner, NULL, NULL, NULL);
   g_assert_cmpint (with_banner, ==, before);
@@ -75,9 +77,10 @@ test_what_is_told_on_another_page_does_not_widen_the_window (Stage         *stag
   gtk_widget_measure (tables, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
   bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->measures_view), VENULE_TYPE_MEASURES_VIEW,
                                                    "message_bar"));
-  venule_message_bar_show_error (VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
-                                 "No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, "
-                                 "or they have moved too far from one frame to the next. A higher frame rate would help.");
+  venule_message_bar_show_error (
+    VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
+    "No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, "
+    "or they have moved too far from one frame to the next. A higher frame rate would help.");
   gtk_widget_measure (tables, GTK_ORIENTATION_HORIZONTAL, -1, &with_banner, NULL, NULL, NULL);
   g_assert_cmpint (with_banner, ==, before);
 }
@@ -172,7 +175,8 @@ has_no_room (Stage *stage)
 static gboolean
 has_room (Stage *stage)
 {
-  return !adw_flap_get_folded (stage->window->results_flap) && adw_flap_get_reveal_progress (stage->window->steps_flap) == 0;
+  return !adw_flap_get_folded (stage->window->results_flap) &&
+         adw_flap_get_reveal_progress (stage->window->steps_flap) == 0;
 }
 
 static void
@@ -182,8 +186,10 @@ test_panes_that_are_put_away_stay_away (Stage         *stage,
   int results, video;
 
   open_sample (stage);
-  gtk_widget_measure (GTK_WIDGET (stage->window->results_pane), GTK_ORIENTATION_HORIZONTAL, -1, &results, NULL, NULL, NULL);
-  gtk_widget_measure (adw_flap_get_content (stage->window->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (stage->window->results_pane), GTK_ORIENTATION_HORIZONTAL, -1, &results, NULL, NULL,
+                      NULL);
+  gtk_widget_measure (adw_flap_get_content (stage->window->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL,
+                      NULL, NULL);
   /* For one of the panes. */
   gtk_window_set_default_size (GTK_WINDOW (stage->window), results + video + 100, 700);
   wait_for (stage, has_no_room);
@@ -214,7 +220,8 @@ main (int    argc,
 
   ADD ("tables have room for large text", test_tables_have_room_for_large_text);
   ADD ("a banner does not widen the results", test_a_banner_does_not_widen_the_results);
-  ADD ("what is told on another page does not widen the window", test_what_is_told_on_another_page_does_not_widen_the_window);
+  ADD ("what is told on another page does not widen the window",
+       test_what_is_told_on_another_page_does_not_widen_the_window);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
   ADD ("a step that opens comes into sight", test_a_step_that_opens_comes_into_sight);
   ADD ("all keys that work now are seen", test_all_keys_that_work_now_are_seen);

@@ -302,7 +302,8 @@ the_screen_changes_no_sample (Stage         *stage,
   hash = venule_frame_hash (frame);
   for (guint white = 1; white < 65536; white *= 4)
     {
-      g_autoptr (VenuleDisplayTable) table = venule_display_table_new (&(VenuleDisplayWindow) { white / 2, white, 0.5 }, 16);
+      g_autoptr (VenuleDisplayTable) table =
+        venule_display_table_new (&(VenuleDisplayWindow){ white / 2, white, 0.5 }, 16);
       g_autoptr (GdkTexture) texture = venule_frame_texture_new (frame, table);
 
       g_assert_nonnull (texture);

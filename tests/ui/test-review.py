@@ -65,7 +65,8 @@ class Review(unittest.TestCase):
         self.editing.close()
         self.open(width=1000, height=700)
         self.venule.click('results_toggle')
-        self.venule.wait('the tables alone', lambda places: 'track_table.view' in places and 'correct_step' not in places)
+        self.venule.wait('the tables alone', lambda places: 'track_table.view' in places
+                         and 'correct_step' not in places)
         self.editing.focus()
         self.venule.key('F7')
         self.venule.wait_text(PANEL + 'place_label', 'Track ')

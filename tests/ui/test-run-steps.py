@@ -22,7 +22,8 @@ class RunSteps(unittest.TestCase):
         self.venule = self.editing.venule
 
     def hold(self, frame):
-        """Runs, and clicks Pause when a few frames more are analysed: a quick machine needs half a second for all of them."""
+        """Runs, and clicks Pause when a few frames more are analysed:
+        a quick machine needs half a second for all of them."""
         venule = self.venule
 
         def analysed(places):
@@ -55,7 +56,8 @@ class RunSteps(unittest.TestCase):
         for _ in range(10):
             self.editing.click(track)
             try:
-                self.venule.wait('a selection', lambda places: re.search(r': \d+$', places['canvas'].text), driver.PATIENCE / 10)
+                self.venule.wait('a selection', lambda places: re.search(r': \d+$', places['canvas'].text),
+                                 driver.PATIENCE / 10)
                 return self.editing.selected()[0]
             except driver.Failed:
                 continue

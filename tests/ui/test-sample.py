@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A random sample is marked by hand in the real program, blind, stopped and gone on with, and compared with the results."""
+"""A random sample is marked by hand in the real program, blind, stopped and gone on with,
+and compared with the results."""
 
 import json
 import unittest
@@ -57,7 +58,8 @@ class Sample(unittest.TestCase):
             self.wait_frame(frames[(number + 1) % len(frames)])
 
     def test_whole(self):
-        """clicks lead through the frames; undo takes a mark back; it is stopped, gone on with, and compared at the end"""
+        """clicks lead through the frames; undo takes a mark back; it is stopped, gone on with,
+        and compared at the end"""
         edit, venule = self.editing, self.venule
         results = edit.dump()
         first, second = self.begin()

@@ -71,7 +71,8 @@ class Saving(unittest.TestCase):
         return [run['tracks'] for run in json.loads(said)['runs'] if run['shown']][0]
 
     def wait_title(self, venule, title, patience=driver.PATIENCE):
-        venule.wait(f'the title “{title}”', lambda places: 'title_label' in places and places['title_label'].text == title,
+        venule.wait(f'the title “{title}”', lambda places: 'title_label' in places
+                    and places['title_label'].text == title,
                     patience)
 
     def open(self, path, title=None):
@@ -186,7 +187,8 @@ class Saving(unittest.TestCase):
         self.picture(second, 'read-only')
 
     def rescue(self, damage):
-        """Damages the document, and presses Rescue with the pointer; the sentence that was said before is in a picture only."""
+        """Damages the document, and presses Rescue with the pointer;
+        the sentence that was said before is in a picture only."""
         data = bytearray(self.document.read_bytes())
         damage(data)
         self.document.write_bytes(data)
@@ -198,8 +200,9 @@ class Saving(unittest.TestCase):
         return venule
 
     def press_right(self, venule):
-        """The right button of the dialog: dialogs are windows of their own, in the upper left corner of a screen without a window
-        manager, and the program tells nothing of them; again, where it was not drawn yet in its place."""
+        """The right button of the dialog: dialogs are windows of their own, in the upper left corner of a screen
+        without a window manager, and the program tells nothing of them; again, where it was not drawn yet in its
+        place."""
         for patience in (5, 15, driver.PATIENCE):
             self.click_right(venule)
             try:
@@ -247,7 +250,8 @@ class Saving(unittest.TestCase):
         """Of the tracks in the working copy of the rescued document."""
         found = [path for path in pathlib.Path(self.screen.environment['XDG_STATE_HOME']).rglob('*')
                  if path.is_file() and path.open('rb').read(6) == b'SQLite']
-        with contextlib.closing(sqlite3.connect(f'file:{found[0]}?mode=ro', uri=True, timeout=driver.PATIENCE)) as database:
+        with contextlib.closing(sqlite3.connect(f'file:{found[0]}?mode=ro', uri=True,
+                                                timeout=driver.PATIENCE)) as database:
             return [kind for kind, in database.execute('SELECT kind FROM track ORDER BY id')]
 
     def wait_kinds(self, ready):
@@ -258,7 +262,8 @@ class Saving(unittest.TestCase):
         return kinds
 
     def test_rescue_without_classes(self):
-        """tracks of which the spots alone are left can be classified by a button beside the sentence, which is one step"""
+        """tracks of which the spots alone are left can be classified by a button beside the sentence,
+        which is one step"""
         with contextlib.closing(sqlite3.connect(self.document)) as database:
             before = sorted(kind for kind, in database.execute('SELECT kind FROM track'))
             database.execute('DELETE FROM track')

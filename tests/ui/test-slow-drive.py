@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The real program with a video on a drive that stops answering: it says so, can be left, and goes on when it answers."""
+"""The real program with a video on a drive that stops answering: it says so, can be left,
+and goes on when it answers."""
 
 import os
 import pathlib

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Edits of a track's cells in the real program, with mouse and keys: each is one step, and taken back leaves no trace."""
+"""Edits of a track's cells in the real program, with mouse and keys: each is one step,
+and taken back leaves no trace."""
 
 import math
 import unittest

@@ -40,15 +40,18 @@ add_tracks (Stage *stage)
 
       for (int i = 0; i < N_FRAMES; i++)
         {
-          VenuleSpot spot = { .frame = i, .time = i / 25.0, .x = 100 + 0.01 * i, .y = 60.0 * id, .radius = 10, .score = 1 };
+          VenuleSpot spot = {
+            .frame = i, .time = i / 25.0, .x = 100 + 0.01 * i, .y = 60.0 * id, .radius = 10, .score = 1
+          };
 
           if (id == 2 || i < 10 || i >= 20)
             venule_track_add_spot (track, &spot);
         }
       g_ptr_array_add (tracks, track);
     }
-  venule_document_set_run_facts (stage->document, &(VenuleRunFacts) { .device = (char *) "test", .last_frame = N_FRAMES - 1,
-                                                                      .complete = TRUE });
+  venule_document_set_run_facts (stage->document, &(VenuleRunFacts){ .device = (char *) "test",
+                                                                     .last_frame = N_FRAMES - 1,
+                                                                     .complete = TRUE });
   venule_document_finish_run (stage->document, tracks);
 }
 

@@ -110,7 +110,8 @@ test_labels_give_a_result (Stage         *self,
   wait_for (self, "Higher in “KO” (4 animals) than in “WT” (4): p = 0.029.");
   g_assert_true (gtk_widget_get_sensitive (child_of (self, "save_button")));
   g_assert_false (gtk_widget_get_visible (child_of (self, "warnings_label")));
-  g_assert_nonnull (strstr (gtk_label_get_label (child_of (self, "paragraph_label")), "Mann–Whitney test: U = 0, n = 4 and 4"));
+  g_assert_nonnull (
+    strstr (gtk_label_get_label (child_of (self, "paragraph_label")), "Mann–Whitney test: U = 0, n = 4 and 4"));
 
   /* What does not count changes the result; another quantity does, too. */
   venule_study_recording_set_included (venule_study_get (study_of (self), 0), FALSE);
@@ -151,7 +152,8 @@ find_label (GtkWidget  *widget,
 
   if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
     return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
     found = find_label (child, text);
   return found;
 }
@@ -172,7 +174,8 @@ test_names_are_told_apart (Stage         *self,
       g_free (self->paths[i]);
       self->paths[i] = path;
     }
-  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, G_N_ELEMENTS (places));
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths,
+                           G_N_ELEMENTS (places));
   wait_for (self, "There is one group alone");
   gtk_test_widget_wait_for_draw (self->window);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
@@ -214,10 +217,12 @@ test_the_figure_is_chosen (Stage         *self,
   adw_combo_row_set_selected (look_child (look, "size_row"), 2);
   g_assert_cmpfloat (venule_figure_options_box_get_options (look)->width, ==, 180);
   gtk_widget_activate_action (self->window, "win.copy-figure", NULL);
-  g_assert_true (gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
-                                                        "image/svg+xml"));
-  g_assert_true (gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
-                                                        "image/png"));
+  g_assert_true (
+    gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
+                                           "image/svg+xml"));
+  g_assert_true (
+    gdk_content_formats_contain_mime_type (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
+                                           "image/png"));
   gtk_widget_activate_action (self->window, "win.copy-text", NULL);
   g_assert_true (gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (gtk_widget_get_clipboard (self->window)),
                                                     G_TYPE_STRING));

@@ -91,7 +91,8 @@ class Compare(unittest.TestCase):
         venule = self.start(self.study)
         venule.wait_text('plain_label', 'Higher in “before” than in “1 h” in the same 7 animals: p = 0.031')
         venule.click('paired_check')
-        venule.wait_text('plain_label', 'No difference between “before” and “1 h” was shown (p = 0.19, 8 and 7 animals)')
+        venule.wait_text('plain_label',
+                         'No difference between “before” and “1 h” was shown (p = 0.19, 8 and 7 animals)')
         self.screen.xdotool('key', 'alt+t')
         venule.wait_text('plain_label', 'in the same 7 animals')
         self.screen.xdotool('key', 'ctrl+s')
@@ -108,7 +109,8 @@ class Compare(unittest.TestCase):
         self.screen.xdotool('key', 'Tab')
         venule.wait_text('plain_label', 'p = 0.016')
         self.screen.xdotool('key', 'ctrl+s')
-        venule.wait('the file', lambda places: json.loads(self.study.read_text(encoding='utf-8')).get('adherent_seconds') == 5)
+        venule.wait('the file',
+                    lambda places: json.loads(self.study.read_text(encoding='utf-8')).get('adherent_seconds') == 5)
 
     def test_the_look_of_the_figure_is_chosen(self):
         """the look opens from its button, without the kinds of another window; two columns are chosen by keys"""
@@ -138,7 +140,8 @@ class Compare(unittest.TestCase):
         raise driver.Failed(f'{path} was not written')
 
     def test_a_report_is_saved(self):
-        """the report of the menu is that of the command line: a page for each recording that counts, with the labels as they are now"""
+        """the report of the menu is that of the command line: a page for each recording that counts,
+        with the labels as they are now"""
         venule = self.start(self.study)
         venule.wait_text('plain_label', 'p = 0.016')
         table = venule.widget('table')
@@ -148,13 +151,16 @@ class Compare(unittest.TestCase):
         self.save_report(venule, report)
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the study', lambda places: 'not saved' not in places['subtitle_label'].text)
-        done = subprocess.run([BUILD / 'src/cli/venule-cli', 'study', self.study, '--report', '--output', self.folder / 'cli'],
+        done = subprocess.run([BUILD / 'src/cli/venule-cli', 'study', self.study, '--report', '--output',
+                               self.folder / 'cli'],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding='utf-8')
-        self.assertEqual(done.returncode, 3, done.stderr)  # the made recordings have no video, and their pages no picture
+        self.assertEqual(done.returncode, 3,
+                         done.stderr)  # the made recordings have no video, and their pages no picture
         self.assertEqual(report.read_bytes(), (self.folder / 'cli/report.pdf').read_bytes())
 
     def test_no_file_is_replaced_unasked(self):
-        """the dialog asks of the name that was typed: where the ending was left out, a file that has it stays as it is"""
+        """the dialog asks of the name that was typed: where the ending was left out,
+        a file that has it stays as it is"""
         venule = self.start(self.study)
         venule.wait_text('plain_label', 'p = 0.016')
         mine = self.folder / 'mine.pdf'

@@ -144,7 +144,8 @@ test_rows_sort_by_their_numbers (Stage         *stage,
 static GtkAdjustment *
 scroll_to_end (Stage *stage)
 {
-  GtkWidget *view = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->tracks), VENULE_TYPE_TRACK_TABLE, "view"));
+  GtkWidget *view =
+    GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->tracks), VENULE_TYPE_TRACK_TABLE, "view"));
   GtkAdjustment *place = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
 
   gtk_test_widget_wait_for_draw (stage->window);
@@ -453,7 +454,8 @@ find_label (GtkWidget  *widget,
 
   if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
     return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
     found = find_label (child, text);
   return found;
 }
@@ -598,7 +600,8 @@ main (int    argc,
   g_test_add ("/tables/spots of the selection", Stage, NULL, set_up, test_spots_of_the_selection, tear_down);
   g_test_add ("/tables/filter lists what it lets through", Stage, NULL, set_up, test_filter_lists_what_it_lets_through,
               tear_down);
-  g_test_add ("/tables/filter takes point and comma", Stage, NULL, set_up, test_filter_takes_point_and_comma, tear_down);
+  g_test_add ("/tables/filter takes point and comma", Stage, NULL, set_up, test_filter_takes_point_and_comma,
+              tear_down);
   g_test_add ("/tables/filtered tracks stay selected", Stage, NULL, set_up, test_filtered_tracks_stay_selected,
               tear_down);
   g_test_add ("/tables/edits are listed at once", Stage, NULL, set_up, test_edits_are_listed_at_once, tear_down);
@@ -606,8 +609,10 @@ main (int    argc,
   g_test_add ("/tables/a minus sign is for people", Stage, NULL, set_up, test_minus_is_for_people, tear_down);
   g_test_add ("/tables/copy is what is seen", Stage, NULL, set_up, test_copy_is_what_is_seen, tear_down);
   g_test_add_func ("/tables/copied formulas are text", test_copied_formulas_are_text);
-  g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room, tear_down);
-  g_test_add ("/tables/a sorted column keeps its unit", Stage, NULL, set_up, test_a_sorted_column_keeps_its_unit, tear_down);
+  g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room,
+              tear_down);
+  g_test_add ("/tables/a sorted column keeps its unit", Stage, NULL, set_up, test_a_sorted_column_keeps_its_unit,
+              tear_down);
   g_test_add ("/tables/a sorted heading needs no more room", Stage, NULL, set_up,
               test_a_sorted_heading_needs_no_more_room, tear_down);
   g_test_add ("/tables/columns are remembered", Stage, NULL, set_up, test_columns_are_remembered, tear_down);

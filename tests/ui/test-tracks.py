@@ -64,7 +64,8 @@ class Tracks(unittest.TestCase):
         self.editing.wait_selected([2, 3, 4])
 
     def test_panel(self):
-        """class, note, colour, hidden and locked of a track by the pointer; what is hidden is counted and shown again"""
+        """class, note, colour, hidden and locked of a track by the pointer;
+        what is hidden is counted and shown again"""
         edit, venule = self.editing, self.editing.venule
         edit.choose(self.cell)
 

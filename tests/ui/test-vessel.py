@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Centreline, walls and flux line of the real program, adjusted with mouse and keys; what is measured; the list of all numbers."""
+"""Centreline, walls and flux line of the real program, adjusted with mouse and keys; what is measured;
+the list of all numbers."""
 
 import csv
 import math
@@ -99,7 +100,8 @@ class FarMeasured(editing.Measured):
 
 class FarLine(Stage):
     def test_flux_line_outside(self):
-        """a flux line outside of the analysed length is called not assessable, with the reason, and counted at when it is back"""
+        """a flux line outside of the analysed length is called not assessable, with the reason,
+        and counted at when it is back"""
         self.open(kind=FarMeasured)
         self.editing.focus()
         self.venule.key('v')
@@ -110,7 +112,8 @@ class FarLine(Stage):
 
 class Askew(Stage):
     def test_a_box_over_an_oblique_vessel(self):
-        """where the edges of the crop are no walls, the panel refuses the diameter as the list does; a wall that is dragged is one"""
+        """where the edges of the crop are no walls, the panel refuses the diameter as the list does;
+        a wall that is dragged is one"""
         words = [word for word in (editing.SAMPLE / 'analyze.args').read_text(encoding='utf-8').split('\n')
                  if not word.startswith(('--crop', '--flow'))]
         with tempfile.NamedTemporaryFile('w', encoding='utf-8') as args:
@@ -198,14 +201,16 @@ class Vessel(Stage):
         x, y = map(float, points[1].split(','))
         self.assertAlmostEqual(y, MIDDLE[1] + 30, delta=1)
         venule.click_at(*edit.at(x, y), 3)
-        edit.wait_dump('the point taken away', lambda dump: len(re.search('^centreline_px=(.*)$', dump, re.MULTILINE).group(1)
+        edit.wait_dump('the point taken away', lambda dump: len(re.search('^centreline_px=(.*)$', dump,
+                                                                          re.MULTILINE).group(1)
                                                                 .split()) == 2)
         venule.click(PANEL + 'line_button')
         edit.wait_dump('the automatic line', lambda dump: 'centreline_px' not in dump)
         self.wait_number('vessel_length', length, 0.06)
 
     def test_keys(self):
-        """Tab goes to a handle, arrows move it; a pause or Enter makes one step of that, Escape gives it up; numbers are typed"""
+        """Tab goes to a handle, arrows move it; a pause or Enter makes one step of that, Escape gives it up;
+        numbers are typed"""
         edit, venule = self.editing, self.venule
         self.begin()
         before = edit.dump()
@@ -224,7 +229,8 @@ class Vessel(Stage):
         venule.key('v', 'v', 'shift+Tab', 'Down', 'Down', 'Down')
         edit.wait_dump('the wall, after a pause', lambda dump: 'walls_px' in dump)
         self.assertEqual(edit.steps()[-1], 'Adjust Walls')
-        self.assertAlmostEqual(float(venule.text(PANEL + 'wall_row.entry')), (BOTTOM - MIDDLE[1] + 3) * PIXEL, delta=0.01)
+        self.assertAlmostEqual(float(venule.text(PANEL + 'wall_row.entry')), (BOTTOM - MIDDLE[1] + 3) * PIXEL,
+                               delta=0.01)
         venule.type_into(PANEL + 'wall_row.entry', '14.52')
         edit.wait_dump('the typed wall', lambda dump: re.search(r'walls_px=.*,40$', dump, re.MULTILINE))
         edit.focus()
@@ -254,11 +260,13 @@ class Vessel(Stage):
         edit.wait_dump('the lock again', lambda dump: dump == locked)
         self.assertEqual(venule.text(width), '400')
         venule.key('ctrl+shift+z')
-        venule.wait('the width again', lambda places: places[width].text == '300' and not places['redo_button'].sensitive)
+        venule.wait('the width again', lambda places: places[width].text == '300'
+                    and not places['redo_button'].sensitive)
         self.assertEqual(edit.dump(), locked)
 
     def test_refusal(self):
-        """blood that nobody can see is refused with a sentence: no step; walls are found, and replace those by hand: no correction"""
+        """blood that nobody can see is refused with a sentence: no step; walls are found, and replace those by hand:
+        no correction"""
         edit, venule = self.editing, self.venule
         self.begin()
         venule.click(VIEW + '.flow_button')
@@ -300,7 +308,8 @@ class Vessel(Stage):
                                     [row['value'], row.get('low', ''), row.get('high', '')]):
                 if shown and value:
                     # As many digits as are shown; large numbers have three that count.
-                    delta = max(0.51 * 10 ** -len(shown.partition('.')[2]), 0.005 * abs(float(value)) if '.' not in shown else 0)
+                    delta = max(0.51 * 10 ** -len(shown.partition('.')[2]), 0.005 * abs(float(value))
+                                if '.' not in shown else 0)
                     self.assertAlmostEqual(float(shown.replace('−', '-')), float(value), delta=delta, msg=name)
                     compared += 1
         self.assertGreater(compared, 25)
@@ -323,8 +332,10 @@ class Known(Stage):
         self.folder = pathlib.Path(folder.name)
         subprocess.run([editing.BUILD / 'tests/scene/venule-scene', '-s', '3', '-o', self.folder / 'made.mkv',
                         '-a', self.folder / 'made.args', '-t', self.folder / 'truth.csv', f'width={self.SIZE[0]}',
-                        f'height={self.SIZE[1]}', f'frames={self.FRAMES}', f'frame-rate={self.RATE}', f'lumen-width={self.WIDTH}',
-                        'vessel-offset=0', 'cells=6', 'rolling-speed=160', 'rolling-sd=40', 'red-cells=9', 'streak-contrast=0',
+                        f'height={self.SIZE[1]}', f'frames={self.FRAMES}', f'frame-rate={self.RATE}',
+                        f'lumen-width={self.WIDTH}',
+                        'vessel-offset=0', 'cells=6', 'rolling-speed=160', 'rolling-sd=40', 'red-cells=9',
+                        'streak-contrast=0',
                         'clutter=0', f'streak-speed={self.VELOCITY}'], check=True, stdout=subprocess.DEVNULL)
         self.open(video=self.folder / 'made.mkv', args=self.folder / 'made.args', size=self.SIZE)
 
@@ -343,7 +354,8 @@ class Known(Stage):
         self.begin()
         venule.click(VIEW + '.flow_button')
         text = self.wait_measured('velocity was measured')
-        value, low, high = (float(number) for number in re.search(r'^([\d.]+) .*: ([\d.]+) – ([\d.]+)\)$', text).groups())
+        value, low, high = (float(number) for number in re.search(r'^([\d.]+) .*: ([\d.]+) – ([\d.]+)\)$',
+                                                                  text).groups())
         self.assertAlmostEqual(value, self.VELOCITY * PIXEL, delta=0.04 * self.VELOCITY * PIXEL)
         self.assertLess(low, value)
         self.assertGreater(high, value)
@@ -357,7 +369,8 @@ class Known(Stage):
         for step in (-90, 60):
             self.drag(line, (line[0] + step, line[1]))
             line = line[0] + step, line[1]
-            venule.wait('the flux', lambda places: abs(float(places[PANEL + 'flux_label'].text.split(', ')[1].split()[0]) -
+            venule.wait('the flux',
+                        lambda places: abs(float(places[PANEL + 'flux_label'].text.split(', ')[1].split()[0]) -
                                                        self.true_flux(line[0] + 0.5)) <= 60.1 * self.RATE / self.FRAMES)
 
 

@@ -59,7 +59,8 @@ class WholeAnalysis(unittest.TestCase):
         return int(self.venule.text('run_step.summary_label').split()[0])
 
     def wait_count(self, count):
-        self.venule.wait(f'{count} tracks', lambda places: places['run_step.summary_label'].text.split()[0] == str(count))
+        self.venule.wait(f'{count} tracks',
+                         lambda places: places['run_step.summary_label'].text.split()[0] == str(count))
 
     def export(self):
         """Exports, and waits until all files are new."""
@@ -97,7 +98,8 @@ class WholeAnalysis(unittest.TestCase):
         settings = json.loads((self.results / 'analysis.json').read_text(encoding='utf-8'))
         output = self.folder / 'cli'
         done = subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', settings['source']['path'],
-                               *options(settings['settings']), '--formats', 'csv,settings,report', '--output', output, '--quiet'],
+                               *options(settings['settings']), '--formats', 'csv,settings,report', '--output', output,
+                               '--quiet'],
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         for name in TABLES:
@@ -148,7 +150,8 @@ class WholeAnalysis(unittest.TestCase):
         self.export()
         self.compare_with_cli()
         # GTK 4.8 itself miscounts presses now and then when something hides below the pointer.
-        self.assertEqual([line for line in venule.log if line.strip() and 'Broken accounting of active' not in line], [],
+        self.assertEqual([line for line in venule.log if line.strip() and 'Broken accounting of active' not in line],
+                         [],
                          'the program complained')
 
 

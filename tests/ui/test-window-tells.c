@@ -251,7 +251,8 @@ test_refusal_is_told_to_its_end (Stage         *stage,
   GtkWidget *label;
 
   open_sample (stage);
-  venule_window_tell (stage->window, "Tracks 1 and 8 are two cells in frame 0. Cut one of them first, or delete its spots there.");
+  venule_window_tell (stage->window,
+                      "Tracks 1 and 8 are two cells in frame 0. Cut one of them first, or delete its spots there.");
   wait_for (stage, has_toast_drawn);
   label = adw_toast_get_custom_title (stage->window->undo_toast);
   g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
@@ -291,7 +292,8 @@ test_a_document_to_recover_is_told_with_its_folder (Stage         *stage,
 
   venule_recovery_offer (stage->window, NULL);
   wait_for (stage, is_asked);
-  g_assert_nonnull (strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (find_window (ADW_TYPE_MESSAGE_DIALOG))), path));
+  g_assert_nonnull (
+    strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (find_window (ADW_TYPE_MESSAGE_DIALOG))), path));
   answer ("_Discard Changes");
   wait_for (stage, is_not_asked);
 }

@@ -222,9 +222,8 @@ test_changed_settings_make_tracks_stale (Stage         *stage,
   settings->sensitivity = 0.8;
   venule_document_set_settings (stage->window->document, settings);
   g_assert_cmpint (venule_step_get_state (stage->window->run_step), !=, VENULE_STEP_DONE);
-  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->run_panel),
-                                                                                   VENULE_TYPE_RUN_PANEL,
-                                                                                   "stale_label"))));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (
+    gtk_widget_get_template_child (GTK_WIDGET (stage->window->run_panel), VENULE_TYPE_RUN_PANEL, "stale_label"))));
 }
 
 static void

@@ -47,7 +47,8 @@ preferences_action (GSimpleAction *action,
   gtk_window_present (GTK_WINDOW (venule_preferences_new (window)));
 }
 
-/* (transfer full) (nullable): the manual as a page of the build folder, where tools/run starts the program; else it is installed. */
+/* (transfer full) (nullable): the manual as a page of the build folder, where tools/run starts the program; else it is
+ * installed. */
 static char *
 dup_built_manual (void)
 {
@@ -120,8 +121,8 @@ about_action (GSimpleAction *action,
 
 /* ---- Quitting ---- */
 
-/* None closes before all have been asked: at any of them the user may change their mind. The application ends with its last
- * window. */
+/* None closes before all have been asked: at any of them the user may change their mind. The application ends with its
+ * last window. */
 static void
 quit (VenuleApplication *self)
 {
@@ -264,8 +265,8 @@ keep_key (GtkWidget *widget,
   return GDK_EVENT_STOP;
 }
 
-/* GTK's entries let Ctrl+A through where they are empty. It would select cells, or all rows of a table, and what is typed then
- * would change all of them. */
+/* GTK's entries let Ctrl+A through where they are empty. It would select cells, or all rows of a table, and what is
+ * typed then would change all of them. */
 static void
 bind_entry_keys (void)
 {

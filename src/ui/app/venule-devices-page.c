@@ -208,9 +208,10 @@ venule_devices_page_init (VenuleDevicesPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->labels = g_ptr_array_new ();
   self->cancellable = g_cancellable_new ();
-  text = g_strdup_printf (_("Frames/s of the whole analysis of a made video of %d×%d px with %d cells, without reading a file. Other "
-                            "work on this machine, such as an analysis that runs, makes them fewer."),
-                          VENULE_SPEED_WIDTH, VENULE_SPEED_HEIGHT, VENULE_SPEED_CELLS);
+  text = g_strdup_printf (
+    _("Frames/s of the whole analysis of a made video of %d×%d px with %d cells, without reading a file. Other "
+       "work on this machine, such as an analysis that runs, makes them fewer."),
+    VENULE_SPEED_WIDTH, VENULE_SPEED_HEIGHT, VENULE_SPEED_CELLS);
   gtk_label_set_label (self->explanation, text);
 
   venule_work_start (self, self->cancellable, venule_devices_page_init, list_in_thread, NULL, NULL, on_listed);

@@ -40,8 +40,8 @@ canvas_text (VenuleCanvas *canvas)
   return g_string_free (text, FALSE);
 }
 
-/* What it shows, and where: places along the line and times of its left, right, upper and lower edges in the widget, and the
- * place of the selected track's cell in the frame on show: "made 49 0 480 620 -0.5 399.5 -0.02 2.98 120.5". */
+/* What it shows, and where: places along the line and times of its left, right, upper and lower edges in the widget,
+ * and the place of the selected track's cell in the frame on show: "made 49 0 480 620 -0.5 399.5 -0.02 2.98 120.5". */
 static char *
 kymograph_text (VenuleKymographView *view)
 {
@@ -57,8 +57,9 @@ kymograph_text (VenuleKymographView *view)
     return g_strdup ("empty");
   if (place)
     venule_kymograph_project (view->picture, frame, place->x, place->y, &along, NULL);
-  return g_strdup_printf ("%s %.1f %.1f %.1f %.1f %.3f %.3f %.4f %.4f %.2f", made ? "made" : "making", box.x, box.y, box.width,
-                          box.height, plot->along_low, plot->along_high, plot->time_low, plot->time_high, along);
+  return g_strdup_printf ("%s %.1f %.1f %.1f %.1f %.3f %.3f %.4f %.4f %.2f", made ? "made" : "making", box.x, box.y,
+                          box.width, box.height, plot->along_low, plot->along_high, plot->time_low, plot->time_high,
+                          along);
 }
 
 static const char *
@@ -75,6 +76,20 @@ widget_text (GtkWidget *widget)
   return NULL;
 }
 
+static char *
+dup_text (GtkWidget *widget)
+{
+  if (VENULE_IS_CANVAS (widget))
+    return canvas_text (VENULE_CANVAS (widget));
+  if (VENULE_IS_KYMOGRAPH_VIEW (widget))
+    return kymograph_text (VENULE_KYMOGRAPH_VIEW (widget));
+  if (VENULE_IS_MEASURES_VIEW (widget))
+    return venule_measures_view_describe (VENULE_MEASURES_VIEW (widget));
+  if (VENULE_IS_FILM_VIEW (widget))
+    return venule_film_view_describe (VENULE_FILM_VIEW (widget));
+  return g_strdup (widget_text (widget));
+}
+
 static void
 add_widget (JsonBuilder *builder,
             GtkWidget   *root,
@@ -82,11 +97,7 @@ add_widget (JsonBuilder *builder,
             const char  *name)
 {
   graphene_rect_t bounds;
-  g_autofree char *text = VENULE_IS_CANVAS (widget) ? canvas_text (VENULE_CANVAS (widget))
-                          : VENULE_IS_KYMOGRAPH_VIEW (widget) ? kymograph_text (VENULE_KYMOGRAPH_VIEW (widget))
-                          : VENULE_IS_MEASURES_VIEW (widget) ? venule_measures_view_describe (VENULE_MEASURES_VIEW (widget))
-                          : VENULE_IS_FILM_VIEW (widget) ? venule_film_view_describe (VENULE_FILM_VIEW (widget))
-                                                         : g_strdup (widget_text (widget));
+  g_autofree char *text = dup_text (widget);
   double left, top;
 
   if (!gtk_widget_compute_bounds (widget, root, &bounds))
@@ -114,7 +125,9 @@ get_id (GtkWidget *widget)
 {
   const char *id = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), *name = gtk_widget_get_name (widget);
 
-  return (id && !g_str_equal (id, G_OBJECT_TYPE_NAME (widget))) || g_str_equal (name, G_OBJECT_TYPE_NAME (widget)) ? id : name;
+  return (id && !g_str_equal (id, G_OBJECT_TYPE_NAME (widget))) || g_str_equal (name, G_OBJECT_TYPE_NAME (widget))
+           ? id
+           : name;
 }
 
 /* What has a template of its own; a pane is but a place for what lies in it. */

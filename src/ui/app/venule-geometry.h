@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* With VENULE_TEST_GEOMETRY in the environment prints, whenever something changes, one line of JSON on stdout: an object of
- * the mapped widgets that have an id: [x, y, width, height, sensitive, text]. Without it does nothing. */
+/* With VENULE_TEST_GEOMETRY in the environment prints, whenever something changes, one line of JSON on stdout: an
+ * object of the mapped widgets that have an id: [x, y, width, height, sensitive, text]. Without it does nothing. */
 void venule_geometry_watch (GtkWindow *window);
 
 G_END_DECLS

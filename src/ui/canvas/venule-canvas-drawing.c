@@ -72,7 +72,8 @@ append_legend (VenuleCanvas *self,
     append_layer (self, snapshot, VENULE_LAYER_TIME);
 }
 
-/* Paths and rings of the selected ones do not lie on the others, but for a crowd, below which they would not be seen. */
+/* Paths and rings of the selected ones do not lie on the others, but for a crowd, below which they would not be
+ * seen. */
 static void
 append_cells (VenuleCanvas *self,
               GtkSnapshot  *snapshot)

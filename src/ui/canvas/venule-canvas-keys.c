@@ -216,7 +216,8 @@ venule_canvas_key (VenuleCanvas    *self,
   if (get_arrow (keyval, &dx, &dy))
     return arrow_key (self, dx, dy, state);
   /* What the arrows have moved comes before what is undone. */
-  if (keyval != GDK_KEY_Control_L && keyval != GDK_KEY_Control_R && keyval != GDK_KEY_Shift_L && keyval != GDK_KEY_Shift_R)
+  if (keyval != GDK_KEY_Control_L && keyval != GDK_KEY_Control_R && keyval != GDK_KEY_Shift_L &&
+      keyval != GDK_KEY_Shift_R)
     venule_tool_settle (self->tools[VENULE_CANVAS_TOOL_GEOMETRY]);
   /* It comes here when the window has no step to undo. */
   if (keyval == GDK_KEY_z && (state & GDK_CONTROL_MASK) != 0)

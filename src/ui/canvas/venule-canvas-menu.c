@@ -89,8 +89,8 @@ popup (VenuleCanvas *self,
  * @widget_x: logical px
  * @widget_y: logical px
  *
- * Shows the menu of the cell there, which is selected first unless it is among the selected ones; beside the cells, that
- * of the video.
+ * Shows the menu of the cell there, which is selected first unless it is among the selected ones; beside the cells,
+ * that of the video.
  */
 void
 venule_canvas_popup_at (VenuleCanvas *self,

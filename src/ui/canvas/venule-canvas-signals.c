@@ -14,8 +14,8 @@ add_signal (GObjectClass *object_class,
   va_list types;
 
   va_start (types, n);
-  g_signal_new_valist (name, G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, NULL, NULL, NULL, NULL, G_TYPE_NONE, n,
-                       types);
+  g_signal_new_valist (name, G_TYPE_FROM_CLASS (object_class), G_SIGNAL_RUN_LAST, NULL, NULL, NULL, NULL, G_TYPE_NONE,
+                       n, types);
   va_end (types);
 }
 

@@ -48,17 +48,17 @@ typedef enum {
  *
  * The video with its overlays, tools and zoom.
  *
- * Properties with notify: document, player, selection, tool (int: #VenuleCanvasTool), zoom (double, device px per video px;
- * may be set), fit (boolean, read only), edit-vessel (boolean: handles of crop and flow are shown and can be dragged;
- * drawing a crop or a flow turns it on), frame (int64, read only: the one on show; −1: none).
+ * Properties with notify: document, player, selection, tool (int: #VenuleCanvasTool), zoom (double, device px per video
+ * px; may be set), fit (boolean, read only), edit-vessel (boolean: handles of crop and flow are shown and can be
+ * dragged; drawing a crop or a flow turns it on), frame (int64, read only: the one on show; −1: none).
  * Signals:
  *  - scale-drawn (double length_px)
  *  - cell-drawn (double diameter_px)
  *  - track-clicked (uint id, gboolean extend): id 0: the background. The canvas has changed its selection already.
  *  - cell-placed (double x, double y, uint state): a click with VENULE_TOOL_ADD, px of the video; the modifiers of it
  *  - link-chosen (uint a, int64 frame_a, uint b, int64 frame_b): track a up to frame_a goes on as b from frame_b
- *  - spot-moved (uint id, int64 frame, double x, double y, boolean exactly): the cell of a track in that frame is to lie
- *    there; exactly: it is not to be fitted to the picture
+ *  - spot-moved (uint id, int64 frame, double x, double y, boolean exactly): the cell of a track in that frame is to
+ *    lie there; exactly: it is not to be fitted to the picture
  *  - spot-resized (uint id, int64 frame, double radius)
  *  - display-changed: venule_canvas_set_display_window() was called
  *  - line-drawn (GArray of VenulePoint): the kymograph's line, px where the picture has not moved
@@ -70,16 +70,17 @@ typedef enum {
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
  * button is let go; Esc while it is down leaves them as they were.
  *
- * Mouse: a click selects a cell, with Ctrl or Shift one more or one less; a drag on the background selects the cells in a
- * rubber band, with Ctrl or Shift beside those that are selected already. The other button shows a menu. The wheel (with
- * Ctrl too) zooms about the pointer, Shift and the wheel pans; the middle button, or the first one with the space bar
- * held, drags the video; without tracks, or by a finger, the first one alone too. Touchpad: two fingers pan, pinching or
- * Ctrl zooms.
- * Keyboard, when it has the focus: + − 0 zoom, Ctrl and arrows pan, Menu or Shift+F10 show the menu. A drawing tool gets a cross with the first arrow
- * key; arrows move it (Shift: by 10 px), Enter begins and ends the shape, Esc leaves. With edit-vessel on, Tab goes
- * through the handles, arrows move the handle or the whole crop by 1 px (Shift: 10), or turn it by 1° (15°) at its
- * turning handle; Delete removes a polygon's corner. With VENULE_TOOL_VESSEL the same keys go for its handles; Enter, another
- * handle or a second without a key make an edit of what the arrows moved. All other keys are left to the window.
+ * Mouse: a click selects a cell, with Ctrl or Shift one more or one less; a drag on the background selects the cells in
+ * a rubber band, with Ctrl or Shift beside those that are selected already. The other button shows a menu. The wheel
+ * (with Ctrl too) zooms about the pointer, Shift and the wheel pans; the middle button, or the first one with the space
+ * bar held, drags the video; without tracks, or by a finger, the first one alone too. Touchpad: two fingers pan,
+ * pinching or Ctrl zooms.
+ * Keyboard, when it has the focus: + − 0 zoom, Ctrl and arrows pan, Menu or Shift+F10 show the menu. A drawing tool
+ * gets a cross with the first arrow key; arrows move it (Shift: by 10 px), Enter begins and ends the shape, Esc leaves.
+ * With edit-vessel on, Tab goes through the handles, arrows move the handle or the whole crop by 1 px (Shift: 10), or
+ * turn it by 1° (15°) at its turning handle; Delete removes a polygon's corner. With VENULE_TOOL_VESSEL the same keys
+ * go for its handles; Enter, another handle or a second without a key make an edit of what the arrows moved. All other
+ * keys are left to the window.
  */
 #define VENULE_TYPE_CANVAS (venule_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleCanvas, venule_canvas, VENULE, CANVAS, GtkWidget)

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleLivePreview:
  *
- * Detects in a thread of its own; the newest request wins: a running detection is cancelled, and what it found is dropped.
+ * Detects in a thread of its own; the newest request wins: a running detection is cancelled, and what it found is
+ * dropped.
  *
  * Signal: found (GArray of VenuleDetection or %NULL, GError or %NULL): the answer to the newest request.
  */

@@ -42,8 +42,8 @@ void             venule_shape_live_set_document (VenuleShapeLive          *self,
  * @shape: as it is now
  * @numbers: (out caller-allocates): of it
  *
- * Along a centreline for which the cells are known this takes no time, wherever the flux line is. Along another one the cells are
- * projected in a thread, and changed is emitted when they are.
+ * Along a centreline for which the cells are known this takes no time, wherever the flux line is. Along another one the
+ * cells are projected in a thread, and changed is emitted when they are.
  */
 void             venule_shape_live_get          (VenuleShapeLive          *self,
                                                  const VenuleVesselShape  *shape,

@@ -259,8 +259,9 @@ window_new (GtkWindow       *parent,
             const char      *path,
             GError         **error)
 {
-  VenuleAgreementWindow *self = g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "application", gtk_window_get_application (parent),
-                                              "transient-for", parent, "destroy-with-parent", TRUE, NULL);
+  VenuleAgreementWindow *self =
+    g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "application", gtk_window_get_application (parent), "transient-for",
+                  parent, "destroy-with-parent", TRUE, NULL);
 
   self->document = g_object_ref (document);
   self->path = g_strdup (path);

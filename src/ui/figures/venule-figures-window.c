@@ -240,7 +240,8 @@ save (VenuleFiguresWindow *self,
   g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *title = NULL;
 
-  if (self->figure && venule_figure_save (self->figure, venule_figure_options_box_get_options (self->options_box), path, &error))
+  if (self->figure &&
+      venule_figure_save (self->figure, venule_figure_options_box_get_options (self->options_box), path, &error))
     {
       /* Translators: the name of a file, such as map.pdf; beside it is a table, map-data.csv */
       title = g_strdup_printf (_("“%s” saved, with its data beside it"), name);
@@ -296,7 +297,8 @@ on_save_clicked (VenuleFiguresWindow *self)
       gtk_file_filter_add_suffix (filter, formats[i].suffix);
       gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
     }
-  name = g_strconcat (venule_figure_kind_to_string (venule_figure_options_box_get_kind (self->options_box)), ".pdf", NULL);
+  name =
+    g_strconcat (venule_figure_kind_to_string (venule_figure_options_box_get_kind (self->options_box)), ".pdf", NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_file_chosen), self, G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
@@ -364,8 +366,9 @@ venule_figures_window_new (GtkWindow      *parent,
                            VenuleDocument *document,
                            GSettings      *settings)
 {
-  VenuleFiguresWindow *self = g_object_new (VENULE_TYPE_FIGURES_WINDOW, "application", gtk_window_get_application (parent),
-                                            "transient-for", parent, "destroy-with-parent", TRUE, NULL);
+  VenuleFiguresWindow *self =
+    g_object_new (VENULE_TYPE_FIGURES_WINDOW, "application", gtk_window_get_application (parent), "transient-for",
+                  parent, "destroy-with-parent", TRUE, NULL);
 
   self->document = g_object_ref (document);
   if (settings)

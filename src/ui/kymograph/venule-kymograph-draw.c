@@ -24,7 +24,8 @@ venule_kymograph_view_add_point (VenuleKymographView *self,
   if (self->drawn->len > 0)
     {
       VenulePoint last = g_array_index (self->drawn, VenulePoint, self->drawn->len - 1);
-      double x = venule_kymograph_plot_x (&self->plot, &box, last.x), y = venule_kymograph_plot_y (&self->plot, &box, last.y);
+      double x = venule_kymograph_plot_x (&self->plot, &box, last.x),
+             y = venule_kymograph_plot_y (&self->plot, &box, last.y);
 
       /* A double click gives the last point twice. */
       if (hypot (x - at.x, y - at.y) <= (self->crosshair ? 0.5 : SAME))
@@ -122,8 +123,12 @@ dup_spots (VenuleKymographView *self,
   for (gint64 frame = first; frame <= last; frame++)
     {
       VenulePoint place = venule_kymograph_place (self->picture, frame, along_at_frame (self, frame), side);
-      VenuleSpot spot = { .frame = frame, .x = place.x, .y = place.y, .radius = (float) (settings->cell_diameter / 2),
-                          .score = 1, .source = is_point (self, frame) ? VENULE_SPOT_MANUAL : VENULE_SPOT_INTERPOLATED };
+      VenuleSpot spot = { .frame = frame,
+                          .x = place.x,
+                          .y = place.y,
+                          .radius = (float) (settings->cell_diameter / 2),
+                          .score = 1,
+                          .source = is_point (self, frame) ? VENULE_SPOT_MANUAL : VENULE_SPOT_INTERPOLATED };
 
       g_array_append_val (spots, spot);
     }

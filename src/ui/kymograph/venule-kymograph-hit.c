@@ -48,8 +48,10 @@ may_reach (VenuleKymographView        *self,
 
   return venule_kymograph_plot_x (&self->plot, box, trace->along_low) <= at.x + reach &&
          venule_kymograph_plot_x (&self->plot, box, trace->along_high) >= at.x - reach &&
-         venule_kymograph_plot_y (&self->plot, box, venule_kymograph_time_of_row (picture, trace->row_low)) <= at.y + reach &&
-         venule_kymograph_plot_y (&self->plot, box, venule_kymograph_time_of_row (picture, trace->row_high)) >= at.y - reach;
+         venule_kymograph_plot_y (&self->plot, box, venule_kymograph_time_of_row (picture, trace->row_low)) <=
+           at.y + reach &&
+         venule_kymograph_plot_y (&self->plot, box, venule_kymograph_time_of_row (picture, trace->row_high)) >=
+           at.y - reach;
 }
 
 static void
@@ -135,8 +137,8 @@ look_at_end (VenuleKymographView        *self,
  * @at: in the widget
  * @to: (nullable): an end that is to be joined with another one
  *
- * Returns: the nearest end of a track there: of one that is selected, where nothing is to be joined yet; else one that can
- *   follow @to, or come before it
+ * Returns: the nearest end of a track there: of one that is selected, where nothing is to be joined yet; else one that
+ *   can follow @to, or come before it
  */
 VenuleKymographHit
 venule_kymograph_view_find_end (VenuleKymographView      *self,
@@ -175,22 +177,24 @@ compare_distances (gconstpointer a,
   double distances[2];
 
   for (guint i = 0; i < G_N_ELEMENTS (hits); i++)
-    distances[i] = hypot (venule_kymograph_view_x_of (self, hits[i]->along) - venule_kymograph_view_x_of (self, self->held.along),
-                          venule_kymograph_view_y_of_frame (self, hits[i]->frame) -
-                            venule_kymograph_view_y_of_frame (self, self->held.frame));
+    distances[i] =
+      hypot (venule_kymograph_view_x_of (self, hits[i]->along) - venule_kymograph_view_x_of (self, self->held.along),
+             venule_kymograph_view_y_of_frame (self, hits[i]->frame) -
+               venule_kymograph_view_y_of_frame (self, self->held.frame));
 
   return (distances[0] > distances[1]) - (distances[0] < distances[1]);
 }
 
-/* (transfer full) (element-type VenuleKymographHit): beginnings of tracks that can follow the end @to that is held, or ends that can
- * come before it, but for so many frames of overlap; the nearest first. */
+/* (transfer full) (element-type VenuleKymographHit): beginnings of tracks that can follow the end @to that is held, or
+ * ends that can come before it, but for so many frames of overlap; the nearest first. */
 GArray *
 venule_kymograph_view_find_ends (VenuleKymographView      *self,
                                  const VenuleKymographHit *to,
                                  gint64                    overlap)
 {
   VenuleKymographBox box = venule_kymograph_view_get_box (self);
-  GArray *curves = venule_kymograph_view_get_curves (self), *ends = g_array_new (FALSE, FALSE, sizeof (VenuleKymographHit));
+  GArray *curves = venule_kymograph_view_get_curves (self),
+         *ends = g_array_new (FALSE, FALSE, sizeof (VenuleKymographHit));
 
   for (guint i = 0; curves && i < curves->len; i++)
     {
@@ -220,7 +224,8 @@ venule_kymograph_view_find_in (VenuleKymographView *self,
   double left = venule_kymograph_view_along_at (self, MIN (from.x, to.x));
   double right = venule_kymograph_view_along_at (self, MAX (from.x, to.x));
   double top = venule_kymograph_row_of_time (self->picture, venule_kymograph_view_time_at (self, MIN (from.y, to.y)));
-  double bottom = venule_kymograph_row_of_time (self->picture, venule_kymograph_view_time_at (self, MAX (from.y, to.y)));
+  double bottom =
+    venule_kymograph_row_of_time (self->picture, venule_kymograph_view_time_at (self, MAX (from.y, to.y)));
 
   for (guint i = 0; curves && i < curves->len; i++)
     {

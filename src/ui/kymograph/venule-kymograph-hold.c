@@ -31,7 +31,8 @@ hold_point (VenuleKymographView *self,
   self->held = (VenuleKymographHit) { venule_track_get_id (track), frame, along, FALSE, FALSE };
   self->target = (VenuleKymographHit) { 0 };
   self->moved_along = along;
-  self->pointer = (VenulePoint) { venule_kymograph_view_x_of (self, along), venule_kymograph_view_y_of_frame (self, frame) };
+  self->pointer =
+    (VenulePoint){ venule_kymograph_view_x_of (self, along), venule_kymograph_view_y_of_frame (self, frame) };
   self->grab = VENULE_KYMOGRAPH_GRAB_SPOT;
   self->by_keys = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -113,8 +114,8 @@ take_target (VenuleKymographView *self,
  * venule_kymograph_view_hold_end:
  * @self: a kymograph
  *
- * Holds the end of the selected track that is nearer to the frame on show, and offers the nearest track that it can be joined
- * with: arrows offer the others, Enter joins, Escape gives it up.
+ * Holds the end of the selected track that is nearer to the frame on show, and offers the nearest track that it can be
+ * joined with: arrows offer the others, Enter joins, Escape gives it up.
  */
 void
 venule_kymograph_view_hold_end (VenuleKymographView *self)

@@ -212,7 +212,8 @@ on_key_pressed (GtkEventControllerKey *controller,
                 gpointer               user_data)
 {
   VenuleKymographView *self = user_data;
-  double dx = (keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right) - (keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left);
+  double dx =
+    (keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right) - (keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left);
   double dy = (keyval == GDK_KEY_Down || keyval == GDK_KEY_KP_Down) - (keyval == GDK_KEY_Up || keyval == GDK_KEY_KP_Up);
 
   if (self->picture && venule_kymograph_view_hold_key (self, keyval, dx, dy, state))

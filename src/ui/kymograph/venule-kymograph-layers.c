@@ -56,7 +56,8 @@ draw_in_thread (GTask        *task,
 {
   const Job *job = task_data;
   const VenuleKymographBox box = { 0, 0, job->width, job->height };
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, job->width * job->unit, job->height * job->unit);
+  cairo_surface_t *surface =
+    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, job->width * job->unit, job->height * job->unit);
   cairo_t *cr = cairo_create (surface);
 
   cairo_scale (cr, job->unit, job->unit);

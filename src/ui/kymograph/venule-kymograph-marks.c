@@ -63,7 +63,8 @@ static VenulePoint
 place_of (VenuleKymographView      *self,
           const VenuleKymographHit *hit)
 {
-  return (VenulePoint) { venule_kymograph_view_x_of (self, hit->along), venule_kymograph_view_y_of_frame (self, hit->frame) };
+  return (VenulePoint){ venule_kymograph_view_x_of (self, hit->along),
+                        venule_kymograph_view_y_of_frame (self, hit->frame) };
 }
 
 static void
@@ -151,9 +152,10 @@ draw_join (VenuleKymographView *self,
   const double dashes[] = { 5, 4 };
   VenulePoint from = place_of (self, &self->held);
   VenulePoint to = self->target.id != 0 ? place_of (self, &self->target) : self->pointer;
-  g_autofree char *text = self->target.id != 0 ? describe_gap (self) :
-                                                 g_strdup (self->held.last ? _("To the beginning of the track that goes on")
-                                                                           : _("To the end of the track that came before"));
+  g_autofree char *text = self->target.id != 0
+                            ? describe_gap (self)
+                            : g_strdup (self->held.last ? _("To the beginning of the track that goes on")
+                                                        : _("To the end of the track that came before"));
 
   cairo_new_path (cr);
   cairo_move_to (cr, from.x, from.y);
@@ -240,7 +242,8 @@ draw_drawn (VenuleKymographView *self,
             cairo_t             *cr)
 {
   gboolean pointing = self->pointer_in || self->crosshair;
-  g_autofree char *text = self->drawn->len > 0 ? describe_drawn (self) : g_strdup (_("Draw along the streak of a cell"));
+  g_autofree char *text =
+    self->drawn->len > 0 ? describe_drawn (self) : g_strdup (_("Draw along the streak of a cell"));
 
   cairo_new_path (cr);
   for (guint i = 0; i < self->drawn->len; i++)

@@ -68,7 +68,8 @@ update (VenuleKymographPanel *self)
   gtk_menu_button_set_label (self->line_button, own ? _("Own Line") : _("Vessel's Axis"));
   gtk_widget_set_sensitive (self->axis_button, own);
   venule_number_row_set_unit (self->width_row, venule_calibration_length_unit (calibration));
-  venule_number_row_set_value (self->width_row, line->width > 0 ? venule_calibration_scale (calibration, line->width) : NAN);
+  venule_number_row_set_value (self->width_row,
+                               line->width > 0 ? venule_calibration_scale (calibration, line->width) : NAN);
   gtk_drop_down_set_selected (self->across_drop_down, line->across);
   self->updating = FALSE;
   venule_kymograph_view_set_line (self->view, line);
@@ -160,8 +161,8 @@ venule_kymograph_panel_class_init (VenuleKymographPanelClass *klass)
   G_OBJECT_CLASS (klass)->dispose = venule_kymograph_panel_dispose;
   g_type_ensure (VENULE_TYPE_NUMBER_ROW);
   g_type_ensure (VENULE_TYPE_KYMOGRAPH_VIEW);
-  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                  G_TYPE_STRING);
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "kymographpanel");

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleKymographPanel:
  *
- * The kymograph with a bar above it, in which its line, and how the video is seen across it, are chosen. They are kept in the
- * document, each change one undo step.
+ * The kymograph with a bar above it, in which its line, and how the video is seen across it, are chosen. They are kept
+ * in the document, each change one undo step.
  *
  * Signal: failed (string message): the line was not kept.
  */

@@ -190,7 +190,8 @@ venule_kymograph_view_move_held (VenuleKymographView *self,
     return;
   go_to (self, place->frame);
   venule_kymograph_view_emit_moved (self, self->held.id, place->frame,
-                                    venule_kymograph_place (self->picture, place->frame, self->moved_along, beside), exactly);
+                                    venule_kymograph_place (self->picture, place->frame, self->moved_along, beside),
+                                    exactly);
 }
 
 void
@@ -254,8 +255,8 @@ venule_kymograph_view_cancel (VenuleKymographView *self)
  * venule_kymograph_view_take_back:
  * @self: a kymograph
  *
- * What the pointer or a key is in the middle of comes before any step that is done: what is held is let go where it was, and
- * the last point of a streak that is drawn goes.
+ * What the pointer or a key is in the middle of comes before any step that is done: what is held is let go where it
+ * was, and the last point of a streak that is drawn goes.
  *
  * Returns: whether something was taken back
  */

@@ -12,9 +12,10 @@ draw_words (VenuleKymographView *self,
             GtkSnapshot         *snapshot)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-  const char *text = self->problem ? self->problem :
-                                     _("When the analysis has run, place along the flow is seen to the right here, and time"
-                                       " downwards: each cell is a line.");
+  const char *text = self->problem
+                       ? self->problem
+                       : _("When the analysis has run, place along the flow is seen to the right here, and time"
+                            " downwards: each cell is a line.");
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   GdkRGBA color;
   int text_height;
@@ -36,7 +37,8 @@ draw_progress (VenuleKymographView      *self,
                const VenuleKymographBox *box)
 {
   int percent = venule_kymograph_view_get_percent (self);
-  g_autofree char *text = percent >= 0 ? g_strdup_printf (_("Reading the video: %d %%"), percent) : g_strdup (self->problem);
+  g_autofree char *text =
+    percent >= 0 ? g_strdup_printf (_("Reading the video: %d %%"), percent) : g_strdup (self->problem);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
 
   pango_layout_set_width (layout, (int) MAX (box->width - 24, 1) * PANGO_SCALE);
@@ -54,8 +56,9 @@ append_axes (VenuleKymographView      *self,
   if (!self->axes)
     {
       GtkSnapshot *kept = gtk_snapshot_new ();
-      cairo_t *cr = gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
-                                                                          gtk_widget_get_height (GTK_WIDGET (self))));
+      cairo_t *cr =
+        gtk_snapshot_append_cairo (kept, &GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (GTK_WIDGET (self)),
+                                                              gtk_widget_get_height (GTK_WIDGET (self))));
       VenuleFigureStyle style = venule_kymograph_view_get_style (self);
 
       venule_kymograph_draw_axes (cr, box, &self->plot, &style);

@@ -20,7 +20,8 @@ typedef void (*VenuleKymographTracesChanged) (gpointer owner);
  * @changed: called whenever there is more or something else to be drawn
  * @owner: for @changed
  *
- * Millions of spots are looked at a few milliseconds at a time, when nothing else is to be done; then only what was edited is.
+ * Millions of spots are looked at a few milliseconds at a time, when nothing else is to be done; then only what was
+ * edited is.
  *
  * Returns: (transfer full): without any trace yet
  */

@@ -435,12 +435,15 @@ venule_kymograph_view_class_init (VenuleKymographViewClass *klass)
   widget_class->size_allocate = venule_kymograph_view_size_allocate;
   widget_class->snapshot = venule_kymograph_view_snapshot;
 
-  properties[PROP_DRAWING] = g_param_spec_boolean ("drawing", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-                                                   G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_DRAWING] =
+    g_param_spec_boolean ("drawing", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   properties[PROP_PICTURE] = g_param_spec_pointer ("picture", NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[JOIN] = g_signal_new ("join", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
-  signals[CUT] = g_signal_new ("cut", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_INT64);
+  signals[JOIN] =
+    g_signal_new ("join", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[CUT] =
+    g_signal_new ("cut", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_INT64);
   signals[SPOT_MOVED] = g_signal_new ("spot-moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 5,
                                       G_TYPE_UINT, G_TYPE_INT64, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
   signals[TRACK_DRAWN] = g_signal_new ("track-drawn", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
@@ -462,8 +465,8 @@ venule_kymograph_view_init (VenuleKymographView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Kymograph: places along a line over time"), -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (venule_kymograph_view_moved), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (venule_kymograph_view_moved),
+                           self, G_CONNECT_SWAPPED);
   venule_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (venule_kymograph_view_moved));
   venule_kymograph_view_add_pointer (self);
   venule_kymograph_view_add_keys (self);

@@ -77,11 +77,12 @@ venule_brush_row_init (VenuleBrushRow *self)
   gtk_label_set_mnemonic_widget (GTK_LABEL (title), GTK_WIDGET (self->drop_down));
   gtk_widget_set_hexpand (title, TRUE);
   gtk_widget_add_css_class (title, "dim-label");
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->drop_down), GTK_ACCESSIBLE_RELATION_LABELLED_BY, title, NULL, -1);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->drop_down), GTK_ACCESSIBLE_RELATION_LABELLED_BY, title, NULL,
+                                  -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->drop_down),
                                _("How fast the video plays while B is held and a cell is followed with the pointer"));
   gtk_box_append (GTK_BOX (self), title);
   gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->drop_down));
-  g_settings_bind_with_mapping (self->settings, "brush-speed", self->drop_down, "selected", G_SETTINGS_BIND_DEFAULT, to_position,
-                                from_position, NULL, NULL);
+  g_settings_bind_with_mapping (self->settings, "brush-speed", self->drop_down, "selected", G_SETTINGS_BIND_DEFAULT,
+                                to_position, from_position, NULL, NULL);
 }

@@ -92,7 +92,8 @@ write_files (VenuleExportJob  *self,
 
   if (!venule_output_check_directory (self->directory, error) || !venule_output_lock (self->directory, &lock, error))
     return FALSE;
-  written = venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, error);
+  written =
+    venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, error);
   if (lock >= 0)
     close (lock);
   /* One that holds something stays. */

@@ -266,12 +266,14 @@ venule_figure_options_box_class_init (VenuleFigureOptionsBoxClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = venule_figure_options_box_finalize;
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] =
+    g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[KIND_CHANGED] =
     g_signal_new ("kind-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (VENULE_TYPE_NUMBER_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-figure-options-box.ui");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/venule/Venule/ui/venule-figure-options-box.ui");
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     gtk_widget_class_bind_template_child_full (widget_class, children[i].name, FALSE, children[i].offset);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
@@ -331,7 +333,8 @@ venule_figure_options_box_bind (VenuleFigureOptionsBox *self,
   self->options->height = g_settings_get_double (settings, "figure-height");
   self->options->font_size = g_settings_get_double (settings, "figure-letters");
   self->options->dpi = g_settings_get_double (settings, "figure-dpi");
-  self->options->palette = g_settings_get_boolean (settings, "figure-grays") ? VENULE_PALETTE_GRAYS : VENULE_PALETTE_COLORS;
+  self->options->palette =
+    g_settings_get_boolean (settings, "figure-grays") ? VENULE_PALETTE_GRAYS : VENULE_PALETTE_COLORS;
   self->options->font_family = *font != '\0' ? g_steal_pointer (&font) : NULL;
   show_options (self);
   self->settings = g_object_ref (settings);

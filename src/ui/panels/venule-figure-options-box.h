@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleFigureOptionsBox:
  *
- * Kind of figure, size, letters, axes, bins. What belongs to all figures is kept in settings; what belongs to one, such as its
- * limits, goes when another kind is chosen.
+ * Kind of figure, size, letters, axes, bins. What belongs to all figures is kept in settings; what belongs to one, such
+ * as its limits, goes when another kind is chosen.
  * Signals: changed: a person changed something; kind-changed: another figure.
  */
 #define VENULE_TYPE_FIGURE_OPTIONS_BOX (venule_figure_options_box_get_type ())

@@ -23,8 +23,8 @@ tile_bounds (VenuleFilmView *self,
 {
   int columns = venule_film_view_get_columns (self);
 
-  return GRAPHENE_RECT_INIT (number % columns * (VENULE_FILM_TILE + VENULE_FILM_GAP), number / columns * VENULE_FILM_ROW,
-                             VENULE_FILM_TILE, VENULE_FILM_TILE);
+  return GRAPHENE_RECT_INIT (number % columns * (VENULE_FILM_TILE + VENULE_FILM_GAP),
+                             number / columns * VENULE_FILM_ROW, VENULE_FILM_TILE, VENULE_FILM_TILE);
 }
 
 static void
@@ -120,11 +120,14 @@ append_tag (VenuleFilmView        *self,
 {
   const GdkRGBA shade = { 0, 0, 0, 0.6f }, white = { 1, 1, 1, 1 };
   /* Translators: on the small picture of a cell: its place was worked out, or a person gave it */
-  const char *text = source == VENULE_SPOT_INTERPOLATED ? _("filled in") : source == VENULE_SPOT_MANUAL ? _("by hand") : NULL;
+  const char *text = source == VENULE_SPOT_INTERPOLATED ? _("filled in")
+                     : source == VENULE_SPOT_MANUAL     ? _("by hand")
+                                                        : NULL;
 
   if (!text)
     return;
-  gtk_snapshot_append_color (snapshot, &shade, &GRAPHENE_RECT_INIT (bounds->origin.x, bounds->origin.y, bounds->size.width, 14));
+  gtk_snapshot_append_color (snapshot, &shade,
+                             &GRAPHENE_RECT_INIT (bounds->origin.x, bounds->origin.y, bounds->size.width, 14));
   append_text (self, snapshot, text, TAG_SIZE, bounds->origin.x + 3, bounds->origin.y, FALSE, &white);
 }
 
@@ -159,9 +162,9 @@ append_gap (VenuleFilmView        *self,
   get_ink (self, 0.55, &quiet);
   get_ink (self, 0.3, &faint);
   gsk_rounded_rect_init_from_rect (&outline, bounds, 4);
-  gtk_snapshot_append_border (snapshot, &outline, (float[4]) { 1, 1, 1, 1 }, (GdkRGBA[4]) { faint, faint, faint, faint });
-  append_text (self, snapshot, C_("a stretch without a cell", "gap"), CAPTION_SIZE, bounds->origin.x + 8, bounds->origin.y + 24, FALSE,
-               &quiet);
+  gtk_snapshot_append_border (snapshot, &outline, (float[4]){ 1, 1, 1, 1 }, (GdkRGBA[4]){ faint, faint, faint, faint });
+  append_text (self, snapshot, C_ ("a stretch without a cell", "gap"), CAPTION_SIZE, bounds->origin.x + 8,
+               bounds->origin.y + 24, FALSE, &quiet);
   append_text (self, snapshot, count, CAPTION_SIZE, bounds->origin.x + 8, bounds->origin.y + 42, FALSE, &quiet);
 }
 
@@ -206,7 +209,8 @@ make_node (VenuleFilmView *self)
   cairo_t *cr;
 
   venule_film_view_get_rows (self, &first, &end);
-  cr = gtk_snapshot_append_cairo (lines, &GRAPHENE_RECT_INIT (0, first * VENULE_FILM_ROW, gtk_widget_get_width (GTK_WIDGET (self)),
+  cr = gtk_snapshot_append_cairo (lines, &GRAPHENE_RECT_INIT (0, first * VENULE_FILM_ROW,
+                                                              gtk_widget_get_width (GTK_WIDGET (self)),
                                                               MAX (end - first, 1) * VENULE_FILM_ROW));
   for (int i = first * columns; i < MIN (end * columns, (int) self->tiles->len); i++)
     append_tile (self, snapshot, cr, i);
@@ -258,7 +262,7 @@ venule_film_view_snapshot (GtkWidget   *widget,
     {
       graphene_rect_t bounds = tile_bounds (self, self->current);
 
-      gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), bounds.origin.x + 2, bounds.origin.y + 2,
-                                 bounds.size.width - 4, bounds.size.height - 4);
+      gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), bounds.origin.x + 2,
+                                 bounds.origin.y + 2, bounds.size.width - 4, bounds.size.height - 4);
     }
 }

@@ -37,9 +37,11 @@ venule_film_view_query_tooltip (GtkWidget  *widget,
 
   tile = &g_array_index (self->tiles, VenuleFilmTile, number);
   if (tile->index < 0)
-    text = g_strdup_printf (_("The cell was not seen in the frames %lld to %lld"), (long long) tile->frame, (long long) tile->last);
+    text = g_strdup_printf (_("The cell was not seen in the frames %lld to %lld"), (long long) tile->frame,
+                            (long long) tile->last);
   else
-    text = g_strdup_printf (_("Frame %lld, %.3f s"), (long long) tile->frame, venule_document_get_time (self->document, tile->frame));
+    text = g_strdup_printf (_("Frame %lld, %.3f s"), (long long) tile->frame,
+                            venule_document_get_time (self->document, tile->frame));
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
@@ -67,8 +69,13 @@ on_menu_closed (VenuleFilmView *self)
 static void
 make_menu (VenuleFilmView *self)
 {
-  static const char *const here[] = { N_("_Delete the Cell"), "win.spot-delete", N_("Fit _This Frame Anew"), "win.refit::here",
-                                      N_("_Fill In the Gap"), "win.spot-interpolate", NULL };
+  static const char *const here[] = { N_("_Delete the Cell"),
+                                      "win.spot-delete",
+                                      N_("Fit _This Frame Anew"),
+                                      "win.refit::here",
+                                      N_("_Fill In the Gap"),
+                                      "win.spot-interpolate",
+                                      NULL };
   static const char *const track[] = { N_("C_ut Here"), "win.track-cut", N_("_Begin Here"), "win.spot-delete-before",
                                        N_("_End Here"), "win.spot-delete-after", NULL };
   g_autoptr (GMenu) menu = NULL;

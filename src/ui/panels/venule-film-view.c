@@ -42,7 +42,8 @@ venule_film_view_get_rows (VenuleFilmView *self,
 {
   int rows = count_rows (self, venule_film_view_get_columns (self));
   double value = self->adjustment ? gtk_adjustment_get_value (self->adjustment) : 0;
-  double page = self->adjustment ? gtk_adjustment_get_page_size (self->adjustment) : gtk_widget_get_height (GTK_WIDGET (self));
+  double page =
+    self->adjustment ? gtk_adjustment_get_page_size (self->adjustment) : gtk_widget_get_height (GTK_WIDGET (self));
 
   *first = CLAMP ((int) floor (value / VENULE_FILM_ROW), 0, MAX (rows - 1, 0));
   *end = CLAMP ((int) ceil ((value + page) / VENULE_FILM_ROW), 0, rows);
@@ -114,7 +115,8 @@ want (VenuleFilmView *self)
 
   places = venule_track_get_places (self->track, NULL);
   venule_film_view_get_rows (self, &first, &end);
-  for (int i = MAX (first - ROWS_AHEAD, 0) * columns; i < MIN ((end + ROWS_AHEAD) * columns, (int) self->tiles->len); i++)
+  for (int i = MAX (first - ROWS_AHEAD, 0) * columns; i < MIN ((end + ROWS_AHEAD) * columns, (int) self->tiles->len);
+       i++)
     {
       const VenuleFilmTile *tile = &g_array_index (self->tiles, VenuleFilmTile, i);
       VenuleCutout cutout;
@@ -125,8 +127,8 @@ want (VenuleFilmView *self)
       g_array_append_val (frames, tile->frame);
       g_array_append_val (cutouts, cutout);
     }
-  venule_film_want (self->film, (const gint64 *) (gpointer) frames->data, (const VenuleCutout *) (gpointer) cutouts->data,
-                    frames->len);
+  venule_film_want (self->film, (const gint64 *) (gpointer) frames->data,
+                    (const VenuleCutout *) (gpointer) cutouts->data, frames->len);
 }
 
 /* What is drawn is made anew, and what is in sight is read. */
@@ -210,7 +212,10 @@ venule_film_view_measure (GtkWidget      *widget,
   VenuleFilmView *self = VENULE_FILM_VIEW (widget);
   int columns = MAX (for_size < 0 ? 1 : (for_size + VENULE_FILM_GAP) / (VENULE_FILM_TILE + VENULE_FILM_GAP), 1);
 
-  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? VENULE_FILM_TILE : count_rows (self, columns) * VENULE_FILM_ROW;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *minimum = *natural = VENULE_FILM_TILE;
+  else
+    *minimum = *natural = count_rows (self, columns) * VENULE_FILM_ROW;
 }
 
 static void
@@ -240,7 +245,8 @@ venule_film_view_map (GtkWidget *widget)
     {
       self->adjustment = g_object_ref (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled)));
       g_signal_connect_object (self->adjustment, "value-changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->adjustment, "notify::page-size", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->adjustment, "notify::page-size", G_CALLBACK (on_scrolled), self,
+                               G_CONNECT_SWAPPED);
     }
   want (self);
 }
@@ -306,7 +312,8 @@ venule_film_view_init (VenuleFilmView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   venule_film_view_add_pointer (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pictures of the cell, frame by frame"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Pictures of the cell, frame by frame"), -1);
 }
 
 void
@@ -377,6 +384,8 @@ venule_film_view_describe (VenuleFilmView *self)
       there += venule_film_get (self->film, tile->frame, &cutout) != NULL;
       all++;
     }
-  return g_strdup_printf ("%d %d/%d of %u", self->current >= 0
-                            ? (int) g_array_index (self->tiles, VenuleFilmTile, self->current).frame : -1, there, all, self->tiles->len);
+  return g_strdup_printf ("%d %d/%d of %u",
+                          self->current >= 0 ? (int) g_array_index (self->tiles, VenuleFilmTile, self->current).frame
+                                             : -1,
+                          there, all, self->tiles->len);
 }

@@ -16,9 +16,10 @@ G_BEGIN_DECLS
 /**
  * VenuleFilmView:
  *
- * The sub-images of a track, turned along the flow, with their contours; row by row, for a scrolled window. Those in sight are read in
- * a thread. A gap is one tile, however long. The one on show on the video is framed, and kept in sight. A click goes to its frame;
- * arrows, Home, End and the page keys go from cell to cell; the other button, Menu or Shift+F10 show what can be done there.
+ * The sub-images of a track, turned along the flow, with their contours; row by row, for a scrolled window. Those in
+ * sight are read in a thread. A gap is one tile, however long. The one on show on the video is framed, and kept in
+ * sight. A click goes to its frame; arrows, Home, End and the page keys go from cell to cell; the other button, Menu or
+ * Shift+F10 show what can be done there.
  */
 #define VENULE_TYPE_FILM_VIEW (venule_film_view_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleFilmView, venule_film_view, VENULE, FILM_VIEW, GtkWidget)
@@ -32,7 +33,8 @@ void  venule_film_view_set_track          (VenuleFilmView            *self,
                                            VenuleTrack               *track);
 void  venule_film_view_set_display_window (VenuleFilmView            *self,
                                            const VenuleDisplayWindow *window);
-/* For tests: the frame that is framed (−1: none), how many tiles are in sight, and how many of them have their picture. */
+/* For tests: the frame that is framed (−1: none), how many tiles are in sight, and how many of them have their
+ * picture. */
 char *venule_film_view_describe           (VenuleFilmView            *self);
 
 G_END_DECLS

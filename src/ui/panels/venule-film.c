@@ -64,8 +64,8 @@ shows (const Picture      *self,
 {
   const VenuleCutout *own = &self->cutout;
 
-  return own->x == cutout->x && own->y == cutout->y && own->along_x == cutout->along_x && own->along_y == cutout->along_y &&
-         own->size == cutout->size && own->n == cutout->n;
+  return own->x == cutout->x && own->y == cutout->y && own->along_x == cutout->along_x &&
+         own->along_y == cutout->along_y && own->size == cutout->size && own->n == cutout->n;
 }
 
 /* ---- In the thread ---- */
@@ -174,7 +174,8 @@ on_read (gpointer  owner,
       if (!job->made[i])
         continue;
       job->made[i]->used = ++self->clock;
-      g_hash_table_replace (self->pictures, g_memdup2 (&job->frames[i], sizeof (gint64)), g_steal_pointer (&job->made[i]));
+      g_hash_table_replace (self->pictures, g_memdup2 (&job->frames[i], sizeof (gint64)),
+                            g_steal_pointer (&job->made[i]));
     }
   drop_oldest (self);
   if (error)
@@ -248,9 +249,11 @@ make_texture (VenuleFilm    *self,
   if (!self->table)
     self->table = venule_display_table_new (&self->window, picture->bit_depth);
   for (gsize i = 0; i < n; i++)
-    pixels[3 * i] = pixels[3 * i + 1] = pixels[3 * i + 2] = venule_display_table_get_level (self->table, picture->samples[i]);
+    pixels[3 * i] = pixels[3 * i + 1] = pixels[3 * i + 2] =
+      venule_display_table_get_level (self->table, picture->samples[i]);
   bytes = g_bytes_new_take (pixels, 3 * n);
-  return gdk_memory_texture_new (picture->cutout.n, picture->cutout.n, GDK_MEMORY_R8G8B8, bytes, 3 * (gsize) picture->cutout.n);
+  return gdk_memory_texture_new (picture->cutout.n, picture->cutout.n, GDK_MEMORY_R8G8B8, bytes,
+                                 3 * (gsize) picture->cutout.n);
 }
 
 GdkTexture *
@@ -355,7 +358,8 @@ venule_film_class_init (VenuleFilmClass *klass)
   object_class->dispose = venule_film_dispose;
   object_class->finalize = venule_film_finalize;
 
-  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED] =
+    g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleFilm:
  *
- * Keeps the pictures of one track's cells, frame by frame. A thread with a decoder of its own makes those that are wanted and not
- * there yet, in the order of the frames; a bounded number is kept. Main thread only.
+ * Keeps the pictures of one track's cells, frame by frame. A thread with a decoder of its own makes those that are
+ * wanted and not there yet, in the order of the frames; a bounded number is kept. Main thread only.
  *
  * Signal: changed: there are more pictures.
  */

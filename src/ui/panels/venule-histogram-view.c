@@ -73,7 +73,8 @@ on_changed (VenuleHistogramView *self)
 
   /* An edit is seen at once. */
   if (self->timeout == 0)
-    self->timeout = g_timeout_add (running ? (guint) CLAMP (INTERVAL_MS - passed, 0, INTERVAL_MS) : 0, on_timeout, self);
+    self->timeout =
+      g_timeout_add (running ? (guint) CLAMP (INTERVAL_MS - passed, 0, INTERVAL_MS) : 0, on_timeout, self);
 }
 
 static void

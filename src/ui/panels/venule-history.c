@@ -57,7 +57,8 @@ update (VenuleHistory *self)
   names = venule_document_dup_history (self->document, &self->position);
   gtk_list_box_append (self->list, make_row (_("As the Run Left It"), self->position == 0, TRUE));
   for (guint i = 0; i < names->len; i++)
-    gtk_list_box_append (self->list, make_row (g_ptr_array_index (names, i), i + 1 == self->position, i < self->position));
+    gtk_list_box_append (self->list,
+                         make_row (g_ptr_array_index (names, i), i + 1 == self->position, i < self->position));
 }
 
 static void

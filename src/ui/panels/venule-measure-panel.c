@@ -78,8 +78,8 @@ show_option (VenuleMeasurePanel        *self,
   double low, high;
 
   venule_measure_option_get_limits (option, get_settings (self), &low, &high);
-  g_object_set (row->row, "minimum", low, "maximum", high, "resettable", venule_measure_option_is_unusual (option, measures),
-                NULL);
+  g_object_set (row->row, "minimum", low, "maximum", high, "resettable",
+                venule_measure_option_is_unusual (option, measures), NULL);
   venule_number_row_set_unit (row->row, venule_measure_option_get_unit (option, get_settings (self)));
   venule_number_row_set_value (row->row, venule_measure_option_get_value (option, measures, get_settings (self)));
   show_usual (self, row, option);
@@ -226,12 +226,14 @@ add_row (VenuleMeasurePanel        *self,
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *meaning = new_caption (_(option->meaning)), *usual = new_caption ("");
 
-  row->row = g_object_new (VENULE_TYPE_NUMBER_ROW, "title", _(option->name), "digits", option->digits, "step", option->step,
-                           "optional", option->automatic, "placeholder", option->automatic ? _("automatic") : NULL, NULL);
+  row->row =
+    g_object_new (VENULE_TYPE_NUMBER_ROW, "title", _ (option->name), "digits", option->digits, "step", option->step,
+                  "optional", option->automatic, "placeholder", option->automatic ? _("automatic") : NULL, NULL);
   row->usual = GTK_LABEL (usual);
   gtk_widget_set_name (GTK_WIDGET (row->row), option->key);
   gtk_widget_add_css_class (usual, "numeric");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(option->meaning), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ (option->meaning),
+                                  -1);
   g_signal_connect_object (row->row, "edited", G_CALLBACK (on_edited), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (row->row, "reset", G_CALLBACK (on_reset), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (row->row));
@@ -274,8 +276,8 @@ venule_measure_panel_class_init (VenuleMeasurePanelClass *klass)
   object_class->dispose = venule_measure_panel_dispose;
   object_class->finalize = venule_measure_panel_finalize;
   widget_class->grab_focus = venule_measure_panel_grab_focus;
-  signals[REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                   G_TYPE_STRING);
+  signals[REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-measure-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasurePanel, rows_box);

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleMeasurePanel:
  *
- * A row for each option of venule_measure_options_get(), with its unit, what it means and its default. What is changed is in the
- * document at once, as a step; what Up and Down change without a rest is one.
+ * A row for each option of venule_measure_options_get(), with its unit, what it means and its default. What is changed
+ * is in the document at once, as a step; what Up and Down change without a rest is one.
  *
  * Signal: refused (const char *text): why a change was not kept.
  */

@@ -204,8 +204,9 @@ renew (VenuleMeasuresView *self)
       return;
     }
   self->cancellable = g_cancellable_new ();
-  venule_work_start (self, self->cancellable, renew, measure_in_thread, venule_document_begin_measuring (self->document),
-                     (GDestroyNotify) venule_measure_work_unref, on_measured);
+  venule_work_start (self, self->cancellable, renew, measure_in_thread,
+                     venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
+                     on_measured);
 }
 
 static gboolean
@@ -468,13 +469,14 @@ venule_measures_view_dup_table (VenuleMeasuresView *self)
 
   unusual = dup_unusual (self);
   table = g_string_new (NULL);
-  g_string_append_printf (table, "%s\t%s\t%s\t%s\tn\n", _("Measure"), _("Value"), _("Unit"), _("Interval of confidence, 95 per cent"));
+  g_string_append_printf (table, "%s\t%s\t%s\t%s\tn\n", _("Measure"), _("Value"), _("Unit"),
+                          _("Interval of confidence, 95 per cent"));
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     {
       const VenuleQuantity *quantity = venule_measures_get (self->measures, id);
       g_autofree char *value = venule_quantity_dup_value (quantity);
-      const char *unit = quantity->reason == NULL ? venule_quantity_unit_for_people (quantity->unit, self->measures->calibrated)
-                                                  : "";
+      const char *unit =
+        quantity->reason == NULL ? venule_quantity_unit_for_people (quantity->unit, self->measures->calibrated) : "";
 
       if (self->rows[id].value == NULL)
         continue;

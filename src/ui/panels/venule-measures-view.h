@@ -30,7 +30,8 @@ void              venule_measures_view_tell          (VenuleMeasuresView *self,
                                                       gboolean            refused,
                                                       const char         *title,
                                                       const char         *text);
-/* (transfer full) (nullable): name, value, unit, interval and n of all, a line each, with tabs between; NULL: none are known. */
+/* (transfer full) (nullable): name, value, unit, interval and n of all, a line each, with tabs between; NULL: none are
+ * known. */
 char             *venule_measures_view_dup_table     (VenuleMeasuresView *self);
 /* (transfer full): "fresh" or "stale", then what is shown of each: for tests. */
 char             *venule_measures_view_describe      (VenuleMeasuresView *self);

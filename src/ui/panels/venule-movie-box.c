@@ -141,10 +141,11 @@ venule_movie_box_class_init (VenuleMovieBoxClass *klass)
   object_class->get_property = venule_movie_box_get_property;
   object_class->set_property = venule_movie_box_set_property;
 
-  properties[PROP_FORMAT] =
-    g_param_spec_string ("format", NULL, NULL, "mp4", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_FORMAT] = g_param_spec_string ("format", NULL, NULL, "mp4",
+                                                 G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_AS_SHOWN] =
-    g_param_spec_boolean ("as-shown", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+    g_param_spec_boolean ("as-shown", NULL, NULL, FALSE,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   g_type_ensure (VENULE_TYPE_NUMBER_ROW);

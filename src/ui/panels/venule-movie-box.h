@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleMovieBox:
  *
- * Kind of file, first and last frame, and whether it is drawn as on the screen. Properties: format (one of mp4, ffv1, gif),
- * as-shown (boolean), to be bound to settings.
+ * Kind of file, first and last frame, and whether it is drawn as on the screen. Properties: format (one of mp4, ffv1,
+ * gif), as-shown (boolean), to be bound to settings.
  */
 #define VENULE_TYPE_MOVIE_BOX (venule_movie_box_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleMovieBox, venule_movie_box, VENULE, MOVIE_BOX, GtkBox)

@@ -242,11 +242,13 @@ venule_reading_dialog_new (GtkWindow           *parent,
   self->stack = stack;
   self->reading = *reading;
   adw_message_dialog_set_heading (dialog, source ? _("How the Video Is Read") : _("What Is the Video?"));
-  adw_message_dialog_format_body (dialog, source ? _("“%s” is opened again in the way that you choose here. What you have "
-                                                     "done so far stays in its window.")
-                                                 : _("“%s” can be read in more than one way. Choose what the video is."),
+  adw_message_dialog_format_body (dialog,
+                                  source ? _("“%s” is opened again in the way that you choose here. What you have "
+                                              "done so far stays in its window.")
+                                         : _("“%s” can be read in more than one way. Choose what the video is."),
                                   name);
-  adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "open", source ? _("_Open Again") : _("_Open"), NULL);
+  adw_message_dialog_add_responses (dialog, "cancel", _("_Cancel"), "open", source ? _("_Open Again") : _("_Open"),
+                                    NULL);
   adw_message_dialog_set_response_appearance (dialog, "open", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (dialog, "open");
   adw_message_dialog_set_close_response (dialog, "cancel");

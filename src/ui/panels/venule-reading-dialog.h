@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_READING_DIALOG (venule_reading_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleReadingDialog, venule_reading_dialog, VENULE, READING_DIALOG, AdwMessageDialog)
 
-/* @stack: (nullable) (transfer full): what there is to choose from in a stack; @source: (nullable): the video, when it is
- * open already and is to be read in another way */
+/* @stack: (nullable) (transfer full): what there is to choose from in a stack; @source: (nullable): the video, when it
+ * is open already and is to be read in another way */
 GtkWidget           *venule_reading_dialog_new         (GtkWindow            *parent,
                                                         const char           *name,
                                                         VenuleStack          *stack,

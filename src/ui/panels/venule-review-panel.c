@@ -169,7 +169,8 @@ show_idle (VenuleReviewPanel *self)
   if (self->large)
     text = g_strdup (_("Doubtful places are looked for when the review begins."));
   else if (left > 0)
-    text = g_strdup_printf (ngettext ("%u place is doubtful.", "%u places are doubtful, the most doubtful comes first.", left),
+    text = g_strdup_printf (ngettext ("%u place is doubtful.", "%u places are doubtful, the most doubtful comes first.",
+                                      left),
                             left);
   else
     text = g_strdup (_("Nothing is doubtful; a few tracks are shown as a sample."));
@@ -417,10 +418,11 @@ venule_review_panel_class_init (VenuleReviewPanelClass *klass)
   object_class->dispose = venule_review_panel_dispose;
   object_class->finalize = venule_review_panel_finalize;
 
-  properties[PROP_ACTIVE] = g_param_spec_boolean ("active", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_ACTIVE] =
+    g_param_spec_boolean ("active", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                  G_TYPE_STRING);
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "review");

@@ -22,8 +22,8 @@ typedef enum {
   VENULE_REVIEW_LATER,    /* goes to the end of the queue */
 } VenuleReviewAction;
 
-/* Shows one doubtful place after the other: its track is selected, and the video plays around it, over and over. Each answer
- * is an edit that can be taken back, and is remembered in the document.
+/* Shows one doubtful place after the other: its track is selected, and the video plays around it, over and over. Each
+ * answer is an edit that can be taken back, and is remembered in the document.
  * Properties with notify: active (boolean, whether a review is on).
  * Signal: failed (message). */
 #define VENULE_TYPE_REVIEW_PANEL (venule_review_panel_get_type ())

@@ -34,7 +34,8 @@ venule_sample_dialog_draw (VenuleSampleDialog  *self,
 
   g_return_val_if_fail (VENULE_IS_SAMPLE_DIALOG (self) && facts != NULL, NULL);
 
-  return venule_sample_draw (facts->first_frame, facts->last_frame, (guint) gtk_spin_button_get_value_as_int (self->stretches_spin),
+  return venule_sample_draw (facts->first_frame, facts->last_frame,
+                             (guint) gtk_spin_button_get_value_as_int (self->stretches_spin),
                              (guint) gtk_spin_button_get_value_as_int (self->marks_spin),
                              gtk_spin_button_get_value_as_int (self->step_spin),
                              (guint32) gtk_spin_button_get_value_as_int (self->seed_spin), error);
@@ -55,8 +56,10 @@ on_changed (VenuleSampleDialog *self)
   adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (self), "begin", sample != NULL);
   if (sample)
     {
-      gint64 first = venule_sample_get_frame (sample, 0, 0), last = venule_sample_get_frame (sample, 0, sample->n_marks - 1);
-      double length = venule_document_get_time (self->document, last) - venule_document_get_time (self->document, first);
+      gint64 first = venule_sample_get_frame (sample, 0, 0),
+             last = venule_sample_get_frame (sample, 0, sample->n_marks - 1);
+      double length =
+        venule_document_get_time (self->document, last) - venule_document_get_time (self->document, first);
       guint n = sample->starts->len * sample->n_marks;
 
       text = g_strdup_printf (ngettext ("%u frame is to be marked; a stretch lasts %.2f s.",

@@ -68,8 +68,10 @@ venule_sample_panel_show_idle (VenuleSamplePanel  *self,
   g_return_if_fail (VENULE_IS_SAMPLE_PANEL (self));
 
   gtk_stack_set_visible_child_name (self->stack, "idle");
-  gtk_button_set_label (self->begin_button, sample && sample->done < sample->starts->len ? _("_Go On Marking the Sample")
-                                            : sample ? _("_Look at the Marks") : _("Mark a _Random Sample…"));
+  gtk_button_set_label (self->begin_button, sample && sample->done < sample->starts->len
+                                              ? _("_Go On Marking the Sample")
+                                            : sample ? _("_Look at the Marks")
+                                                     : _("Mark a _Random Sample…"));
   gtk_widget_set_visible (self->marked_box, sample != NULL);
   if (sample)
     text = g_strdup_printf (ngettext ("%u of %u stretch is marked by hand.", "%u of %u stretches are marked by hand.",
@@ -111,6 +113,7 @@ venule_sample_panel_show_active (VenuleSamplePanel  *self,
   else if (track > 0)
     hint = _("Click the same cell again. When it has gone, press N.");
   else
-    hint = _("Click a cell that is not marked yet. When all in the crop are marked in these frames, the stretch is done.");
+    hint =
+      _("Click a cell that is not marked yet. When all in the crop are marked in these frames, the stretch is done.");
   gtk_label_set_label (self->hint_label, hint);
 }

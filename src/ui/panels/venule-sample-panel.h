@@ -17,7 +17,8 @@ G_DECLARE_FINAL_TYPE (VenuleSamplePanel, venule_sample_panel, VENULE, SAMPLE_PAN
 /* Nothing is marked now; (nullable) sample: that which can be gone on with, or compared. */
 void venule_sample_panel_show_idle   (VenuleSamplePanel  *self,
                                       const VenuleSample *sample);
-/* What is marked now: @mark of the stretch, −1 in a frame that is not to be marked; @track: id of the cell, 0: a new one. */
+/* What is marked now: @mark of the stretch, −1 in a frame that is not to be marked; @track: id of the cell, 0: a new
+ * one. */
 void venule_sample_panel_show_active (VenuleSamplePanel  *self,
                                       const VenuleSample *sample,
                                       guint               stretch,

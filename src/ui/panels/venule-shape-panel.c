@@ -66,14 +66,16 @@ show_numbers (VenuleShapePanel         *self,
   const VenuleCalibration *calibration = &self->calibration;
   const char *unit = venule_calibration_length_unit (calibration);
   g_autofree char *length = g_strdup_printf ("%.1f %s", venule_calibration_scale (calibration, numbers->length), unit);
-  g_autofree char *diameter = g_strdup_printf ("%.1f ± %.1f %s", venule_calibration_scale (calibration, numbers->diameter),
-                                               venule_calibration_scale (calibration, numbers->diameter_sd), unit);
+  g_autofree char *diameter =
+    g_strdup_printf ("%.1f ± %.1f %s", venule_calibration_scale (calibration, numbers->diameter),
+                     venule_calibration_scale (calibration, numbers->diameter_sd), unit);
   g_autofree char *vessel = NULL;
   g_autofree char *flux = NULL;
 
   if (numbers->no_walls)
     {
-      /* Translators: the vessel's length with its unit, and why its diameter cannot be said: the middle of a sentence */
+      /* Translators: the vessel's length with its unit, and why its diameter cannot be said: the middle of a
+       * sentence */
       vessel = g_strdup_printf (_("Length %s. Diameter not assessable: %s"), length, _(numbers->no_walls));
     }
   else
@@ -121,8 +123,10 @@ show_handle (VenuleShapePanel *self)
     {
       double left, right;
 
-      venule_vessel_shape_get_walls (self->shape, g_array_index (self->shape->places, double, self->handle.index), &left, &right);
-      title = g_strdup_printf (self->handle.part == VENULE_SHAPE_LEFT ? _("Left wall, place %u") : _("Right wall, place %u"),
+      venule_vessel_shape_get_walls (self->shape, g_array_index (self->shape->places, double, self->handle.index),
+                                     &left, &right);
+      title = g_strdup_printf (self->handle.part == VENULE_SHAPE_LEFT ? _("Left wall, place %u")
+                                                                      : _("Right wall, place %u"),
                                self->handle.index + 1);
       venule_number_row_set_unit (self->wall_row, venule_calibration_length_unit (&self->calibration));
       venule_number_row_set_value (self->wall_row,
@@ -254,8 +258,8 @@ venule_shape_panel_class_init (VenuleShapePanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = venule_shape_panel_finalize;
-  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-                                  VENULE_TYPE_MEASURE_SETTINGS);
+  signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, VENULE_TYPE_MEASURE_SETTINGS);
 
   g_type_ensure (VENULE_TYPE_NUMBER_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-shape-panel.ui");

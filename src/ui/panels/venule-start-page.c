@@ -36,8 +36,8 @@ G_DEFINE_FINAL_TYPE (VenuleStartPage, venule_start_page, GTK_TYPE_BOX)
 /**
  * venule_find_sample:
  *
- * Returns: (transfer full) (nullable): path of the bundled video: of the source tree when the program runs from it, else
- *   of the installed data
+ * Returns: (transfer full) (nullable): path of the bundled video: of the source tree when the program runs from it,
+ *   else of the installed data
  */
 char *
 venule_find_sample (void)

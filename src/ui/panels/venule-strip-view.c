@@ -91,7 +91,8 @@ on_changed (VenuleStripView *self)
 {
   self->due = TRUE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->timeout == 0)
-    self->timeout = g_timeout_add (self->document && venule_document_get_running (self->document) ? INTERVAL_MS : 0, on_timeout, self);
+    self->timeout = g_timeout_add (self->document && venule_document_get_running (self->document) ? INTERVAL_MS : 0,
+                                   on_timeout, self);
 }
 
 static void

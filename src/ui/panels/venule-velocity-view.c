@@ -94,8 +94,9 @@ append_cursor (VenuleVelocityView *self,
   layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   pango_layout_get_pixel_size (layout, &width, &height);
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (x + 5 + width <= self->box.right ? x + 5 : x - 5 - width),
-                                                          (float) self->box.bottom - height - 2));
+  gtk_snapshot_translate (snapshot,
+                          &GRAPHENE_POINT_INIT ((float) (x + 5 + width <= self->box.right ? x + 5 : x - 5 - width),
+                                                (float) self->box.bottom - height - 2));
   gtk_snapshot_append_layout (snapshot, layout, &color);
   gtk_snapshot_restore (snapshot);
 }
@@ -220,8 +221,10 @@ venule_velocity_view_init (VenuleVelocityView *self)
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Velocity of the track over time"), -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Velocity of the track over time"), -1);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (invalidate), self,
+                           G_CONNECT_SWAPPED);
   venule_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (invalidate));
 }
 

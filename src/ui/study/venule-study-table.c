@@ -216,8 +216,8 @@ separates (char sign)
   return sign != '\0' && strchr (" _-.", sign) != NULL;
 }
 
-/* What all names have in common at their beginnings and at their ends is left out of one that is long, as far as whole words go: the
- * column has room for little, and that is to tell recordings apart. */
+/* What all names have in common at their beginnings and at their ends is left out of one that is long, as far as whole
+ * words go: the column has room for little, and that is to tell recordings apart. */
 static char *
 dup_short_name (VenuleStudy *study,
                 const char  *name)

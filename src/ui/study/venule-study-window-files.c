@@ -138,8 +138,8 @@ add_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
-  venule_study_window_ask_for_file (self, _("Add Documents"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Add"), _("Documents of Venule"),
-                "*" VENULE_DOCUMENT_SUFFIX, G_CALLBACK (on_added));
+  venule_study_window_ask_for_file (self, _("Add Documents"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Add"),
+                                    _("Documents of Venule"), "*" VENULE_DOCUMENT_SUFFIX, G_CALLBACK (on_added));
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
 }
 
@@ -238,7 +238,8 @@ venule_study_window_dup_chosen (VenuleStudyWindow *self,
 
   name = venule_name_dup_base_shown (whole);
   /* Translators: %s is the name of a file */
-  text = g_strdup_printf (_("There is a file “%s” already. Choose that one to replace it, or type another name."), name);
+  text =
+    g_strdup_printf (_("There is a file “%s” already. Choose that one to replace it, or type another name."), name);
   venule_study_window_show_error (self, failed, text);
   return NULL;
 }
@@ -247,7 +248,8 @@ static void
 on_save_chosen (VenuleStudyWindow *self,
                 int                response)
 {
-  g_autofree char *path = venule_study_window_dup_chosen (self, response, VENULE_STUDY_SUFFIX, _("The Study Was Not Saved"));
+  g_autofree char *path =
+    venule_study_window_dup_chosen (self, response, VENULE_STUDY_SUFFIX, _("The Study Was Not Saved"));
 
   end_save (self, path && save_to (self, path));
 }
@@ -414,8 +416,9 @@ export_action (GSimpleAction *action,
   VenuleStudyWindow *self = user_data;
 
   if (self->results)
-    venule_study_window_ask_for_file (self, _("Choose a Folder for the Comparison"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Save"), NULL, NULL,
-                  G_CALLBACK (on_folder_chosen));
+    venule_study_window_ask_for_file (self, _("Choose a Folder for the Comparison"),
+                                      GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Save"), NULL, NULL,
+                                      G_CALLBACK (on_folder_chosen));
 }
 
 static void
@@ -434,7 +437,9 @@ copy_figure_action (GSimpleAction *action,
                     GVariant      *parameter,
                     gpointer       user_data)
 {
-  static const struct { const char *name, *type; } kinds[] = { { "figure.svg", "image/svg+xml" }, { "figure.png", "image/png" } };
+  static const struct {
+    const char *name, *type;
+  } kinds[] = { { "figure.svg", "image/svg+xml" }, { "figure.png", "image/png" } };
   VenuleStudyWindow *self = user_data;
   const VenuleFigureOptions *options = get_options (self);
   g_auto (VenuleStudyFigure) figure = { 0 };
@@ -482,8 +487,8 @@ draw_figure (GtkDrawingArea *area,
 
   if (!self->results || !venule_paper_sheet_begin (cr, width, height, options, &paper_width, &paper_height))
     return;
-  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self), venule_study_window_get_measure (self),
-                            options);
+  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self),
+                            venule_study_window_get_measure (self), options);
   venule_figure_draw_groups (cr, paper_width, paper_height, &figure.figure, NULL);
 }
 

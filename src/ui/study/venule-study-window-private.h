@@ -87,8 +87,8 @@ void venule_study_window_ask_for_file (VenuleStudyWindow    *self,
                                        const char           *kind,
                                        const char           *pattern,
                                        GCallback             on_response);
-/* (transfer full): takes the dialog down; the file that was chosen, with @suffix. NULL: none, or one is there already of which the
- * dialog has not asked, since the ending was not typed; the window says so under @failed. */
+/* (transfer full): takes the dialog down; the file that was chosen, with @suffix. NULL: none, or one is there already
+ * of which the dialog has not asked, since the ending was not typed; the window says so under @failed. */
 char    *venule_study_window_dup_chosen   (VenuleStudyWindow *self,
                                            int                response,
                                            const char        *suffix,

@@ -74,7 +74,8 @@ write_in_thread (GTask        *task,
   GError *error = NULL;
   g_autoptr (GBytes) pages = venule_study_make_pages (report->study, &report->done, NULL, cancellable, &error);
 
-  if (pages && !g_cancellable_set_error_if_cancelled (cancellable, &error) && venule_output_save (report->path, pages, &error))
+  if (pages && !g_cancellable_set_error_if_cancelled (cancellable, &error) &&
+      venule_output_save (report->path, pages, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -158,8 +159,8 @@ begin (VenuleStudyWindow *self,
   self->report->n = venule_study_get_n (report->study);
   self->report->cancellable = g_cancellable_new ();
   self->report->timeout = g_timeout_add (INTERVAL_MS, on_timeout, self);
-  venule_work_start (self, self->report->cancellable, begin, write_in_thread, g_atomic_rc_box_acquire (report), report_unref,
-                     on_written);
+  venule_work_start (self, self->report->cancellable, begin, write_in_thread, g_atomic_rc_box_acquire (report),
+                     report_unref, on_written);
   show_progress (self);
 }
 
@@ -180,8 +181,8 @@ report_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
-  venule_study_window_ask_for_file (self, _("Save the Report"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("PDF"), "*.pdf",
-                                    G_CALLBACK (on_chosen));
+  venule_study_window_ask_for_file (self, _("Save the Report"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("PDF"),
+                                    "*.pdf", G_CALLBACK (on_chosen));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), "report.pdf");
 }
 
@@ -209,7 +210,8 @@ venule_study_window_update_report (VenuleStudyWindow *self)
 
   for (guint i = 0; !any && i < venule_study_get_n (self->study); i++)
     any = venule_study_recording_get_included (venule_study_get (self->study, i));
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "report")), any && !self->report);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "report")),
+                               any && !self->report);
 }
 
 void

@@ -198,7 +198,9 @@ show_tests (VenuleStudyWindow *self)
   const VenuleStudyResults *results = self->results;
   /* Translators: title of a column; p of pairs of groups is corrected for their number */
   const char *p_title = results->groups->len > 2 ? _("p (pairs: corrected)") : _("p");
-  const char *const titles[] = { _("Test"), _("Groups"), _("Statistic"), p_title, _("Effect (interval)"), _("Shift (interval)"), NULL };
+  const char *const titles[] = {
+    _("Test"), _("Groups"), _("Statistic"), p_title, _("Effect (interval)"), _("Shift (interval)"), NULL
+  };
 
   if (results->tests->len > 0)
     {
@@ -211,7 +213,8 @@ show_tests (VenuleStudyWindow *self)
       g_autofree char *statistic = dup_statistic (test);
       g_autofree char *p = dup_p (test);
       /* The distance is its own effect. */
-      g_autofree char *effect = dup_interval (test->kind >= VENULE_STUDY_KOLMOGOROV_SMIRNOV ? test->shift : test->effect, 2);
+      g_autofree char *effect =
+        dup_interval (test->kind >= VENULE_STUDY_KOLMOGOROV_SMIRNOV ? test->shift : test->effect, 2);
       g_autofree char *shift = dup_interval (test->shift, find_decimals (results));
       g_autofree char *groups = dup_groups (results, test);
       /* Translators: the test of Kolmogorov and Smirnov on cells, of which only the distance is given */
@@ -268,6 +271,7 @@ venule_study_window_show_results (VenuleStudyWindow *self,
   gtk_widget_set_sensitive (self->save_button, self->results != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->measure_drop_down),
                           kind == VENULE_GROUPS_HISTOGRAM || kind == VENULE_GROUPS_PANELS);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->figure_area), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, plain ? plain : "", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->figure_area), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  plain ? plain : "", -1);
   gtk_widget_queue_draw (self->figure_area);
 }

@@ -132,7 +132,8 @@ venule_study_window_load_next (VenuleStudyWindow *self)
       reading = g_new0 (Reading, 1);
       reading->path = g_strdup (venule_study_recording_get_path (recording));
       reading->adherent_seconds = venule_study_get_adherent_seconds (self->study);
-      venule_work_start (self, self->cancellable, venule_study_window_load_next, read_in_thread, reading, reading_free, on_read);
+      venule_work_start (self, self->cancellable, venule_study_window_load_next, read_in_thread, reading, reading_free,
+                         on_read);
     }
 }
 

@@ -20,8 +20,8 @@ const VenuleCalibration *venule_spot_row_get_calibration (VenuleSpotRow *self);
 /**
  * VenuleSpotList:
  *
- * A list model of #VenuleSpotRow that are made when they are asked for: of hundreds of thousands of spots a table shows a few.
- * It does not follow the document by itself: the table says when.
+ * A list model of #VenuleSpotRow that are made when they are asked for: of hundreds of thousands of spots a table shows
+ * a few. It does not follow the document by itself: the table says when.
  */
 #define VENULE_TYPE_SPOT_LIST (venule_spot_list_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleSpotList, venule_spot_list, VENULE, SPOT_LIST, GObject)

@@ -198,10 +198,12 @@ update_scope (VenuleSpotTable *self,
     text = g_strdup_printf (ngettext ("%u spot", "%u spots of all tracks", n), n);
   venule_table_bar_set_scope (self->bar, text);
   gtk_label_set_text (self->empty_label, venule_table_empty_spots (self->document));
-  gtk_stack_set_visible_child_name (self->stack, g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ? "table" : "empty");
+  gtk_stack_set_visible_child_name (self->stack,
+                                    g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ? "table" : "empty");
 }
 
-/* (transfer full) (element-type guint) (nullable): whose spots are listed; NULL: all. What is selected is listed in any case. */
+/* (transfer full) (element-type guint) (nullable): whose spots are listed; NULL: all. What is selected is listed in any
+ * case. */
 static GArray *
 dup_listed (VenuleSpotTable *self)
 {

@@ -40,7 +40,8 @@ static gboolean
 venule_track_filter_match (GtkFilter *filter,
                            gpointer   item)
 {
-  return venule_track_filter_accepts (VENULE_TRACK_FILTER (filter), venule_track_row_get_track (VENULE_TRACK_ROW (item)));
+  return venule_track_filter_accepts (VENULE_TRACK_FILTER (filter),
+                                      venule_track_row_get_track (VENULE_TRACK_ROW (item)));
 }
 
 static GtkFilterMatch

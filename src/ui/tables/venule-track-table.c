@@ -219,11 +219,13 @@ static void
 append_columns (VenuleTrackTable *self)
 {
   const VenuleTableColumn columns[] = {
-    { "id", C_("track", "No."), id_text, id_value, FALSE, VENULE_COLUMN_PLAIN, FALSE, 4 },
+    { "id", C_ ("track", "No."), id_text, id_value, FALSE, VENULE_COLUMN_PLAIN, FALSE, 4 },
     { "class", _("Class"), kind_text, kind_value, TRUE, VENULE_COLUMN_PLAIN, FALSE },
     /* Translators: headings of a table; %s is a unit */
-    { "velocity", C_("column", "Velocity (%s)"), velocity_text, velocity_value, FALSE, VENULE_COLUMN_VELOCITY, FALSE, 6 },
-    { "diameter", C_("column", "Diameter (%s)"), diameter_text, diameter_value, FALSE, VENULE_COLUMN_LENGTH, FALSE, 7 },
+    { "velocity", C_ ("column", "Velocity (%s)"), velocity_text, velocity_value, FALSE, VENULE_COLUMN_VELOCITY, FALSE,
+      6 },
+    { "diameter", C_ ("column", "Diameter (%s)"), diameter_text, diameter_value, FALSE, VENULE_COLUMN_LENGTH, FALSE,
+      7 },
     { "duration", _("Length (s)"), duration_text, duration_value, FALSE, VENULE_COLUMN_PLAIN, FALSE },
     { "first", _("First frame"), first_text, first_value, FALSE, VENULE_COLUMN_PLAIN, TRUE },
     { "last", _("Last frame"), last_text, last_value, FALSE, VENULE_COLUMN_PLAIN, TRUE },

@@ -18,7 +18,8 @@ struct _VenuleColorRow
 
 G_DEFINE_FINAL_TYPE (VenuleColorRow, venule_color_row, GTK_TYPE_BOX)
 
-/* Of the eight colours of Okabe and Ito (2008), which colour-blind eyes tell apart, those that are seen on dark tissue. */
+/* Of the eight colours of Okabe and Ito (2008), which colour-blind eyes tell apart, those that are seen on dark
+ * tissue. */
 static const struct
 {
   gint32      color;

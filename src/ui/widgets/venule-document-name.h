@@ -23,8 +23,8 @@ gboolean  venule_document_has_suffix (const char *path);
  * venule_document_name:
  * @typed: path of a file, as it was typed into a dialog
  *
- * A dialog that puts the cursor before the ending of the proposed name makes "cells.venule.venule" of a whole name that is
- * typed there.
+ * A dialog that puts the cursor before the ending of the proposed name makes "cells.venule.venule" of a whole name that
+ * is typed there.
  *
  * Returns: (transfer full): the path with the ending of documents, once
  */

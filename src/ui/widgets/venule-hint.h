@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 #define VENULE_TYPE_HINT (venule_hint_get_type ())
-/* A box over a GtkOverlay. Its buttons are pressed as others are; beside them, the pointer does what it does below, where its
- * other children have can-target off. While the pointer is there, it has the style class "see-through". */
+/* A box over a GtkOverlay. Its buttons are pressed as others are; beside them, the pointer does what it does below,
+ * where its other children have can-target off. While the pointer is there, it has the style class "see-through". */
 G_DECLARE_FINAL_TYPE (VenuleHint, venule_hint, VENULE, HINT, GtkBox)
 
 G_END_DECLS

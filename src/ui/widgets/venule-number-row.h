@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 /**
  * VenuleNumberRow:
  *
- * Takes a typed number when Enter is pressed or the focus leaves; with a point or the locale's decimal separator. What is no
- * number, or outside the bounds, is marked and not taken. Up and Down change it by a step.
+ * Takes a typed number when Enter is pressed or the focus leaves; with a point or the locale's decimal separator. What
+ * is no number, or outside the bounds, is marked and not taken. Up and Down change it by a step.
  *
- * Properties: title (with mnemonic), unit, placeholder, digits (int), minimum, maximum, step (double), optional (boolean:
- * may be empty), resettable (boolean: shows the reset button).
+ * Properties: title (with mnemonic), unit, placeholder, digits (int), minimum, maximum, step (double), optional
+ * (boolean: may be empty), resettable (boolean: shows the reset button).
  * Signals: edited (double value): a person gave this value (NAN: emptied); reset: the reset button.
  */
 #define VENULE_TYPE_NUMBER_ROW (venule_number_row_get_type ())

@@ -30,7 +30,8 @@ venule_pane_measure (GtkWidget      *widget,
   *minimum = *natural = 0;
   /* Text that wraps would need more width where its height is given, and the pane would grow with what it says. */
   if (child != NULL)
-    gtk_widget_measure (child, orientation, orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural, NULL, NULL);
+    gtk_widget_measure (child, orientation, orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural,
+                        NULL, NULL);
   /* What its child would like, long lines of text, does not count. */
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {

@@ -1,7 +1,7 @@
 /* venule-recent.c: the videos and documents that were opened last
  *
- * Whether they still are there is asked in a thread, and not for long: a folder on the network that does not answer must
- * not hold the window.
+ * Whether they still are there is asked in a thread, and not for long: a folder on the network that does not answer
+ * must not hold the window.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -102,8 +102,8 @@ compare_visited (gconstpointer a,
   return g_date_time_compare (gtk_recent_info_get_visited (right), gtk_recent_info_get_visited (left));
 }
 
-/* Of this application, latest first, whether they are there or not. The dialogs for files add what is saved, and the folders that it
- * goes to: those are nothing that could be opened. */
+/* Of this application, latest first, whether they are there or not. The dialogs for files add what is saved, and the
+ * folders that it goes to: those are nothing that could be opened. */
 static GPtrArray *
 list_files (void)
 {

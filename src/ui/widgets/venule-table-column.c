@@ -24,8 +24,8 @@ show_text (GtkListItem *item)
   gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
 }
 
-/* A text that is as wide as its column, whatever it says: hundreds of them change when a table is scrolled, and none of them asks for
- * the whole table to be laid out again, as labels do. */
+/* A text that is as wide as its column, whatever it says: hundreds of them change when a table is scrolled, and none of
+ * them asks for the whole table to be laid out again, as labels do. */
 static void
 on_setup (GtkSignalListItemFactory *factory,
           GtkListItem              *item,
@@ -164,8 +164,8 @@ find_label (GtkWidget  *widget,
   return NULL;
 }
 
-/* Above the numbers; what still has no room is read from the tooltip. GTK 4.8 has no way to say how a heading looks: one that is not
- * found stays as it is. */
+/* Above the numbers; what still has no room is read from the tooltip. GTK 4.8 has no way to say how a heading looks:
+ * one that is not found stays as it is. */
 static void
 fit_heading (GtkColumnView *view,
              const char    *lines,
@@ -194,8 +194,10 @@ venule_table_update_titles (GtkColumnView           *view,
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
       g_autofree char *title = dup_title (get_column (column), calibration);
       const char *unit = strstr (title, " (");
-      /* The unit stands below what is measured. It belongs to the title: GTK shows that anew whenever the table is sorted. */
-      g_autofree char *lines = unit ? g_strdup_printf ("%.*s\n%s", (int) (unit - title), title, unit + 1) : g_strdup (title);
+      /* The unit stands below what is measured. It belongs to the title: GTK shows that anew whenever the table is
+       * sorted. */
+      g_autofree char *lines =
+        unit ? g_strdup_printf ("%.*s\n%s", (int) (unit - title), title, unit + 1) : g_strdup (title);
 
       gtk_column_view_column_set_title (column, lines);
       fit_heading (view, lines, title, get_column (column)->start);
@@ -209,7 +211,8 @@ append_cell (GString    *text,
              gboolean    first)
 {
   g_autofree char *plain = g_str_has_prefix (cell, "−") ? venule_number_dup_parseable (cell) : g_strdup (cell);
-  gboolean formula = venule_csv_is_formula (plain) && !venule_number_read (plain, -G_MAXDOUBLE, G_MAXDOUBLE, &(double){ 0 });
+  gboolean formula =
+    venule_csv_is_formula (plain) && !venule_number_read (plain, -G_MAXDOUBLE, G_MAXDOUBLE, &(double){ 0 });
   char *line = g_strdelimit (plain, "\t\r\n", ' ');
 
   if (!first)

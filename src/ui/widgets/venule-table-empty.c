@@ -38,6 +38,6 @@ venule_table_empty_tracks (VenuleDocument *document)
 const char *
 venule_table_empty_spots (VenuleDocument *document)
 {
-  return choose (document, _("The cells of each frame appear here while the analysis runs."), _("Your marks appear here."),
-                 _("There are no cells."));
+  return choose (document, _("The cells of each frame appear here while the analysis runs."),
+                 _("Your marks appear here."), _("There are no cells."));
 }

@@ -16,8 +16,9 @@ typedef struct {
  * @task: what is to be done; not for a widget
  * @work: does it and then returns the task's result
  *
- * As venule_thread_run_task(), and the application does not end before the work has: what a thread still uses (resources, tables of
- * libraries) is torn down when a program ends. Whoever closes a window cancels the work, which then ends within a moment.
+ * As venule_thread_run_task(), and the application does not end before the work has: what a thread still uses
+ * (resources, tables of libraries) is torn down when a program ends. Whoever closes a window cancels the work, which
+ * then ends within a moment.
  */
 void
 venule_work_run (GTask           *task,
@@ -57,8 +58,8 @@ on_completed (GObject      *source,
  * @free_data: (nullable): frees @data, in whatever thread
  * @done: takes the result
  *
- * Works for a widget. Were the widget the source of the task it would live as long as the work, without a word that it was closed,
- * and could end in the thread, which may be the last to let go of the task.
+ * Works for a widget. Were the widget the source of the task it would live as long as the work, without a word that it
+ * was closed, and could end in the thread, which may be the last to let go of the task.
  */
 void
 venule_work_start (gpointer         owner,

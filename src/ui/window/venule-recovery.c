@@ -63,12 +63,13 @@ describe (const VenuleLeftover *leftover)
   g_strstrip (when);
   if (!name)
     /* Translators: %s is a day and a time */
-    return g_strdup_printf (_("A document that was never saved was changed last on %s, before Venule ended. All of it is "
-                              "still there."),
-                            when);
+    return g_strdup_printf (
+      _("A document that was never saved was changed last on %s, before Venule ended. All of it is "
+         "still there."),
+      when);
   /* Translators: the first %s is the name of a file, the second a day and a time */
-  return g_strdup_printf (_("“%s” was changed on %s, and not saved when Venule ended. The changes are all still there."),
-                          name, when);
+  return g_strdup_printf (
+    _("“%s” was changed on %s, and not saved when Venule ended. The changes are all still there."), name, when);
 }
 
 static void
@@ -89,7 +90,8 @@ offer_next (VenuleWindow *window,
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "recover", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "recover");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "later");
-  g_object_set_data_full (G_OBJECT (dialog), "leftovers", g_ptr_array_ref (leftovers), (GDestroyNotify) g_ptr_array_unref);
+  g_object_set_data_full (G_OBJECT (dialog), "leftovers", g_ptr_array_ref (leftovers),
+                          (GDestroyNotify) g_ptr_array_unref);
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answered), window, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }

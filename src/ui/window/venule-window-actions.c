@@ -520,9 +520,9 @@ static const GActionEntry entries[] = {
 
 /* Switches that are settings too. */
 static const char *setting_actions[] = {
-  "show-contours", "show-tails", "show-ids", "colour-by-velocity", "show-vessel", "show-scale-bar",
-  "export-tables", "export-figure", "export-json", "export-movie",
-  "export-workbook", "export-methods", "export-report", "export-tracks-json", "export-trackmate", "export-mtrackj", "export-ctc",
+  "show-contours", "show-tails",         "show-ids",         "colour-by-velocity", "show-vessel",     "show-scale-bar",
+  "export-tables", "export-figure",      "export-json",      "export-movie",       "export-workbook", "export-methods",
+  "export-report", "export-tracks-json", "export-trackmate", "export-mtrackj",     "export-ctc",
 };
 
 void
@@ -582,19 +582,20 @@ update_history (VenuleWindow *self)
  * venule_window_update_selected:
  * @self: a window
  *
- * Enables what is possible with the tracks that are selected. What does not depend on them is left alone: a click is to be answered
- * at once.
+ * Enables what is possible with the tracks that are selected. What does not depend on them is left alone: a click is to
+ * be answered at once.
  */
 void
 venule_window_update_selected (VenuleWindow *self)
 {
   /* While a run goes on, too: in the frames that it has analysed. */
-  gboolean results = self->document && (venule_window_is_running (self) || venule_document_get_run_settings (self->document));
+  gboolean results =
+    self->document && (venule_window_is_running (self) || venule_document_get_run_settings (self->document));
   gboolean asking = venule_window_is_asking (self) || venule_window_is_marking (self);
 
   venule_window_update_edits (self);
-  venule_window_enable (self, results && !asking && venule_selection_get_ids (self->selection)->len == 1, "track-forwards",
-                        "track-backwards", "refit", NULL);
+  venule_window_enable (self, results && !asking && venule_selection_get_ids (self->selection)->len == 1,
+                        "track-forwards", "track-backwards", "refit", NULL);
   venule_window_update_review (self);
 }
 
@@ -619,7 +620,8 @@ venule_window_update_actions (VenuleWindow *self)
   VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
   gboolean open = self->document != NULL;
   gboolean running = venule_window_is_running (self);
-  gboolean results = open && !running && venule_document_get_run_settings (self->document) && has_frames (self->document);
+  gboolean results =
+    open && !running && venule_document_get_run_settings (self->document) && has_frames (self->document);
   /* What the program finds by itself is no mark of a person. */
   gboolean asking = venule_window_is_asking (self) || venule_window_is_marking (self);
   gboolean still = open && !running && !venule_document_get_checking (self->document);

@@ -252,7 +252,8 @@ on_spots_fitted (VenuleFollower   *follower,
   double whole = track ? (double) (venule_track_get_last_frame (track) - placing->frame) : 0;
 
   if (placing->window->follow && placing->window->follow->cancellable == placing->cancellable)
-    venule_window_show_asking (placing->window, text, whole > 0 ? (double) (spots[n - 1].frame - placing->frame) / whole : -1);
+    venule_window_show_asking (placing->window, text,
+                               whole > 0 ? (double) (spots[n - 1].frame - placing->frame) / whole : -1);
 }
 
 static void
@@ -269,14 +270,15 @@ on_fitted (GObject      *object,
 
   if (!venule_window_end_asking (self, placing->cancellable, error))
     return;
-  if (!venule_document_put_spots (self->document, placing->id, (const VenuleSpot *) (gpointer) fitted->data, fitted->len, name,
-                                  &error))
+  if (!venule_document_put_spots (self->document, placing->id, (const VenuleSpot *) (gpointer) fitted->data,
+                                  fitted->len, name, &error))
     {
       venule_window_tell_refusal (self, error);
       return;
     }
-  title = g_strdup_printf (ngettext ("%u spot of track %u fitted anew", "%u spots of track %u fitted anew", fitted->len),
-                           fitted->len, placing->id);
+  title =
+    g_strdup_printf (ngettext ("%u spot of track %u fitted anew", "%u spots of track %u fitted anew", fitted->len),
+                     fitted->len, placing->id);
   venule_window_tell_edit (self, title);
 }
 
@@ -304,7 +306,8 @@ venule_window_refit (VenuleWindow *self,
   spots = dup_range (track, first, last);
   if (spots->len == 0)
     {
-      g_set_error (&error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Track %u has no cell there."), venule_track_get_id (track));
+      g_set_error (&error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Track %u has no cell there."),
+                   venule_track_get_id (track));
       venule_window_tell_refusal (self, error);
       return;
     }
@@ -314,7 +317,8 @@ venule_window_refit (VenuleWindow *self,
       Placing *placing = placing_new (self, cancellable, venule_track_get_id (track),
                                       g_array_index (spots, VenuleSpot, 0).frame, 0, 0);
 
-      venule_follower_refit_async (venule_window_get_follow (self)->follower, (const VenuleSpot *) (gpointer) spots->data,
-                                   spots->len, on_spots_fitted, placing, cancellable, on_fitted, placing);
+      venule_follower_refit_async (venule_window_get_follow (self)->follower,
+                                   (const VenuleSpot *) (gpointer) spots->data, spots->len, on_spots_fitted, placing,
+                                   cancellable, on_fitted, placing);
     }
 }

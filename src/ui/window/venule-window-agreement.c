@@ -60,8 +60,8 @@ venule_window_check_manual (VenuleWindow *self)
   gtk_file_filter_set_name (filter, _("Marked cells (CSV, TrackMate, MTrackJ, ImageJ)"));
   for (guint i = 0; i < 7; i++)
     gtk_file_filter_add_suffix (filter, ((const char *const[]) { "csv", "tsv", "txt", "xml", "mdf", "roi", "zip" })[i]);
-  self->chooser = gtk_file_chooser_native_new (_("Open the Marked Cells"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                               _("_Compare"), NULL);
+  self->chooser = gtk_file_chooser_native_new (_("Open the Marked Cells"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_OPEN, _("_Compare"), NULL);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_marks_chosen), self, G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));

@@ -30,7 +30,8 @@ tick_after (VenuleWindow *self,
 static void
 schedule (VenuleWindow *self)
 {
-  self->follow->brush_tick = g_timeout_add (tick_after (self, venule_player_get_position (self->player)), on_tick, self);
+  self->follow->brush_tick =
+    g_timeout_add (tick_after (self, venule_player_get_position (self->player)), on_tick, self);
 }
 
 static void
@@ -54,7 +55,8 @@ show_brush (VenuleWindow *self,
   g_autofree char *text = NULL;
 
   if (shown)
-    text = g_strdup_printf (_("Follow the cell with the pointer: frame %lld"), (long long) venule_window_get_shown (self));
+    text =
+      g_strdup_printf (_("Follow the cell with the pointer: frame %lld"), (long long) venule_window_get_shown (self));
   venule_window_show_asking (self, text, -1);
   venule_canvas_set_brush (self->canvas, shown);
 }
@@ -97,8 +99,8 @@ venule_window_begin_brush (VenuleWindow *self)
   VenuleTrack *track = venule_window_get_followed (self);
   VenuleWindowFollow *follow = venule_window_get_follow (self);
 
-  if (follow->brushed || follow->cancellable || venule_window_get_shown (self) < 0 || venule_window_refuse_locked (self, track) ||
-      venule_window_refuse_later (self, venule_window_get_shown (self)))
+  if (follow->brushed || follow->cancellable || venule_window_get_shown (self) < 0 ||
+      venule_window_refuse_locked (self, track) || venule_window_refuse_later (self, venule_window_get_shown (self)))
     return;
   follow->in_run = venule_window_is_running (self);
   venule_player_pause (self->player);
@@ -142,15 +144,17 @@ put_brushed (VenuleWindow *self,
   g_autofree char *title = NULL;
   g_autoptr (GError) error = NULL;
 
-  id = venule_document_put_spots (self->document, id, (const VenuleSpot *) (gpointer) spots->data, spots->len, name, &error);
+  id = venule_document_put_spots (self->document, id, (const VenuleSpot *) (gpointer) spots->data, spots->len, name,
+                                  &error);
   if (id == 0)
     {
       venule_window_tell_refusal (self, error);
       return;
     }
   venule_selection_set (self->selection, &id, 1);
-  title = g_strdup_printf (ngettext ("Track %u brushed through %u frame", "Track %u brushed through %u frames", spots->len), id,
-                           spots->len);
+  title =
+    g_strdup_printf (ngettext ("Track %u brushed through %u frame", "Track %u brushed through %u frames", spots->len),
+                     id, spots->len);
   venule_window_tell_edit (self, title);
 }
 
@@ -208,8 +212,8 @@ venule_window_end_brush (VenuleWindow *self,
     return;
   stroke = g_new (Stroke, 1);
   *stroke = (Stroke) { g_object_ref (self), cancellable, self->follow->brushed_id };
-  venule_follower_refit_async (self->follow->follower, (const VenuleSpot *) (gpointer) brushed->data, brushed->len, NULL, NULL,
-                               cancellable, on_stroke_fitted, stroke);
+  venule_follower_refit_async (self->follow->follower, (const VenuleSpot *) (gpointer) brushed->data, brushed->len,
+                               NULL, NULL, cancellable, on_stroke_fitted, stroke);
 }
 
 static void

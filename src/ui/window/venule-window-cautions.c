@@ -1,4 +1,5 @@
-/* venule-window-cautions.c: what must be known of a run before its numbers are believed, and what can be done at once about it
+/* venule-window-cautions.c: what must be known of a run before its numbers are believed, and what can be done at once
+ * about it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +37,8 @@ list_in_thread (GTask        *task,
   g_task_return_pointer (task, venule_measure_work_list_cautions (task_data), (GDestroyNotify) g_ptr_array_unref);
 }
 
-/* Returns: whether it is told apart from the others: with an offer, or when the run ended with what can be done in the window */
+/* Returns: whether it is told apart from the others: with an offer, or when the run ended with what can be done in the
+ *   window */
 static gboolean
 is_told_apart (const VenuleCaution *caution)
 {
@@ -70,8 +72,9 @@ tell_direction (VenuleWindow *self,
 
       if (!g_str_equal (caution->id, VENULE_CAUTION_AGAINST_FLOW))
         continue;
-      tell_above (self, _("Most cells move against the arrow of the flow"),
-                  _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
+      tell_above (
+        self, _("Most cells move against the arrow of the flow"),
+        _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
       venule_message_bar_offer (self->message_bar, _("_Turn Arrow and Run Again"), "win.turn-flow");
     }
 }
@@ -109,8 +112,8 @@ venule_window_drop_cautions (VenuleWindow *self)
  * venule_window_tell_cautions:
  * @self: a window
  *
- * Looks in a thread for what must be known of a run that is done before its numbers are believed, and says it above what else is
- * said. When most cells go against the arrow it offers to turn that.
+ * Looks in a thread for what must be known of a run that is done before its numbers are believed, and says it above
+ * what else is said. When most cells go against the arrow it offers to turn that.
  */
 void
 venule_window_tell_cautions (VenuleWindow *self)
@@ -118,7 +121,8 @@ venule_window_tell_cautions (VenuleWindow *self)
   venule_window_drop_cautions (self);
   self->caution_cancellable = g_cancellable_new ();
   venule_work_start (self, self->caution_cancellable, venule_window_tell_cautions, list_in_thread,
-                     venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref, on_listed);
+                     venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
+                     on_listed);
 }
 
 /* The other way round than in the run that was spoken of: the arrow may have been turned by hand meanwhile. */

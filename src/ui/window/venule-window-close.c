@@ -126,8 +126,8 @@ venule_window_may_close (VenuleClosable *closable)
  * @self: a window whose run, or export, has ended
  * @failed: whether it failed, which is to be read
  *
- * What was asked before closing is not asked any more when it has come to nothing: the window goes on closing, which may
- * ask something else, or stays.
+ * What was asked before closing is not asked any more when it has come to nothing: the window goes on closing, which
+ * may ask something else, or stays.
  */
 void
 venule_window_renew_question (VenuleWindow *self,

@@ -190,9 +190,10 @@ on_loaded (gpointer  owner,
     venule_recent_add (loading->path);
   venule_window_set_document (self, document);
   if (loading->read_only)
-    venule_message_bar_show_info (self->message_bar, _("Open elsewhere"),
-                                  _("This document is open in another window. Here it can be looked at, and saved under "
-                                    "another name."));
+    venule_message_bar_show_info (
+      self->message_bar, _("Open elsewhere"),
+      _("This document is open in another window. Here it can be looked at, and saved under "
+         "another name."));
   venule_window_tell_rescued (self);
   venule_window_watch_check (self);
 }
@@ -208,8 +209,8 @@ load_document (VenuleWindow *self,
   loading->path = g_strdup (venule_working_get_path (self->pending));
   loading->read_only = venule_working_get_read_only (self->pending);
   loading->working = g_steal_pointer (&self->pending);
-  venule_work_start (self, self->open_cancellable, load_document, load_in_thread, loading, (GDestroyNotify) loading_free,
-                     on_loaded);
+  venule_work_start (self, self->open_cancellable, load_document, load_in_thread, loading,
+                     (GDestroyNotify) loading_free, on_loaded);
 }
 
 static void
@@ -309,8 +310,10 @@ static void
 ask_for_video (VenuleWindow *self,
                const char   *why)
 {
-  g_autofree char *question = g_strdup_printf (_("%s\nThe document needs its video. Say where it is now; its content is "
-                                                 "checked, so that no other one is taken for it."), why);
+  g_autofree char *question =
+    g_strdup_printf (_("%s\nThe document needs its video. Say where it is now; its content is "
+                        "checked, so that no other one is taken for it."),
+                     why);
   g_autofree char *body = g_strconcat (self->rescued ? self->rescued : "", self->rescued ? "\n" : "", question, NULL);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Where Is the Video?"), body);
 
@@ -383,8 +386,10 @@ ask_to_recover (VenuleWindow *self,
                 const char   *path)
 {
   g_autofree char *name = venule_name_dup_shown (path);
-  g_autofree char *body = g_strdup_printf (_("When Venule ended the last time, “%s” had changes that were not saved. They "
-                                             "are all still there."), name);
+  g_autofree char *body =
+    g_strdup_printf (_("When Venule ended the last time, “%s” had changes that were not saved. They "
+                        "are all still there."),
+                     name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Recover Unsaved Changes?"), body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"),
@@ -466,7 +471,8 @@ open_with (VenuleWindow        *self,
   venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->open_cancellable, open_with, open_in_thread, opening, (GDestroyNotify) opening_free, on_opened);
+  venule_work_start (self, self->open_cancellable, open_with, open_in_thread, opening, (GDestroyNotify) opening_free,
+                     on_opened);
 }
 
 /**
@@ -474,8 +480,8 @@ open_with (VenuleWindow        *self,
  * @self: an empty window
  * @path: a document
  *
- * Opens a document in a thread, and then its video; there may be something to ask in between: what to do with changes that were
- * not saved when the program was killed, or where the video is.
+ * Opens a document in a thread, and then its video; there may be something to ask in between: what to do with changes
+ * that were not saved when the program was killed, or where the video is.
  */
 void
 venule_window_open_document (VenuleWindow *self,
@@ -531,8 +537,8 @@ venule_window_is_read_only (VenuleWindow *self)
  * @self: an empty window
  * @source: the video
  *
- * Returns: (transfer full): a document about @source in a working copy; where none can be written, in memory alone, which
- *   is said
+ * Returns: (transfer full): a document about @source in a working copy; where none can be written, in memory alone,
+ *   which is said
  */
 VenuleDocument *
 venule_window_new_document (VenuleWindow *self,

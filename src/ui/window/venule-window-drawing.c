@@ -1,7 +1,7 @@
 /* venule-window-drawing.c: what is drawn next on the video, and how it is taken back
  *
- * The crop and the flow are settings, no steps of the document: they are taken back here, as long as the tracks have not
- * been edited after them, and before any step. What is taken back first is done again last.
+ * The crop and the flow are settings, no steps of the document: they are taken back here, as long as the tracks have
+ * not been edited after them, and before any step. What is taken back first is done again last.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -67,8 +67,8 @@ get_missing (VenuleWindow *self)
  * venule_window_offer_drawing:
  * @self: a window
  *
- * Puts what is to be drawn next into the hand while the step of the vessel is open, and says so over the video; puts it away
- * when the step is closed.
+ * Puts what is to be drawn next into the hand while the step of the vessel is open, and says so over the video; puts it
+ * away when the step is closed.
  */
 void
 venule_window_offer_drawing (VenuleWindow *self)
@@ -181,7 +181,8 @@ get_name (VenuleWindow *self,
   return vessel->flow_x != other->flow_x || vessel->flow_y != other->flow_y ? _("Draw Flow") : _("Draw Vessel");
 }
 
-/* Of the drawing that is walked over before any step of the document, else of such a step. (transfer full) (nullable) */
+/* Of the drawing that is walked over before any step of the document, else of such a step. (transfer full)
+ * (nullable) */
 static char *
 dup_step_name (VenuleWindow *self,
                GPtrArray    *drawings,
@@ -348,7 +349,8 @@ tool_changed (GSimpleAction *action,
   for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
     if (g_str_equal (tool_names[i], name))
       {
-        gboolean same = venule_canvas_get_tool (self->canvas) == (VenuleCanvasTool) i && !venule_canvas_is_offered (self->canvas);
+        gboolean same =
+          venule_canvas_get_tool (self->canvas) == (VenuleCanvasTool) i && !venule_canvas_is_offered (self->canvas);
 
         venule_canvas_set_tool (self->canvas, same ? VENULE_TOOL_SELECT : (VenuleCanvasTool) i);
         gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
@@ -384,7 +386,8 @@ venule_window_set_drawing_document (VenuleWindow *self)
     return;
 
   self->drawing->vessel = venule_vessel_copy (get_vessel (self));
-  g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_settings_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_settings_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "notify::undo-name", G_CALLBACK (on_undo_name), self, G_CONNECT_SWAPPED);
 }
 

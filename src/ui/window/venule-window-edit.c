@@ -65,7 +65,8 @@ kind_changed (GSimpleAction *action,
   VenuleCellKind kind = VENULE_CELL_ROLLING;
   char *title;
 
-  while (kind < VENULE_CELL_OTHER && g_strcmp0 (venule_cell_kind_to_string (kind), g_variant_get_string (state, NULL)) != 0)
+  while (kind < VENULE_CELL_OTHER &&
+         g_strcmp0 (venule_cell_kind_to_string (kind), g_variant_get_string (state, NULL)) != 0)
     kind++;
   /* Translators: %s is a class of cells: "Track 12: Rolling" */
   title = n == 1 ? g_strdup_printf (_("Track %u: %s"), ids[0], venule_cell_kind_to_label (kind))
@@ -138,7 +139,8 @@ set_color (VenuleWindow *self,
 
   done = venule_document_set_color (self->document, ids, n, color, &error);
   venule_window_end_edit (self, done,
-                          describe_tracks (ids, n, _("Colour of track %u changed"), _("Colour of %u tracks changed")), error);
+                          describe_tracks (ids, n, _("Colour of track %u changed"), _("Colour of %u tracks changed")),
+                          error);
 }
 
 static void

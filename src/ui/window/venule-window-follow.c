@@ -136,7 +136,8 @@ venule_window_begin_asking (VenuleWindow *self,
   return g_object_ref (follow->cancellable);
 }
 
-/* @share: of what is to be done; −1: not known, or nothing is going on. Without a text it is said what the tool is for. */
+/* @share: of what is to be done; −1: not known, or nothing is going on. Without a text it is said what the tool is
+ *   for. */
 void
 venule_window_show_asking (VenuleWindow *self,
                            const char   *text,
@@ -221,7 +222,8 @@ venule_window_get_followed (VenuleWindow *self)
 {
   GArray *ids = venule_selection_get_ids (self->selection);
 
-  return self->document && ids->len == 1 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
+  return self->document && ids->len == 1 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0))
+                                         : NULL;
 }
 
 gint64
@@ -259,7 +261,8 @@ venule_window_refuse_double (VenuleWindow     *self,
       const VenulePlace *place = venule_track_get_place_at (track, spot->frame);
       g_autoptr (GError) error = NULL;
 
-      if (venule_track_get_id (track) == id || hypot (place->x - spot->x, place->y - spot->y) > SAME_CELL * spot->radius)
+      if (venule_track_get_id (track) == id ||
+          hypot (place->x - spot->x, place->y - spot->y) > SAME_CELL * spot->radius)
         continue;
       g_set_error (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("Track %u is at that cell already."), venule_track_get_id (track));
@@ -279,7 +282,8 @@ name_of (const Journey *journey)
     return g_strdup (_("Follow a Cell"));
   if (journey->both)
     return g_strdup_printf (_("Follow Track %u"), journey->id);
-  return g_strdup_printf (journey->direction > 0 ? _("Follow Track %u Forwards") : _("Follow Track %u Backwards"), journey->id);
+  return g_strdup_printf (journey->direction > 0 ? _("Follow Track %u Forwards") : _("Follow Track %u Backwards"),
+                          journey->id);
 }
 
 static char *
@@ -316,10 +320,12 @@ clear_way (Journey  *journey,
   if (!track)
     return TRUE;
   if ((journey->both || journey->direction > 0) && venule_track_get_last_frame (track) > journey->frame &&
-      !venule_document_delete_spots (document, journey->id, journey->frame + 1, venule_track_get_last_frame (track), error))
+      !venule_document_delete_spots (document, journey->id, journey->frame + 1, venule_track_get_last_frame (track),
+                                     error))
     return FALSE;
   return (!journey->both && journey->direction > 0) || venule_track_get_first_frame (track) >= journey->frame ||
-         venule_document_delete_spots (document, journey->id, venule_track_get_first_frame (track), journey->frame - 1, error);
+         venule_document_delete_spots (document, journey->id, venule_track_get_first_frame (track), journey->frame - 1,
+                                       error);
 }
 
 static void
@@ -420,7 +426,8 @@ go_on (Journey *journey)
   else
     journey->on = FALSE;
   venule_follower_follow_async (follower, (const VenuleSpot *) (gpointer) journey->given->data, journey->given->len,
-                                journey->direction, journey->direction > 0 ? venule_window_get_newest (journey->window) : -1,
+                                journey->direction,
+                                journey->direction > 0 ? venule_window_get_newest (journey->window) : -1,
                                 on_spots_followed, journey, journey->cancellable, on_followed, journey);
 }
 
@@ -447,8 +454,8 @@ set_out (VenuleWindow *self,
     }
   venule_player_pause (self->player);
   journey = g_new0 (Journey, 1);
-  *journey = (Journey) { .window = g_object_ref (self), .cancellable = cancellable, .id = id, .frame = frame, .back = back,
-                         .on = on, .both = back && on, .given = given,
+  *journey = (Journey) { .window = g_object_ref (self), .cancellable = cancellable, .id = id, .frame = frame,
+                         .back = back, .on = on, .both = back && on, .given = given,
                          .found = g_array_new (FALSE, FALSE, sizeof (VenuleSpot)) };
   go_on (journey);
 }
@@ -542,7 +549,8 @@ on_cell_snapped (GObject      *object,
  * venule_window_follow_cell:
  * @self: a window
  *
- * Follows both ways: the selected track, if it has a cell in the frame on show; else the cell where the pointer was last.
+ * Follows both ways: the selected track, if it has a cell in the frame on show; else the cell where the pointer was
+ * last.
  */
 void
 venule_window_follow_cell (VenuleWindow *self)
@@ -576,6 +584,6 @@ venule_window_follow_cell (VenuleWindow *self)
     return;
   click = g_new (Click, 1);
   *click = (Click) { g_object_ref (self), cancellable };
-  venule_follower_snap_async (venule_window_get_follow (self)->follower, frame, at.x, at.y, 0, cancellable, on_cell_snapped,
-                              click);
+  venule_follower_snap_async (venule_window_get_follow (self)->follower, frame, at.x, at.y, 0, cancellable,
+                              on_cell_snapped, click);
 }

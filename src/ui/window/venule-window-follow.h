@@ -38,7 +38,8 @@ VenuleWindowFollow *venule_window_get_follow       (VenuleWindow     *self);
 VenuleTrack        *venule_window_get_followed     (VenuleWindow     *self);
 /* Number of the frame on show; −1: none. */
 gint64              venule_window_get_shown        (VenuleWindow     *self);
-/* The last frame that a run in progress has analysed; −1: no run is in progress, and all frames are there to be worked on. */
+/* The last frame that a run in progress has analysed; −1: no run is in progress, and all frames are there to be worked
+ * on. */
 gint64              venule_window_get_newest       (VenuleWindow     *self);
 /* Whether a run in progress has not come to @frame yet; then that is said. */
 gboolean            venule_window_refuse_later     (VenuleWindow     *self,
@@ -50,7 +51,8 @@ gboolean            venule_window_refuse_locked    (VenuleWindow     *self,
 /* A question begins: its cancellable. NULL: another one has not been answered yet. */
 GCancellable       *venule_window_begin_asking     (VenuleWindow     *self,
                                                     const char       *text);
-/* Its answer is there. FALSE: the window or the document is not there any more, or the person gave it up: nothing is to be done. */
+/* Its answer is there. FALSE: the window or the document is not there any more, or the person gave it up: nothing is to
+ * be done. */
 gboolean            venule_window_end_asking       (VenuleWindow     *self,
                                                     GCancellable     *cancellable,
                                                     GError           *error);

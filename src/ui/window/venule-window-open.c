@@ -107,8 +107,8 @@ show_findings (VenuleWindow *self,
   VenuleFields order;
   gboolean combed = venule_source_get_interlacing (source, &order) == VENULE_INTERLACING_COMBED;
   g_autofree char *found = g_strjoinv ("\n", findings);
-  g_autofree char *text =
-    g_strconcat (found, combed ? "\n" : NULL, combed ? _("“How the Video Is Read” in the menu splits it.") : NULL, NULL);
+  g_autofree char *text = g_strconcat (found, combed ? "\n" : NULL,
+                                       combed ? _("“How the Video Is Read” in the menu splits it.") : NULL, NULL);
 
   if (*text)
     venule_message_bar_show_info (self->message_bar, _("About this file"), text);
@@ -319,7 +319,8 @@ venule_window_open_as (VenuleWindow        *self,
   opening = g_new0 (Opening, 1);
   opening->path = g_steal_pointer (&path);
   opening->reading = *reading;
-  venule_work_start (self, self->open_cancellable, venule_window_open, open_in_thread, opening, opening_free, on_opened);
+  venule_work_start (self, self->open_cancellable, venule_window_open, open_in_thread, opening, opening_free,
+                     on_opened);
 }
 
 /**
@@ -421,8 +422,8 @@ venule_window_choose_video (VenuleWindow *self)
   if (self->chooser)
     return;
 
-  self->chooser = gtk_file_chooser_native_new (_("Open a Video or a Document"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                               _("_Open"), NULL);
+  self->chooser = gtk_file_chooser_native_new (_("Open a Video or a Document"), GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), NULL);
   add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos, image stacks and documents"), videos, suffixes);
   add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos"), (const char *[]) { "video/*", NULL }, nothing);
   add_filter (GTK_FILE_CHOOSER (self->chooser), _("TIFF image stacks"), tiff, tiff_suffixes);

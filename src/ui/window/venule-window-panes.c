@@ -30,7 +30,8 @@ venule_window_set_results_width (VenuleWindow *self,
       int wanted = (int) (LARGE_PART * gtk_widget_get_width (GTK_WIDGET (self))), video;
 
       /* The video keeps what it needs, or the results would be folded away. */
-      gtk_widget_measure (adw_flap_get_content (self->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL, NULL, NULL);
+      gtk_widget_measure (adw_flap_get_content (self->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL, NULL,
+                          NULL);
       least = MAX (least, MIN (wanted, gtk_widget_get_width (GTK_WIDGET (self->results_flap)) - video - SPARE));
     }
   venule_pane_set_width (self->results_pane, least, MAX (least, usual));

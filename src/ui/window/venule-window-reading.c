@@ -169,6 +169,6 @@ venule_window_change_reading (VenuleWindow *self)
   probing->path = g_strdup (venule_source_get_path (source));
   probing->reading = *venule_source_get_reading (source);
   self->probe_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->probe_cancellable, venule_window_change_reading, probe_in_thread, probing, probing_free,
-                     on_probed);
+  venule_work_start (self, self->probe_cancellable, venule_window_change_reading, probe_in_thread, probing,
+                     probing_free, on_probed);
 }

@@ -94,8 +94,8 @@ on_answered (GtkWidget    *dialog,
   venule_start_page_set_working (self->start_page, text);
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->open_cancellable, on_answered, rescue_in_thread, rescuing, (GDestroyNotify) rescuing_free,
-                     on_rescued);
+  venule_work_start (self, self->open_cancellable, on_answered, rescue_in_thread, rescuing,
+                     (GDestroyNotify) rescuing_free, on_rescued);
 }
 
 void
@@ -105,8 +105,10 @@ venule_window_offer_rescue (VenuleWindow *self,
 {
   g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *heading = g_strdup_printf (_("“%s” Is Damaged"), name);
-  g_autofree char *body = g_strdup_printf (_("%s\nWhat can still be read of it can be put into a new document. The damaged "
-                                             "file stays as it is."), why);
+  g_autofree char *body =
+    g_strdup_printf (_("%s\nWhat can still be read of it can be put into a new document. The damaged "
+                        "file stays as it is."),
+                     why);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "rescue", _("_Rescue"), NULL);

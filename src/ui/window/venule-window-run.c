@@ -96,8 +96,8 @@ static char *
 describe_carried (guint n,
                   guint n_conflicts)
 {
-  g_autofree char *carried = g_strdup_printf (ngettext ("%u correction was carried over", "%u corrections were carried over",
-                                                        n), n);
+  g_autofree char *carried =
+    g_strdup_printf (ngettext ("%u correction was carried over", "%u corrections were carried over", n), n);
   g_autofree char *conflicts = NULL;
 
   if (n_conflicts == 0)
@@ -125,7 +125,8 @@ list_conflicts (GPtrArray *conflicts)
   return g_string_free (text, FALSE);
 }
 
-/* What was corrected in the run before, if this one is @whole, or while this one went on, is not to be corrected again. */
+/* What was corrected in the run before, if this one is @whole, or while this one went on, is not to be corrected
+ * again. */
 static void
 carry_corrections (VenuleWindow *self,
                    gboolean      whole)
@@ -246,8 +247,8 @@ start_run (VenuleWindow *self)
  * venule_window_run:
  * @self: a #VenuleWindow
  *
- * Starts a run with the settings as they are; says why it cannot. The run before it stays in the document, with what was
- * corrected in it.
+ * Starts a run with the settings as they are; says why it cannot. The run before it stays in the document, with what
+ * was corrected in it.
  */
 void
 venule_window_run (VenuleWindow *self)
@@ -312,7 +313,8 @@ on_found (VenuleWindow *self,
  * venule_window_request_preview:
  * @self: a #VenuleWindow
  *
- * Looks for cells in the frame on show, when the preview is on. Not while the video plays: no detection would be in time.
+ * Looks for cells in the frame on show, when the preview is on. Not while the video plays: no detection would be in
+ * time.
  */
 void
 venule_window_request_preview (VenuleWindow *self)

@@ -19,8 +19,9 @@ is_listed (VenuleWindow *self,
     return FALSE;
   if (runs->len > 0)
     {
-      g_autoptr (GVariant) target = g_menu_model_get_item_attribute_value (menu, (int) runs->len - 1,
-                                                                           G_MENU_ATTRIBUTE_TARGET, G_VARIANT_TYPE_INT64);
+      g_autoptr (GVariant) target =
+        g_menu_model_get_item_attribute_value (menu, (int) runs->len - 1, G_MENU_ATTRIBUTE_TARGET,
+                                               G_VARIANT_TYPE_INT64);
 
       last = target ? g_variant_get_int64 (target) : 0;
       return last == g_array_index (runs, gint64, runs->len - 1);

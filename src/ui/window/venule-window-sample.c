@@ -1,7 +1,7 @@
 /* venule-window-sample.c: marking a random sample by hand
  *
- * The marks are a run of their own, which is shown while they are made: what the program found is out of sight, and all tools
- * work on the marks.
+ * The marks are a run of their own, which is shown while they are made: what the program found is out of sight, and all
+ * tools work on the marks.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,8 @@ show_panel (VenuleWindow *self)
     return;
 
   cell = venule_window_get_followed (self);
-  found = venule_sample_find (self->sample, venule_player_get_position (self->player), &stretch, &mark) && stretch == self->stretch;
+  found = venule_sample_find (self->sample, venule_player_get_position (self->player), &stretch, &mark) &&
+          stretch == self->stretch;
   venule_sample_panel_show_active (self->sample_panel, self->sample, self->stretch, found ? (int) mark : -1,
                                    cell ? venule_track_get_id (cell) : 0);
 }
@@ -120,7 +121,8 @@ venule_window_place_mark (VenuleWindow *self,
     }
 
   self->placing = TRUE;
-  id = venule_document_put_spots (self->document, cell ? venule_track_get_id (cell) : 0, &spot, 1, _("Mark a Cell"), &error);
+  id = venule_document_put_spots (self->document, cell ? venule_track_get_id (cell) : 0, &spot, 1, _("Mark a Cell"),
+                                  &error);
   self->placing = FALSE;
   if (id == 0)
     {
@@ -357,7 +359,8 @@ venule_window_update_sample (VenuleWindow *self)
   self->sample = sample;
   gtk_widget_set_visible (GTK_WIDGET (self->review_panel), !sample);
   /* What leads through the frames stays in sight. */
-  gtk_widget_set_visible (GTK_WIDGET (self->correct_panel), !sample && !venule_review_panel_get_active (self->review_panel));
+  gtk_widget_set_visible (GTK_WIDGET (self->correct_panel),
+                          !sample && !venule_review_panel_get_active (self->review_panel));
   venule_window_enable (self, sample != NULL, "sample-next-cell", "sample-step", "sample-done", NULL);
   if (begins)
     {
@@ -389,7 +392,8 @@ on_run_changed (VenuleWindow *self)
 void
 venule_window_follow_sample (VenuleWindow *self)
 {
-  g_signal_connect_object (self->document, "notify::run-settings", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "notify::run-settings", G_CALLBACK (on_run_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "notify::running", G_CALLBACK (on_run_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "tracks-changed", G_CALLBACK (on_tracks_changed), self, G_CONNECT_SWAPPED);
   on_run_changed (self);

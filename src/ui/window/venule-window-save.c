@@ -157,10 +157,12 @@ ask_to_replace (VenuleWindow *self,
 {
   g_autofree char *name = venule_name_dup_base_shown (path);
   /* Translators: %s is the name of a file */
-  g_autofree char *body = g_strdup_printf (_("There is a document “%s” already. It is lost when it is replaced."), name);
+  g_autofree char *body =
+    g_strdup_printf (_("There is a document “%s” already. It is lost when it is replaced."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Document?"), body);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "replace", _("_Replace"), NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "replace", _("_Replace"),
+                                    NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "replace", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
@@ -174,7 +176,8 @@ on_name_chosen (GtkNativeDialog *dialog,
                 int              response,
                 VenuleWindow    *self)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
+  g_autoptr (GFile) file =
+    response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
   g_autofree char *typed = file ? g_file_get_path (file) : NULL;
   g_autofree char *path = typed ? venule_document_name (typed) : NULL;
 
@@ -250,8 +253,8 @@ venule_window_save_as (VenuleWindow *self)
  * venule_window_save:
  * @self: a window with a document
  *
- * Saves to the document's own file, in a thread; asks for one when it has none, or may not be replaced. What is changed while it
- * is written is saved after it. During a run it says that it waits for its end.
+ * Saves to the document's own file, in a thread; asks for one when it has none, or may not be replaced. What is changed
+ * while it is written is saved after it. During a run it says that it waits for its end.
  */
 void
 venule_window_save (VenuleWindow *self)

@@ -147,8 +147,10 @@ interpolate_action (GSimpleAction *action,
   id = venule_track_get_id (track);
   done = venule_document_interpolate (self->document, id, first, last, &error);
   /* Translators: numbers of a track and of frames */
-  venule_window_end_edit (self, done, g_strdup_printf (_("Track %u: frames %lld to %lld filled in"), id, (long long) first,
-                                       (long long) last), error);
+  venule_window_end_edit (self, done,
+                          g_strdup_printf (_("Track %u: frames %lld to %lld filled in"), id, (long long) first,
+                                           (long long) last),
+                          error);
 }
 
 static const GActionEntry entries[] = {

@@ -160,9 +160,11 @@ tell_flow (VenuleWindow *self,
       return;
     }
   /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */
-  text = g_strdup_printf (_("%.1f %s in the middle of the vessel (95 %%: %.1f – %.1f)"),
-                          venule_calibration_scale (calibration, flow->velocity), venule_calibration_velocity_unit (calibration),
-                          venule_calibration_scale (calibration, flow->low), venule_calibration_scale (calibration, flow->high));
+  text =
+    g_strdup_printf (_("%.1f %s in the middle of the vessel (95 %%: %.1f – %.1f)"),
+                     venule_calibration_scale (calibration, flow->velocity),
+                     venule_calibration_velocity_unit (calibration), venule_calibration_scale (calibration, flow->low),
+                     venule_calibration_scale (calibration, flow->high));
   venule_measures_view_tell (self->measures_view, FALSE, _("The blood’s velocity was measured"), text);
 }
 
@@ -194,7 +196,8 @@ on_job_done (GObject      *object,
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       venule_measures_view_tell (self->measures_view, TRUE,
-                                 flow ? _("The blood’s velocity could not be measured") : _("The diameter could not be measured"),
+                                 flow ? _("The blood’s velocity could not be measured")
+                                      : _("The diameter could not be measured"),
                                  error->message);
     }
   venule_window_update_actions (self);
@@ -338,6 +341,6 @@ venule_window_connect_vessel (VenuleWindow *self)
   g_signal_connect_object (self->canvas, "shape-drawn", G_CALLBACK (on_shape_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->shape_live, "changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (venule_measures_view_get_shape (self->measures_view), "edited", G_CALLBACK (on_shape_drawn), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (venule_measures_view_get_shape (self->measures_view), "edited", G_CALLBACK (on_shape_drawn),
+                           self, G_CONNECT_SWAPPED);
 }

@@ -159,7 +159,8 @@ venule_window_show_facts (VenuleWindow *self)
     return;
 
   self->exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
-  /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was rescued. */
+  /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was
+   * rescued. */
   if (facts->first_frame >= 0 && facts->last_frame >= facts->first_frame)
     venule_transport_set_analysed (self->transport, facts->first_frame, facts->last_frame);
   venule_window_update_overlay (self);
@@ -281,7 +282,8 @@ venule_window_dispose (GObject *object)
   VenuleWindow *self = VENULE_WINDOW (object);
 
   disconnect (self);
-  /* A child may outlive the window, such as a popover that is open: it must not keep the document, and with it its lock. */
+  /* A child may outlive the window, such as a popover that is open: it must not keep the document, and with it its
+   * lock. */
   if (self->document)
     set_document (self, NULL);
   g_clear_weak_pointer (&self->undo_toast);

@@ -20,8 +20,8 @@
 #define DOT_RADIUS 1.75
 /* The whole paths of more tracks than this would hide the video. */
 #define MOST_PATHS 12
-/* Rings of more than these are drawn as those of a crowd are: cairo would take seconds for ten thousand. They are closer and thinner,
- * or they would lie across each other. */
+/* Rings of more than these are drawn as those of a crowd are: cairo would take seconds for ten thousand. They are
+ * closer and thinner, or they would lie across each other. */
 #define MOST_RINGS 120
 #define MANY_GAP 2.0
 #define MANY_LINE 1.5

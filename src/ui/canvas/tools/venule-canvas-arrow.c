@@ -81,8 +81,8 @@ venule_handles_has_arrow_inside (const VenuleVessel      *vessel,
  * @tail: (out): where the flow arrow begins
  * @head: (out): where it points to
  *
- * An arrow that is longer than the crop is shown as long as that. (The middle of a bent polygon may lie beside it; then the picture
- * bounds the arrow.)
+ * An arrow that is longer than the crop is shown as long as that. (The middle of a bent polygon may lie beside it; then
+ * the picture bounds the arrow.)
  */
 void
 venule_handles_get_arrow (const VenuleVessel      *vessel,

@@ -182,8 +182,8 @@ draw_vessel_at_rest (VenuleCropTool *self,
   cairo_save (cr);
   cairo_translate (cr, x, y);
   cairo_scale (cr, options.scale, options.scale);
-  venule_overlay_draw_vessel (cr, venule_canvas_get_settings (self->canvas), self->canvas->view.video_width, self->canvas->view.video_height,
-                              &options);
+  venule_overlay_draw_vessel (cr, venule_canvas_get_settings (self->canvas), self->canvas->view.video_width,
+                              self->canvas->view.video_height, &options);
   cairo_restore (cr);
 }
 
@@ -193,8 +193,9 @@ draw_lines (VenuleCropTool          *self,
             const VenuleVessel      *vessel,
             const VenuleHandleFrame *frame)
 {
-  GdkRGBA crop = color_beside (self, &crop_color,
-                               self->canvas->mode == VENULE_TOOL_RECTANGLE || self->canvas->mode == VENULE_TOOL_POLYGON);
+  GdkRGBA crop =
+    color_beside (self, &crop_color,
+                  self->canvas->mode == VENULE_TOOL_RECTANGLE || self->canvas->mode == VENULE_TOOL_POLYGON);
   GdkRGBA flow = color_beside (self, &flow_color, self->canvas->mode == VENULE_TOOL_FLOW);
   VenulePoint tail, head;
 

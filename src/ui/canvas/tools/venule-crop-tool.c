@@ -31,12 +31,13 @@ venule_crop_tool_get_vessel (VenuleCropTool *self)
   return settings != NULL ? settings->vessel : NULL;
 }
 
-/* The arrow stays where it was drawn as long as the flow is the one that was drawn and that place is in the crop; else it is in the
- * crop's middle. */
+/* The arrow stays where it was drawn as long as the flow is the one that was drawn and that place is in the crop; else
+ * it is in the crop's middle. */
 VenuleHandleFrame
 venule_crop_tool_get_frame (VenuleCropTool *self)
 {
-  VenuleHandleFrame frame = { self->canvas->view.video_width, self->canvas->view.video_height, self->arrow.x, self->arrow.y };
+  VenuleHandleFrame frame = { self->canvas->view.video_width, self->canvas->view.video_height, self->arrow.x,
+                              self->arrow.y };
   const VenuleVessel *vessel = venule_crop_tool_get_vessel (self);
 
   if (self->draft != NULL)

@@ -15,8 +15,8 @@
 /* px along the vessel between the points at which walls are drawn. */
 #define STEP 2.0
 
-/* White, vermilion and magenta: none is a colour of cells, crop or flow, and eyes that see no red tell them apart by their
- * brightness and by the form of their handles. */
+/* White, vermilion and magenta: none is a colour of cells, crop or flow, and eyes that see no red tell them apart by
+ * their brightness and by the form of their handles. */
 static const GdkRGBA line_color = { 1, 1, 1, 0.95f };
 static const GdkRGBA wall_color = { 1, 0.45f, 0.28f, 1 };
 static const GdkRGBA flux_color = { 1, 0.38f, 0.88f, 1 };

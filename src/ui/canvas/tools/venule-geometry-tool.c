@@ -27,7 +27,8 @@ static const VenuleShapeHandle nothing = { VENULE_SHAPE_NONE, 0, 0, 0 };
 static gboolean
 has_shape (VenuleGeometryTool *self)
 {
-  return self->canvas->mode == VENULE_TOOL_VESSEL && self->canvas->document != NULL && venule_canvas_has_video (self->canvas);
+  return self->canvas->mode == VENULE_TOOL_VESSEL && self->canvas->document != NULL &&
+         venule_canvas_has_video (self->canvas);
 }
 
 /* That of the run, whose tracks are measured along it. */
@@ -39,7 +40,8 @@ make_shape (VenuleGeometryTool          *self,
 
   if (settings == NULL)
     settings = venule_document_get_settings (self->canvas->document);
-  return venule_vessel_shape_new (settings->vessel, measures, self->canvas->view.video_width, self->canvas->view.video_height);
+  return venule_vessel_shape_new (settings->vessel, measures, self->canvas->view.video_width,
+                                  self->canvas->view.video_height);
 }
 
 VenuleVesselShape *
@@ -79,7 +81,8 @@ venule_geometry_tool_get_shift (VenuleGeometryTool *self)
   if (frame != self->shift_frame && self->canvas->document != NULL)
     {
       g_autoptr (GPtrArray) tracks = venule_document_dup_tracks_at (self->canvas->document, frame);
-      const VenulePlace *place = tracks->len > 0 ? venule_track_get_place_at (g_ptr_array_index (tracks, 0), frame) : NULL;
+      const VenulePlace *place =
+        tracks->len > 0 ? venule_track_get_place_at (g_ptr_array_index (tracks, 0), frame) : NULL;
 
       if (place != NULL)
         self->shift = (VenulePoint) { place->shift_x, place->shift_y };

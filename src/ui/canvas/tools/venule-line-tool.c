@@ -77,7 +77,8 @@ dup_points (VenuleLineTool *self)
 static gboolean
 can_change (VenuleLineTool *self)
 {
-  return self->kymograph != NULL && self->canvas->mode == VENULE_TOOL_SELECT && !self->canvas->edit_vessel && self->canvas->frame != NULL;
+  return self->kymograph != NULL && self->canvas->mode == VENULE_TOOL_SELECT && !self->canvas->edit_vessel &&
+         self->canvas->frame != NULL;
 }
 
 static VenulePoint
@@ -103,7 +104,8 @@ find_handle (VenuleLineTool *self)
   points = dup_points (self);
   for (guint i = 0; i + 1 < 2 * points->len; i++)
     {
-      VenulePoint point = i < points->len ? g_array_index (points, VenulePoint, i) : middle_of (points, i - points->len);
+      VenulePoint point =
+        i < points->len ? g_array_index (points, VenulePoint, i) : middle_of (points, i - points->len);
       VenulePoint at = venule_canvas_in_widget (self->canvas, point);
       double distance = hypot (at.x - self->canvas->pointer.widget.x, at.y - self->canvas->pointer.widget.y);
 
@@ -361,7 +363,8 @@ draw_band (VenuleLineTool *self,
           VenulePoint a = g_array_index (points, VenulePoint, i), b = g_array_index (points, VenulePoint, i + 1);
           double piece = hypot (b.x - a.x, b.y - a.y);
 
-          venule_canvas_line_to (self->canvas, cr, venule_kymograph_line_at (&line, before + 1e-6, side * line.width / 2, NULL));
+          venule_canvas_line_to (self->canvas, cr,
+                                 venule_kymograph_line_at (&line, before + 1e-6, side * line.width / 2, NULL));
           before += piece;
           venule_canvas_line_to (self->canvas, cr, venule_kymograph_line_at (&line, MIN (before - 1e-6, length),
                                                                      side * line.width / 2, NULL));

@@ -28,7 +28,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleLinkTool, venule_link_tool, G_TYPE_OBJECT,
 
 static const GdkRGBA link_color = { 0.90f, 0.62f, 0, 1 };
 
-/* The place of a track from which it is linked: that in the frame on show, else the last one before it, else its first. */
+/* The place of a track from which it is linked: that in the frame on show, else the last one before it, else its
+ * first. */
 static const VenulePlace *
 find_place (VenuleTrack *track,
             gint64       frame)
@@ -46,7 +47,8 @@ static void
 set_source (VenuleLinkTool *self,
             VenuleTrack    *track)
 {
-  const VenulePlace *place = track != NULL && self->canvas->frame != NULL ? find_place (track, self->canvas->frame->index) : NULL;
+  const VenulePlace *place =
+    track != NULL && self->canvas->frame != NULL ? find_place (track, self->canvas->frame->index) : NULL;
 
   self->id = place != NULL ? venule_track_get_id (track) : 0;
   self->from = place != NULL ? place->frame : 0;

@@ -30,8 +30,8 @@ static const GdkRGBA band_color = { 1, 1, 1, 1 };
 /**
  * venule_canvas_dup_tracks:
  *
- * Returns: (transfer full) (element-type VenuleTrack): the tracks with a cell in the frame on show, in the order of ids,
- *   without the hidden ones
+ * Returns: (transfer full) (element-type VenuleTrack): the tracks with a cell in the frame on show, in the order of
+ *   ids, without the hidden ones
  */
 GPtrArray *
 venule_canvas_dup_tracks (VenuleCanvas *self)
@@ -189,12 +189,15 @@ static GPtrArray *
 find_in_band (VenuleSelectTool *self)
 {
   GPtrArray *tracks = venule_canvas_dup_tracks (self->canvas);
-  double left = MIN (self->canvas->pointer.press_video.x, self->canvas->pointer.video.x), right = MAX (self->canvas->pointer.press_video.x, self->canvas->pointer.video.x);
-  double top = MIN (self->canvas->pointer.press_video.y, self->canvas->pointer.video.y), bottom = MAX (self->canvas->pointer.press_video.y, self->canvas->pointer.video.y);
+  double left = MIN (self->canvas->pointer.press_video.x, self->canvas->pointer.video.x),
+         right = MAX (self->canvas->pointer.press_video.x, self->canvas->pointer.video.x);
+  double top = MIN (self->canvas->pointer.press_video.y, self->canvas->pointer.video.y),
+         bottom = MAX (self->canvas->pointer.press_video.y, self->canvas->pointer.video.y);
 
   for (guint i = tracks->len; i > 0; i--)
     {
-      const VenulePlace *spot = venule_track_get_place_at (g_ptr_array_index (tracks, i - 1), self->canvas->frame->index);
+      const VenulePlace *spot =
+        venule_track_get_place_at (g_ptr_array_index (tracks, i - 1), self->canvas->frame->index);
 
       if (spot->x < left || spot->x > right || spot->y < top || spot->y > bottom)
         g_ptr_array_remove_index (tracks, i - 1);

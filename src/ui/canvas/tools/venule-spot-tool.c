@@ -17,8 +17,8 @@
 #define HANDLE_RIM 1.5
 #define HANDLE_REACH 9.0
 #define RING_REACH 5.0
-/* Radius of a cell, on the screen, below which its handle is smaller, and below which it would hide the cells around it however
- * small it was: it has none there. */
+/* Radius of a cell, on the screen, below which its handle is smaller, and below which it would hide the cells around it
+ * however small it was: it has none there. */
 #define SMALL_CELL 10.0
 #define TINY_CELL 3.0
 #define SMALLEST_HANDLE 0.5
@@ -116,9 +116,11 @@ find_part (VenuleSpotTool *self)
   size = get_handle_size (self, place->radius);
   at = venule_canvas_in_widget (self->canvas, (VenulePoint) { place->x, place->y });
   handle = get_handle (self, place->x, place->y, place->radius);
-  if (size > 0 && hypot (self->canvas->pointer.widget.x - handle.x, self->canvas->pointer.widget.y - handle.y) <= HANDLE_REACH * size)
+  if (size > 0 && hypot (self->canvas->pointer.widget.x - handle.x, self->canvas->pointer.widget.y - handle.y) <=
+                    HANDLE_REACH * size)
     return PART_SIZE;
-  if (hypot (self->canvas->pointer.widget.x - at.x, self->canvas->pointer.widget.y - at.y) <= MAX (LEAST_REACH, place->radius * scale))
+  if (hypot (self->canvas->pointer.widget.x - at.x, self->canvas->pointer.widget.y - at.y) <=
+      MAX (LEAST_REACH, place->radius * scale))
     return PART_INSIDE;
   return PART_NONE;
 }
@@ -173,8 +175,8 @@ commit_draft (VenuleSpotTool *self,
 /**
  * venule_canvas_keep_spot:
  *
- * From a handler of VenuleCanvas::spot-moved: what is on show stays there until the tracks have changed, another frame is
- * shown, or venule_canvas_drop_spot().
+ * From a handler of VenuleCanvas::spot-moved: what is on show stays there until the tracks have changed, another frame
+ * is shown, or venule_canvas_drop_spot().
  */
 void
 venule_canvas_keep_spot (VenuleCanvas *canvas)
