@@ -221,7 +221,7 @@ push (Stage      *stage,
 static void
 select_in_table (Stage *stage)
 {
-  GtkWidget *view = large_find_widget (GTK_WIDGET (stage->window->track_table), GTK_TYPE_COLUMN_VIEW);
+  GtkWidget *view = large_find_widget (GTK_WIDGET (stage->window->views.tracks), GTK_TYPE_COLUMN_VIEW);
   int x, y;
 
   large_find_on_screen (stage, view, 60, gtk_widget_get_height (view) / 2.0, &x, &y);
@@ -257,8 +257,8 @@ edit (Stage *stage)
   press (stage, "l", "unlock it", always, EDIT_BUDGET);
   press (stage, "4", "say its class", always, EDIT_BUDGET);
   press (stage, "Delete", "delete it", has_deleted, EDIT_BUDGET);
-  push (stage, stage->window->undo_button, "take that back", has_all, EDIT_BUDGET);
-  push (stage, stage->window->redo_button, "do it again", has_deleted, EDIT_BUDGET);
+  push (stage, stage->window->header.undo_button, "take that back", has_all, EDIT_BUDGET);
+  push (stage, stage->window->header.redo_button, "do it again", has_deleted, EDIT_BUDGET);
 }
 
 /* ---- How results are measured ---- */
@@ -266,7 +266,7 @@ edit (Stage *stage)
 static gboolean
 are_fresh (Stage *stage)
 {
-  g_autofree char *numbers = venule_measures_view_describe (stage->window->measures_view);
+  g_autofree char *numbers = venule_measures_view_describe (stage->window->views.measures);
 
   return g_str_has_prefix (numbers, "fresh");
 }
@@ -290,10 +290,10 @@ static void
 measure (Stage *stage)
 {
   venule_selection_clear (stage->window->selection);
-  gtk_stack_set_visible_child_name (stage->window->tables, "measures");
+  gtk_stack_set_visible_child_name (stage->window->views.tables, "measures");
   for (guint i = 1; i <= 5; i++)
     set_velocity_window (stage, 0.2 * i);
-  gtk_stack_set_visible_child (stage->window->tables, GTK_WIDGET (stage->window->track_table));
+  gtk_stack_set_visible_child (stage->window->views.tables, GTK_WIDGET (stage->window->views.tracks));
 }
 
 /* ---- All of it ---- */
@@ -308,7 +308,7 @@ static gboolean
 is_checked (Stage *stage)
 {
   return stage->window->document && !venule_document_get_checking (stage->window->document) &&
-         stage->window->table_ready;
+         stage->window->opening.table_ready;
 }
 
 static void
@@ -331,7 +331,7 @@ open_it (Stage *stage)
 static void
 close_it (Stage *stage)
 {
-  stage->window->close_anyway = TRUE;
+  stage->window->closing.anyway = TRUE;
   gtk_window_close (GTK_WINDOW (stage->window));
   while (!stage->gone)
     g_main_context_iteration (NULL, TRUE);
@@ -349,12 +349,12 @@ work (Stage *stage)
   select_in_table (stage);
   edit (stage);
   measure (stage);
-  scroll (stage, "scroll the table of tracks", GTK_WIDGET (stage->window->track_table));
+  scroll (stage, "scroll the table of tracks", GTK_WIDGET (stage->window->views.tracks));
   venule_selection_clear (stage->window->selection);
   gtk_stack_set_visible_child (GTK_STACK (
-                                 gtk_widget_get_ancestor (GTK_WIDGET (stage->window->spot_table), GTK_TYPE_STACK)),
-                               GTK_WIDGET (stage->window->spot_table));
-  scroll (stage, "scroll the table of spots", GTK_WIDGET (stage->window->spot_table));
+                                 gtk_widget_get_ancestor (GTK_WIDGET (stage->window->views.spots), GTK_TYPE_STACK)),
+                               GTK_WIDGET (stage->window->views.spots));
+  scroll (stage, "scroll the table of spots", GTK_WIDGET (stage->window->views.spots));
   scrub (stage, "scrub along the timeline in the end");
   large_print_memory ("in the end");
   close_it (stage);

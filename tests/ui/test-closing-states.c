@@ -114,7 +114,7 @@ change_state (Stage      *stage,
 static gboolean
 kymograph_is_on (Stage *stage)
 {
-  return venule_kymograph_view_get_picture (venule_kymograph_panel_get_view (stage->window->kymograph_panel)) != NULL;
+  return venule_kymograph_view_get_picture (venule_kymograph_panel_get_view (stage->window->views.kymograph)) != NULL;
 }
 
 static void
@@ -123,8 +123,8 @@ show_tab (Stage      *stage,
 {
   open_document (stage);
   select_first (stage);
-  adw_flap_set_reveal_flap (stage->window->results_flap, TRUE);
-  gtk_stack_set_visible_child_name (stage->window->tables, name);
+  adw_flap_set_reveal_flap (stage->window->panes.results_flap, TRUE);
+  gtk_stack_set_visible_child_name (stage->window->views.tables, name);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
 }
 
@@ -164,7 +164,7 @@ draw_in_kymograph (Stage *stage)
 {
   show_kymograph (stage);
   change_state (stage, "large-kymograph", g_variant_new_boolean (TRUE));
-  venule_kymograph_view_set_drawing (venule_kymograph_panel_get_view (stage->window->kymograph_panel), TRUE);
+  venule_kymograph_view_set_drawing (venule_kymograph_panel_get_view (stage->window->views.kymograph), TRUE);
 }
 
 static void
@@ -205,7 +205,7 @@ review (Stage *stage)
 {
   open_document (stage);
   activate (stage, "review");
-  g_assert_true (venule_review_panel_get_active (stage->window->review_panel));
+  g_assert_true (venule_review_panel_get_active (stage->window->panels.review));
 }
 
 static void
@@ -242,7 +242,7 @@ export_all (Stage *stage)
   g_settings_set_boolean (stage->window->settings, "export-movie", TRUE);
   venule_window_set_folder (stage->window, results);
   activate (stage, "export");
-  g_assert_nonnull (stage->window->export_cancellable);
+  g_assert_nonnull (stage->window->files.export);
   g_settings_reset (stage->window->settings, "export-movie");
 }
 
@@ -340,7 +340,7 @@ type_frame_rate (Stage *stage)
 {
   open_document (stage);
   venule_window_open_step (stage->window, VENULE_STEP_CALIBRATION);
-  type_into (stage, stage->window->calibration_panel, "rate_row");
+  type_into (stage, stage->window->panels.calibration, "rate_row");
 }
 
 static void
@@ -349,7 +349,7 @@ type_into_filter (Stage *stage)
   gpointer bar;
 
   show_tracks (stage);
-  bar = gtk_widget_get_template_child (GTK_WIDGET (stage->window->track_table), VENULE_TYPE_TRACK_TABLE, "bar");
+  bar = gtk_widget_get_template_child (GTK_WIDGET (stage->window->views.tracks), VENULE_TYPE_TRACK_TABLE, "bar");
   gtk_menu_button_popup (GTK_MENU_BUTTON (gtk_widget_get_template_child (bar, VENULE_TYPE_TABLE_BAR, "filter_button")));
   type_into (stage, bar, "duration_spin");
 }
@@ -359,7 +359,7 @@ type_first_frame (Stage *stage)
 {
   open_document (stage);
   venule_window_open_step (stage->window, VENULE_STEP_VESSEL);
-  type_into (stage, stage->window->vessel_panel, "first_row");
+  type_into (stage, stage->window->panels.vessel, "first_row");
 }
 
 static void
@@ -424,7 +424,7 @@ test_state (Stage         *stage,
     }
   else
     {
-      stage->window->close_anyway = stage->window->stop_export = TRUE;
+      stage->window->closing.anyway = stage->window->closing.stop_export = TRUE;
       gtk_window_close (GTK_WINDOW (stage->window));
     }
   wait_for (stage, is_gone);

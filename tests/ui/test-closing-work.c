@@ -62,7 +62,7 @@ export_all (Stage *stage)
   g_settings_set_boolean (stage->window->settings, "export-movie", TRUE);
   venule_window_set_folder (stage->window, results);
   activate (stage, "export");
-  g_assert_nonnull (stage->window->export_cancellable);
+  g_assert_nonnull (stage->window->files.export);
   g_settings_reset (stage->window->settings, "export-movie");
 }
 
@@ -82,7 +82,7 @@ export_and_close (Stage *stage)
   gpointer writing;
 
   export_all (stage);
-  writing = stage->window->export_cancellable;
+  writing = stage->window->files.export;
   gtk_window_close (GTK_WINDOW (stage->window));
   g_assert_true (asks ("Close during the Export?"));
   return writing;
@@ -107,7 +107,7 @@ test_export_that_goes_on (Stage         *stage,
   answer ("_Cancel");
   wait_for (stage, is_written);
   g_assert_false (stage->gone);
-  g_assert_true (stage->window->exported);
+  g_assert_true (stage->window->path.exported);
   assert_all_complete (stage);
 }
 

@@ -117,7 +117,7 @@ close_and_wait (VenuleWindow *window)
   gpointer weak = window;
 
   g_object_add_weak_pointer (G_OBJECT (window), &weak);
-  window->close_anyway = TRUE;
+  window->closing.anyway = TRUE;
   gtk_window_close (GTK_WINDOW (window));
   wait_until_null (&weak);
 }
@@ -188,7 +188,7 @@ test_document_whose_video_is_on_a_drive_that_does_not_answer (Files         *fil
   VenuleWindow *window = open_in_window (files->video);
   g_autoptr (GError) error = NULL;
 
-  while (!window->table_ready)
+  while (!window->opening.table_ready)
     g_main_context_iteration (NULL, TRUE);
   venule_document_save (window->document, files->document, &error);
   g_assert_no_error (error);

@@ -14,7 +14,7 @@ test_tables_have_room_for_large_text (Stage         *stage,
                                       gconstpointer  data)
 {
   GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (stage->window));
-  GtkWidget *pane = GTK_WIDGET (stage->window->results_pane);
+  GtkWidget *pane = GTK_WIDGET (stage->window->panes.results);
   const int usual = 428;
   int dpi;
 
@@ -32,8 +32,8 @@ test_tables_have_room_for_large_text (Stage         *stage,
                               NULL);
           g_assert_cmpint (least, ==, MAX (usual, needed));
           g_assert_cmpint (wanted, ==, MAX (usual * halves / 2, needed));
-          gtk_stack_set_visible_child_name (stage->window->tables, "strip");
-          gtk_stack_set_visible_child_name (stage->window->tables, "tracks");
+          gtk_stack_set_visible_child_name (stage->window->views.tables, "strip");
+          gtk_stack_set_visible_child_name (stage->window->views.tables, "tracks");
         }
     }
 }
@@ -43,13 +43,13 @@ static void
 test_a_banner_does_not_widen_the_results (Stage         *stage,
                                           gconstpointer  data)
 {
-  GtkWidget *pane = GTK_WIDGET (stage->window->results_pane), *bar;
+  GtkWidget *pane = GTK_WIDGET (stage->window->panes.results), *bar;
   int before, with_banner, in_height;
 
   open_sample (stage);
-  gtk_stack_set_visible_child_name (stage->window->tables, "measures");
-  bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->measures_view), VENULE_TYPE_MEASURES_VIEW,
-                                                   "message_bar"));
+  gtk_stack_set_visible_child_name (stage->window->views.tables, "measures");
+  bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->views.measures),
+                                                   VENULE_TYPE_MEASURES_VIEW, "message_bar"));
   gtk_widget_measure (pane, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
   venule_message_bar_show_error (
     VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
@@ -70,13 +70,13 @@ static void
 test_what_is_told_on_another_page_does_not_widen_the_window (Stage         *stage,
                                                              gconstpointer  data)
 {
-  GtkWidget *tables = GTK_WIDGET (stage->window->tables), *bar;
+  GtkWidget *tables = GTK_WIDGET (stage->window->views.tables), *bar;
   int before, with_banner;
 
   open_sample (stage);
   gtk_widget_measure (tables, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
-  bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->measures_view), VENULE_TYPE_MEASURES_VIEW,
-                                                   "message_bar"));
+  bar = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->views.measures),
+                                                   VENULE_TYPE_MEASURES_VIEW, "message_bar"));
   venule_message_bar_show_error (
     VENULE_MESSAGE_BAR (bar), "The blood’s velocity could not be measured",
     "No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, "
@@ -99,8 +99,8 @@ static void
 test_a_step_that_opens_comes_into_sight (Stage         *stage,
                                          gconstpointer  data)
 {
-  GtkWidget *pane = GTK_WIDGET (stage->window->steps_pane);
-  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (stage->window->steps_pane);
+  GtkWidget *pane = GTK_WIDGET (stage->window->panes.steps);
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (stage->window->panes.steps);
   graphene_rect_t bounds;
 
   gtk_window_set_default_size (GTK_WINDOW (stage->window), 1280, 460);
@@ -112,7 +112,7 @@ test_a_step_that_opens_comes_into_sight (Stage         *stage,
   venule_window_open_step (stage->window, VENULE_STEP_CELLS);
   wait_for (stage, steps_rest);
   gtk_test_widget_wait_for_draw (pane);
-  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (stage->window->cells_step), pane, &bounds));
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (stage->window->path.cells), pane, &bounds));
   g_assert_cmpfloat (bounds.origin.y, >=, -1);
   g_assert_cmpfloat (bounds.origin.y, <, gtk_widget_get_height (pane));
 }
@@ -168,15 +168,15 @@ test_all_keys_that_work_now_are_seen (Stage         *stage,
 static gboolean
 has_no_room (Stage *stage)
 {
-  return adw_flap_get_folded (stage->window->results_flap);
+  return adw_flap_get_folded (stage->window->panes.results_flap);
 }
 
 /* And all that moved has come to rest. */
 static gboolean
 has_room (Stage *stage)
 {
-  return !adw_flap_get_folded (stage->window->results_flap) &&
-         adw_flap_get_reveal_progress (stage->window->steps_flap) == 0;
+  return !adw_flap_get_folded (stage->window->panes.results_flap) &&
+         adw_flap_get_reveal_progress (stage->window->panes.steps_flap) == 0;
 }
 
 static void
@@ -186,29 +186,29 @@ test_panes_that_are_put_away_stay_away (Stage         *stage,
   int results, video;
 
   open_sample (stage);
-  gtk_widget_measure (GTK_WIDGET (stage->window->results_pane), GTK_ORIENTATION_HORIZONTAL, -1, &results, NULL, NULL,
+  gtk_widget_measure (GTK_WIDGET (stage->window->panes.results), GTK_ORIENTATION_HORIZONTAL, -1, &results, NULL, NULL,
                       NULL);
-  gtk_widget_measure (adw_flap_get_content (stage->window->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL,
-                      NULL, NULL);
+  gtk_widget_measure (adw_flap_get_content (stage->window->panes.results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video,
+                      NULL, NULL, NULL);
   /* For one of the panes. */
   gtk_window_set_default_size (GTK_WINDOW (stage->window), results + video + 100, 700);
   wait_for (stage, has_no_room);
-  g_assert_true (adw_flap_get_reveal_flap (stage->window->steps_flap));
-  g_assert_false (adw_flap_get_reveal_flap (stage->window->results_flap));
+  g_assert_true (adw_flap_get_reveal_flap (stage->window->panes.steps_flap));
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->panes.results_flap));
 
   /* Without the steps there would be room for the results, which nobody has asked for. */
   activate (stage, "fold-panes");
   wait_for (stage, has_room);
-  g_assert_false (adw_flap_get_reveal_flap (stage->window->results_flap));
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->panes.results_flap));
   activate (stage, "fold-panes");
   wait_for (stage, has_no_room);
-  g_assert_true (adw_flap_get_reveal_flap (stage->window->steps_flap));
-  g_assert_false (adw_flap_get_reveal_flap (stage->window->results_flap));
+  g_assert_true (adw_flap_get_reveal_flap (stage->window->panes.steps_flap));
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->panes.results_flap));
 
-  adw_flap_set_reveal_flap (stage->window->results_flap, TRUE);
+  adw_flap_set_reveal_flap (stage->window->panes.results_flap, TRUE);
   wait_for (stage, has_room);
-  g_assert_true (adw_flap_get_reveal_flap (stage->window->results_flap));
-  g_assert_false (adw_flap_get_reveal_flap (stage->window->steps_flap));
+  g_assert_true (adw_flap_get_reveal_flap (stage->window->panes.results_flap));
+  g_assert_false (adw_flap_get_reveal_flap (stage->window->panes.steps_flap));
 }
 
 int

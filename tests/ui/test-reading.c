@@ -103,7 +103,7 @@ find_open_window (void)
     {
       g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
 
-      if (VENULE_IS_WINDOW (window) && VENULE_WINDOW (window)->table_ready)
+      if (VENULE_IS_WINDOW (window) && VENULE_WINDOW (window)->opening.table_ready)
         return VENULE_WINDOW (window);
     }
   return NULL;
@@ -183,7 +183,7 @@ depth_that_may_be_time_is_asked_about (Stage         *stage,
   choose (dialog, "Its pictures are", 1);
   g_assert_true (can_open (dialog));
   answer (dialog, "open");
-  WAIT_FOR (stage->window->document && stage->window->table_ready);
+  WAIT_FOR (stage->window->document && stage->window->opening.table_ready);
   source = venule_document_get_source (stage->window->document);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 6);
   g_assert_cmpint (venule_source_get_reading (source)->axis, ==, VENULE_AXIS_SLICE);
@@ -206,7 +206,7 @@ channel_and_slice_are_asked_for (Stage         *stage,
   g_assert_false (can_open (dialog));
   choose (dialog, "Channel with the cells", 2);
   answer (dialog, "open");
-  WAIT_FOR (stage->window->document && stage->window->table_ready);
+  WAIT_FOR (stage->window->document && stage->window->opening.table_ready);
   source = venule_document_get_source (stage->window->document);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 3);
   reader = venule_source_open_reader (source, NULL);
@@ -239,7 +239,7 @@ the_reading_can_be_changed (Stage         *stage,
 
   write_stack (stage, 4, "ImageJ=1.53t\nimages=4\nfps=25\n", 1);
   open_path (stage);
-  WAIT_FOR (stage->window->document && stage->window->table_ready);
+  WAIT_FOR (stage->window->document && stage->window->opening.table_ready);
   gtk_widget_activate_action (GTK_WIDGET (stage->window), "win.change-reading", NULL);
   WAIT_FOR (find_dialog ());
   dialog = find_dialog ();
@@ -258,7 +258,7 @@ the_size_of_a_pixel_is_proposed (Stage         *stage,
                                  gconstpointer  data)
 {
   gboolean absurd = GPOINTER_TO_INT (data);
-  GtkWidget *panel = GTK_WIDGET (stage->window->calibration_panel);
+  GtkWidget *panel = GTK_WIDGET (stage->window->panels.calibration);
   GtkRevealer *revealer = GTK_REVEALER (
     gtk_widget_get_template_child (panel, VENULE_TYPE_CALIBRATION_PANEL, "file_revealer"));
   GtkWidget *button = GTK_WIDGET (gtk_widget_get_template_child (panel, VENULE_TYPE_CALIBRATION_PANEL, "file_button"));
@@ -268,7 +268,7 @@ the_size_of_a_pixel_is_proposed (Stage         *stage,
   write_stack (stage, 4, absurd ? "ImageJ=1.53t\nimages=4\nunit=inch\n" : "ImageJ=1.53t\nimages=4\nunit=micron\n",
                absurd ? 72 : 2.5);
   open_path (stage);
-  WAIT_FOR (stage->window->document && stage->window->table_ready);
+  WAIT_FOR (stage->window->document && stage->window->opening.table_ready);
   settings = venule_document_get_settings (stage->window->document);
   g_assert_cmpfloat (settings->calibration.pixel_size_um, ==, 0);
   g_assert_true (gtk_revealer_get_reveal_child (revealer));
@@ -312,7 +312,7 @@ the_screen_changes_no_sample (Stage         *stage,
 
   write_stack (stage, 4, "ImageJ=1.53t\nimages=4\nfps=25\n", 1);
   open_path (stage);
-  WAIT_FOR (stage->window->document && stage->window->table_ready);
+  WAIT_FOR (stage->window->document && stage->window->opening.table_ready);
   before = venule_settings_copy (venule_document_get_settings (stage->window->document));
   venule_canvas_set_display_window (stage->window->canvas, &window);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));

@@ -11,7 +11,7 @@ has_gone_on (Stage *stage)
 {
   VenuleAnalysisProgress progress;
 
-  venule_analysis_get_progress (stage->window->analysis, &progress);
+  venule_analysis_get_progress (stage->window->run.analysis, &progress);
   return progress.newest_frame >= 12;
 }
 
@@ -28,7 +28,7 @@ run_and_pause (Stage *stage)
       if (is_enabled (stage, "pause"))
         activate (stage, "pause");
       wait_for (stage, always);
-      venule_analysis_get_progress (stage->window->analysis, &progress);
+      venule_analysis_get_progress (stage->window->run.analysis, &progress);
       if (venule_window_is_running (stage->window) && progress.newest_frame < 80)
         return;
       if (is_enabled (stage, "resume"))
@@ -98,7 +98,7 @@ test_cells_are_added_and_followed_during_a_run (Stage         *stage,
   venule_window_update_actions (stage->window);
   activate (stage, "track-forwards");
   wait_for (stage, has_answer);
-  venule_analysis_get_progress (stage->window->analysis, &progress);
+  venule_analysis_get_progress (stage->window->run.analysis, &progress);
   track = venule_document_get_track (stage->window->document, id);
   g_assert_nonnull (track);
   g_assert_cmpint (venule_track_get_last_frame (track), <=, progress.newest_frame);

@@ -53,11 +53,11 @@ test_open_video_shows_its_first_frame (Stage         *stage,
   open_sample (stage);
   wait_for (stage, always);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (stage->window->stack), ==, "work");
-  g_assert_cmpstr (adw_window_title_get_subtitle (stage->window->title), ==, "400×240 · 30 frames/s");
+  g_assert_cmpstr (adw_window_title_get_subtitle (stage->window->header.title), ==, "400×240 · 30 frames/s");
   g_assert_cmpint (venule_player_get_position (stage->window->player), ==, 0);
   g_assert_cmpint (venule_player_get_n_frames (stage->window->player), ==, 90);
-  g_assert_cmpint (venule_step_get_state (stage->window->calibration_step), ==, VENULE_STEP_NEXT);
-  g_assert_cmpint (venule_step_get_state (stage->window->run_step), ==, VENULE_STEP_WAITING);
+  g_assert_cmpint (venule_step_get_state (stage->window->path.calibration), ==, VENULE_STEP_NEXT);
+  g_assert_cmpint (venule_step_get_state (stage->window->path.run), ==, VENULE_STEP_WAITING);
   g_assert_true (is_enabled (stage, "run")); /* it says what is missing */
 
   activate (stage, "last-frame");
@@ -97,13 +97,13 @@ test_steps_follow_the_settings (Stage         *stage,
 {
   open_sample (stage);
   set_sample_settings (stage);
-  g_assert_cmpint (venule_step_get_state (stage->window->calibration_step), ==, VENULE_STEP_DONE);
-  g_assert_cmpint (venule_step_get_state (stage->window->vessel_step), ==, VENULE_STEP_DONE);
-  g_assert_cmpint (venule_step_get_state (stage->window->run_step), ==, VENULE_STEP_NEXT);
+  g_assert_cmpint (venule_step_get_state (stage->window->path.calibration), ==, VENULE_STEP_DONE);
+  g_assert_cmpint (venule_step_get_state (stage->window->path.vessel), ==, VENULE_STEP_DONE);
+  g_assert_cmpint (venule_step_get_state (stage->window->path.run), ==, VENULE_STEP_NEXT);
   g_assert_true (is_enabled (stage, "run"));
 
   venule_window_open_step (stage->window, VENULE_STEP_VESSEL);
-  g_assert_false (venule_step_get_expanded (stage->window->calibration_step));
+  g_assert_false (venule_step_get_expanded (stage->window->path.calibration));
 }
 
 static void
@@ -125,7 +125,7 @@ test_run_correct_undo_export (Stage         *stage,
   wait_for (stage, has_tracks);
   n = g_list_model_get_n_items (G_LIST_MODEL (document));
   g_assert_true (venule_window_has_unsaved (stage->window));
-  g_assert_cmpint (venule_step_get_state (stage->window->run_step), ==, VENULE_STEP_DONE);
+  g_assert_cmpint (venule_step_get_state (stage->window->path.run), ==, VENULE_STEP_DONE);
 
   g_assert_false (is_enabled (stage, "delete-track"));
   {
@@ -199,13 +199,13 @@ test_a_saved_document_is_opened_again (Stage         *stage,
   venule_window_open (again, file);
   wait_for (stage, has_document);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again->document)), ==, n - 1);
-  g_assert_cmpint (venule_step_get_state (again->run_step), ==, VENULE_STEP_DONE);
+  g_assert_cmpint (venule_step_get_state (again->path.run), ==, VENULE_STEP_DONE);
   g_assert_false (venule_window_has_unsaved (again));
   g_assert_true (is_enabled (stage, "undo"));
   activate (stage, "undo");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again->document)), ==, n);
   g_assert_true (venule_window_has_unsaved (again));
-  again->close_anyway = TRUE;
+  again->closing.anyway = TRUE;
 }
 
 static void
@@ -221,9 +221,9 @@ test_changed_settings_make_tracks_stale (Stage         *stage,
   settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
   settings->sensitivity = 0.8;
   venule_document_set_settings (stage->window->document, settings);
-  g_assert_cmpint (venule_step_get_state (stage->window->run_step), !=, VENULE_STEP_DONE);
+  g_assert_cmpint (venule_step_get_state (stage->window->path.run), !=, VENULE_STEP_DONE);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (
-    gtk_widget_get_template_child (GTK_WIDGET (stage->window->run_panel), VENULE_TYPE_RUN_PANEL, "stale_label"))));
+    gtk_widget_get_template_child (GTK_WIDGET (stage->window->panels.run), VENULE_TYPE_RUN_PANEL, "stale_label"))));
 }
 
 static void
@@ -420,7 +420,7 @@ test_closing_ends_the_run (Stage         *stage,
   open_sample (stage);
   set_sample_settings (stage);
   activate (stage, "run");
-  stage->window->close_anyway = TRUE;
+  stage->window->closing.anyway = TRUE;
   gtk_window_close (GTK_WINDOW (stage->window));
   wait_for (stage, is_gone);
 }
@@ -454,7 +454,7 @@ test_closing_ends_the_export (Stage         *stage,
   wait_for (stage, is_over);
   venule_window_set_folder (stage->window, results);
   activate (stage, "export");
-  stage->window->close_anyway = stage->window->stop_export = TRUE;
+  stage->window->closing.anyway = stage->window->closing.stop_export = TRUE;
   gtk_window_close (GTK_WINDOW (stage->window));
   wait_for (stage, is_gone);
   g_assert_false (g_file_test (movie, G_FILE_TEST_EXISTS)); /* no half of one either */
@@ -528,7 +528,7 @@ test_new_run_keeps_corrections (Stage         *stage,
   activate (stage, "undo");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
 
-  g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (stage->window->runs_menu)), ==, 2);
+  g_assert_cmpint (g_menu_model_get_n_items (G_MENU_MODEL (stage->window->header.runs_menu)), ==, 2);
   g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "show-run", g_variant_new_int64 (1));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n - 1);
   activate (stage, "undo");
@@ -546,7 +546,7 @@ test_preview_shows_what_would_be_found (Stage         *stage,
   wait_for (stage, always);
   venule_window_open_step (stage->window, VENULE_STEP_CELLS);
   g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "preview", g_variant_new_boolean (TRUE));
-  label = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->cells_panel), VENULE_TYPE_CELLS_PANEL,
+  label = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->panels.cells), VENULE_TYPE_CELLS_PANEL,
                                                      "preview_label"));
   {
     gint64 end = g_get_monotonic_time () + PATIENCE_US;

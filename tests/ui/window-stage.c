@@ -16,7 +16,7 @@ always (Stage *stage)
 gboolean
 table_ready (Stage *stage)
 {
-  return stage->window->table_ready && !stage->window->checking_video;
+  return stage->window->opening.table_ready && !stage->window->opening.checking_video;
 }
 
 gboolean
@@ -42,7 +42,7 @@ is_over (Stage *stage)
 gboolean
 is_written (Stage *stage)
 {
-  return stage->window->export_cancellable == NULL;
+  return stage->window->files.export == NULL;
 }
 
 gboolean
@@ -107,7 +107,7 @@ tear_down (Stage         *stage,
 {
   if (!stage->gone)
     {
-      stage->window->close_anyway = stage->window->stop_export = TRUE;
+      stage->window->closing.anyway = stage->window->closing.stop_export = TRUE;
       gtk_window_close (GTK_WINDOW (stage->window));
       wait_for (stage, is_gone);
     }

@@ -98,7 +98,7 @@ pause_action (GSimpleAction *action,
               GVariant      *parameter,
               gpointer       user_data)
 {
-  venule_analysis_pause (VENULE_WINDOW (user_data)->analysis);
+  venule_analysis_pause (VENULE_WINDOW (user_data)->run.analysis);
 }
 
 static void
@@ -106,7 +106,7 @@ resume_action (GSimpleAction *action,
                GVariant      *parameter,
                gpointer       user_data)
 {
-  venule_analysis_resume (VENULE_WINDOW (user_data)->analysis);
+  venule_analysis_resume (VENULE_WINDOW (user_data)->run.analysis);
 }
 
 static void
@@ -114,7 +114,7 @@ cancel_action (GSimpleAction *action,
                GVariant      *parameter,
                gpointer       user_data)
 {
-  venule_analysis_cancel (VENULE_WINDOW (user_data)->analysis);
+  venule_analysis_cancel (VENULE_WINDOW (user_data)->run.analysis);
 }
 
 static void
@@ -196,8 +196,8 @@ escape_action (GSimpleAction *action,
     venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
     gtk_window_unfullscreen (GTK_WINDOW (self));
-  else if (venule_review_panel_get_active (self->review_panel))
-    venule_review_panel_stop (self->review_panel);
+  else if (venule_review_panel_get_active (self->panels.review))
+    venule_review_panel_stop (self->panels.review);
   else
     venule_selection_clear (self->selection);
 }
@@ -212,7 +212,7 @@ undo_action (GSimpleAction *action,
   VenuleWindow *self = VENULE_WINDOW (user_data);
 
   if (venule_canvas_take_back (self->canvas) ||
-      venule_kymograph_view_take_back (venule_kymograph_panel_get_view (self->kymograph_panel)))
+      venule_kymograph_view_take_back (venule_kymograph_panel_get_view (self->views.kymograph)))
     return;
 
   venule_window_undo (self);
@@ -234,7 +234,7 @@ history_action (GSimpleAction *action,
                 GVariant      *parameter,
                 gpointer       user_data)
 {
-  gtk_menu_button_popup (VENULE_WINDOW (user_data)->history_button);
+  gtk_menu_button_popup (VENULE_WINDOW (user_data)->header.history_button);
 }
 
 static void
@@ -432,7 +432,7 @@ cancel_export_action (GSimpleAction *action,
                       GVariant      *parameter,
                       gpointer       user_data)
 {
-  g_cancellable_cancel (VENULE_WINDOW (user_data)->export_cancellable);
+  g_cancellable_cancel (VENULE_WINDOW (user_data)->files.export);
 }
 
 static void
@@ -574,8 +574,8 @@ update_history (VenuleWindow *self)
   /* Translators: %s is a step, such as "Delete track 12" */
   undo = undo_name ? g_strdup_printf (_("Undo: %s"), undo_name) : g_strdup (_("Undo"));
   redo = redo_name ? g_strdup_printf (_("Redo: %s"), redo_name) : g_strdup (_("Redo"));
-  gtk_widget_set_tooltip_text (self->undo_button, undo);
-  gtk_widget_set_tooltip_text (self->redo_button, redo);
+  gtk_widget_set_tooltip_text (self->header.undo_button, undo);
+  gtk_widget_set_tooltip_text (self->header.redo_button, redo);
 }
 
 /**
@@ -617,7 +617,8 @@ has_frames (VenuleDocument *document)
 void
 venule_window_update_actions (VenuleWindow *self)
 {
-  VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
+  VenuleAnalysisState state =
+    self->run.analysis ? venule_analysis_get_state (self->run.analysis) : VENULE_ANALYSIS_IDLE;
   gboolean open = self->document != NULL;
   gboolean running = venule_window_is_running (self);
   gboolean results =
@@ -630,7 +631,7 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, still, "show-run", NULL);
   venule_window_enable (self, still || running, "save", "save-as", NULL);
   /* With an obstacle, too: a shortcut that did nothing would not say what is missing. */
-  venule_window_enable (self, still && self->table_ready, "run", NULL);
+  venule_window_enable (self, still && self->opening.table_ready, "run", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
   venule_window_enable (self, running, "cancel", NULL);
@@ -643,23 +644,23 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, open, "play", "next-frame", "previous-frame", "first-frame", "last-frame",
                         "zoom-in", "zoom-out", "zoom-fit", "zoom-original", "fold-panes", "choose-folder",
                         "change-reading", "kymograph", "large-kymograph", NULL);
-  venule_window_enable (self, results && !self->export_cancellable, "export", NULL);
+  venule_window_enable (self, results && !self->files.export, "export", NULL);
   venule_window_enable (self, results && !venule_window_is_marking (self), "check-manual", NULL);
   venule_window_enable (self, results, "figures", NULL);
-  venule_window_enable (self, self->export_cancellable != NULL, "cancel-export", NULL);
-  venule_window_enable (self, self->folder_made, "open-folder", NULL);
+  venule_window_enable (self, self->files.export != NULL, "cancel-export", NULL);
+  venule_window_enable (self, self->files.folder_made, "open-folder", NULL);
 
   /* Settings are written as they are typed, and would wait. */
-  gtk_widget_set_sensitive (GTK_WIDGET (self->calibration_panel), !open || still || running);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->vessel_panel), !open || still || running);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->cells_panel), !open || still || running);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->panels.calibration), !open || still || running);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->panels.vessel), !open || still || running);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->panels.cells), !open || still || running);
   venule_window_update_vessel (self);
-  gtk_widget_set_visible (self->run_button, open && !running);
-  gtk_widget_set_visible (self->cancel_button, running);
-  gtk_widget_set_visible (self->history_box, open);
-  gtk_widget_set_visible (self->steps_toggle, open);
-  gtk_widget_set_visible (self->results_toggle, open);
-  gtk_widget_set_tooltip_text (self->run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));
+  gtk_widget_set_visible (self->header.run_button, open && !running);
+  gtk_widget_set_visible (self->header.cancel_button, running);
+  gtk_widget_set_visible (self->header.history_box, open);
+  gtk_widget_set_visible (self->header.steps_toggle, open);
+  gtk_widget_set_visible (self->header.results_toggle, open);
+  gtk_widget_set_tooltip_text (self->header.run_button, obstacle ? obstacle : _("Run the analysis (Ctrl+R)"));
   update_history (self);
   venule_window_update_runs (self);
 }

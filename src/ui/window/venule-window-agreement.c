@@ -15,13 +15,13 @@ on_marks_chosen (VenuleWindow *self,
 {
   if (response == GTK_RESPONSE_ACCEPT && self->document)
     {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->files.chooser));
       g_autofree char *path = g_file_get_path (file);
 
       if (path)
         venule_window_compare_with (self, path);
     }
-  g_clear_object (&self->chooser);
+  g_clear_object (&self->files.chooser);
 }
 
 /**
@@ -53,16 +53,16 @@ venule_window_check_manual (VenuleWindow *self)
 {
   g_autoptr (GtkFileFilter) filter = NULL;
 
-  if (self->chooser || !self->document)
+  if (self->files.chooser || !self->document)
     return;
 
   filter = gtk_file_filter_new ();
   gtk_file_filter_set_name (filter, _("Marked cells (CSV, TrackMate, MTrackJ, ImageJ)"));
   for (guint i = 0; i < 7; i++)
     gtk_file_filter_add_suffix (filter, ((const char *const[]) { "csv", "tsv", "txt", "xml", "mdf", "roi", "zip" })[i]);
-  self->chooser = gtk_file_chooser_native_new (_("Open the Marked Cells"), GTK_WINDOW (self),
+  self->files.chooser = gtk_file_chooser_native_new (_("Open the Marked Cells"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_OPEN, _("_Compare"), NULL);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_marks_chosen), self, G_CONNECT_SWAPPED);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->files.chooser), filter);
+  g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_marks_chosen), self, G_CONNECT_SWAPPED);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }

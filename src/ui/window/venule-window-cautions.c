@@ -90,7 +90,7 @@ on_listed (gpointer  owner,
   if (cancelled || cautions == NULL)
     return;
 
-  g_clear_object (&self->caution_cancellable);
+  g_clear_object (&self->run.cautions);
   tell_misleading (self, cautions);
   tell_direction (self, cautions);
 }
@@ -104,8 +104,8 @@ on_listed (gpointer  owner,
 void
 venule_window_drop_cautions (VenuleWindow *self)
 {
-  g_cancellable_cancel (self->caution_cancellable);
-  g_clear_object (&self->caution_cancellable);
+  g_cancellable_cancel (self->run.cautions);
+  g_clear_object (&self->run.cautions);
 }
 
 /**
@@ -119,8 +119,8 @@ void
 venule_window_tell_cautions (VenuleWindow *self)
 {
   venule_window_drop_cautions (self);
-  self->caution_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->caution_cancellable, venule_window_tell_cautions, list_in_thread,
+  self->run.cautions = g_cancellable_new ();
+  venule_work_start (self, self->run.cautions, venule_window_tell_cautions, list_in_thread,
                      venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
                      on_listed);
 }

@@ -30,12 +30,12 @@ watch (gpointer user_data)
 
   if (!venule_document_check (self->document, &progress, &error) && !error)
     {
-      gtk_progress_bar_set_fraction (self->saving_bar, progress);
+      gtk_progress_bar_set_fraction (self->saving.bar, progress);
       return G_SOURCE_CONTINUE;
     }
 
-  self->saving_timeout = 0;
-  gtk_revealer_set_reveal_child (self->saving_revealer, FALSE);
+  self->saving.timeout = 0;
+  gtk_revealer_set_reveal_child (self->saving.revealer, FALSE);
   if (error)
     tell_failure (self, error);
   venule_window_update_actions (self);
@@ -55,10 +55,10 @@ venule_window_watch_check (VenuleWindow *self)
   if (!venule_document_get_checking (self->document))
     return;
 
-  gtk_label_set_label (self->saving_label, _("Checking the document. It can be changed in a moment."));
-  gtk_progress_bar_set_fraction (self->saving_bar, 0);
-  gtk_revealer_set_reveal_child (self->saving_revealer, TRUE);
-  g_clear_handle_id (&self->saving_timeout, g_source_remove);
-  self->saving_timeout = g_timeout_add (PERIOD, watch, self);
+  gtk_label_set_label (self->saving.label, _("Checking the document. It can be changed in a moment."));
+  gtk_progress_bar_set_fraction (self->saving.bar, 0);
+  gtk_revealer_set_reveal_child (self->saving.revealer, TRUE);
+  g_clear_handle_id (&self->saving.timeout, g_source_remove);
+  self->saving.timeout = g_timeout_add (PERIOD, watch, self);
   venule_window_update_actions (self);
 }

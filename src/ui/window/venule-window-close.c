@@ -33,9 +33,9 @@ venule_window_has_unsaved (VenuleWindow *self)
 static VenuleLoss
 find_loss (VenuleWindow *self)
 {
-  if (!self->close_anyway && venule_window_has_unsaved (self))
+  if (!self->closing.anyway && venule_window_has_unsaved (self))
     return venule_window_is_running (self) ? VENULE_LOSS_RUN : VENULE_LOSS_CHANGES;
-  return self->export_cancellable && !self->stop_export ? VENULE_LOSS_EXPORT : VENULE_LOSS_NOTHING;
+  return self->files.export && !self->closing.stop_export ? VENULE_LOSS_EXPORT : VENULE_LOSS_NOTHING;
 }
 
 static void
@@ -44,20 +44,20 @@ on_close_answered (VenuleWindow *self,
 {
   gboolean close = g_str_equal (response, "close");
 
-  g_clear_weak_pointer (&self->question);
+  g_clear_weak_pointer (&self->closing.question);
   if (g_str_equal (response, "save"))
     {
-      self->close_when_saved = TRUE;
+      self->closing.when_saved = TRUE;
       venule_window_save (self);
       return;
     }
 
   if (!close)
     venule_closable_keep_open (VENULE_CLOSABLE (self));
-  else if (self->asked == VENULE_LOSS_EXPORT)
-    self->stop_export = TRUE;
+  else if (self->closing.asked == VENULE_LOSS_EXPORT)
+    self->closing.stop_export = TRUE;
   else
-    self->close_anyway = TRUE;
+    self->closing.anyway = TRUE;
   venule_closable_answer (VENULE_CLOSABLE (self), close);
 }
 
@@ -96,9 +96,9 @@ ask_before_close (VenuleWindow *self,
                       : loss == VENULE_LOSS_CHANGES ? new_save_question (self)
                                                     : venule_close_question_new_export (GTK_WINDOW (self));
 
-  self->asked = loss;
+  self->closing.asked = loss;
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_answered), self, G_CONNECT_SWAPPED);
-  g_set_weak_pointer (&self->question, dialog);
+  g_set_weak_pointer (&self->closing.question, dialog);
   gtk_window_present (GTK_WINDOW (self));
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -111,7 +111,8 @@ venule_window_may_close (VenuleClosable *closable)
 
   venule_close_popovers (GTK_WIDGET (self));
   /* It is asked already, or for a name. */
-  if (self->question || (self->close_when_saved && self->chooser) || venule_window_wait_for_saving (self))
+  if (self->closing.question || (self->closing.when_saved && self->files.chooser) ||
+      venule_window_wait_for_saving (self))
     return FALSE;
   loss = find_loss (self);
   if (loss == VENULE_LOSS_NOTHING)
@@ -133,11 +134,11 @@ void
 venule_window_renew_question (VenuleWindow *self,
                               gboolean      failed)
 {
-  if (!self->question || self->asked == find_loss (self))
+  if (!self->closing.question || self->closing.asked == find_loss (self))
     return;
 
-  gtk_window_destroy (GTK_WINDOW (self->question));
-  g_clear_weak_pointer (&self->question);
+  gtk_window_destroy (GTK_WINDOW (self->closing.question));
+  g_clear_weak_pointer (&self->closing.question);
   if (failed)
     venule_closable_keep_open (VENULE_CLOSABLE (self));
   venule_closable_answer (VENULE_CLOSABLE (self), !failed);
@@ -148,7 +149,7 @@ venule_window_keep_open (VenuleClosable *closable)
 {
   VenuleWindow *self = VENULE_WINDOW (closable);
 
-  self->close_anyway = self->close_when_saved = self->stop_export = FALSE;
+  self->closing.anyway = self->closing.when_saved = self->closing.stop_export = FALSE;
 }
 
 void
@@ -193,14 +194,14 @@ venule_window_begin_close (VenuleWindow *self)
   if (!venule_closable_may_close (VENULE_CLOSABLE (self)))
     return FALSE;
 
-  if (self->export_cancellable)
-    g_cancellable_cancel (self->export_cancellable);
+  if (self->files.export)
+    g_cancellable_cancel (self->files.export);
   if (venule_window_is_running (self))
     {
       /* The run ends within a frame; the window goes when it has. */
-      self->closing = self->close_anyway = TRUE;
+      self->closing.pending = self->closing.anyway = TRUE;
       gtk_widget_hide (GTK_WIDGET (self));
-      venule_analysis_cancel (self->analysis);
+      venule_analysis_cancel (self->run.analysis);
       return FALSE;
     }
 

@@ -65,10 +65,10 @@ show_open_error (VenuleWindow *self,
 static void
 stop_opening (VenuleWindow *self)
 {
-  g_clear_pointer (&self->pending, venule_working_free);
-  g_clear_pointer (&self->pending_video, venule_source_record_free);
-  g_clear_pointer (&self->other_video, g_free);
-  self->opening = FALSE;
+  g_clear_pointer (&self->opening.pending, venule_working_free);
+  g_clear_pointer (&self->opening.pending_video, venule_source_record_free);
+  g_clear_pointer (&self->opening.other_video, g_free);
+  self->opening.active = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);
 }
 
@@ -206,10 +206,10 @@ load_document (VenuleWindow *self,
   Loading *loading = g_new0 (Loading, 1);
 
   loading->source = g_object_ref (source);
-  loading->path = g_strdup (venule_working_get_path (self->pending));
-  loading->read_only = venule_working_get_read_only (self->pending);
-  loading->working = g_steal_pointer (&self->pending);
-  venule_work_start (self, self->open_cancellable, load_document, load_in_thread, loading,
+  loading->path = g_strdup (venule_working_get_path (self->opening.pending));
+  loading->read_only = venule_working_get_read_only (self->opening.pending);
+  loading->working = g_steal_pointer (&self->opening.pending);
+  venule_work_start (self, self->opening.cancellable, load_document, load_in_thread, loading,
                      (GDestroyNotify) loading_free, on_loaded);
 }
 
@@ -221,7 +221,7 @@ on_video_opened (gpointer  owner,
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = g_task_propagate_pointer (task, &error);
 
-  if (!self->pending || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (!self->opening.pending || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
   if (source)
@@ -239,12 +239,12 @@ open_video (VenuleWindow *self,
   Video *video = g_new0 (Video, 1);
 
   video->path = g_strdup (path);
-  video->document = g_strdup (venule_working_get_path (self->pending));
-  if (self->pending_video)
-    video->known = venule_source_new_recorded (self->pending_video, &error);
+  video->document = g_strdup (venule_working_get_path (self->opening.pending));
+  if (self->opening.pending_video)
+    video->known = venule_source_new_recorded (self->opening.pending_video, &error);
   if (error)
     {
-      g_autofree char *document = g_strdup (venule_working_get_path (self->pending));
+      g_autofree char *document = g_strdup (venule_working_get_path (self->opening.pending));
 
       video_free (video);
       stop_opening (self);
@@ -253,10 +253,10 @@ open_video (VenuleWindow *self,
     }
 
   venule_start_page_set_busy (self->start_page, TRUE);
-  g_clear_object (&self->open_cancellable);
-  self->open_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->open_cancellable, open_video, open_video_in_thread, video, (GDestroyNotify) video_free,
-                     on_video_opened);
+  g_clear_object (&self->opening.cancellable);
+  self->opening.cancellable = g_cancellable_new ();
+  venule_work_start (self, self->opening.cancellable, open_video, open_video_in_thread, video,
+                     (GDestroyNotify) video_free, on_video_opened);
 }
 
 static void
@@ -264,7 +264,7 @@ on_video_found (GtkNativeDialog *dialog,
                 int              response,
                 VenuleWindow    *self)
 {
-  if (response == GTK_RESPONSE_ACCEPT && self->pending)
+  if (response == GTK_RESPONSE_ACCEPT && self->opening.pending)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
       g_autofree char *path = g_file_get_path (file);
@@ -276,7 +276,7 @@ on_video_found (GtkNativeDialog *dialog,
     }
   else
     stop_opening (self);
-  g_clear_object (&self->chooser);
+  g_clear_object (&self->files.chooser);
 }
 
 static void
@@ -286,24 +286,24 @@ on_video_asked (VenuleWindow *self,
   g_autoptr (GFile) folder = NULL;
   g_autofree char *parent = NULL;
 
-  if (!self->pending)
+  if (!self->opening.pending)
     return;
-  if (!g_str_equal (response, "find") || self->chooser)
+  if (!g_str_equal (response, "find") || self->files.chooser)
     {
       stop_opening (self);
       return;
     }
 
-  self->chooser = gtk_file_chooser_native_new (_("Find the Video"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                               _("_Open"), NULL);
-  if (venule_working_get_path (self->pending))
+  self->files.chooser = gtk_file_chooser_native_new (_ ("Find the Video"), GTK_WINDOW (self),
+                                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), NULL);
+  if (venule_working_get_path (self->opening.pending))
     {
-      parent = g_path_get_dirname (venule_working_get_path (self->pending));
+      parent = g_path_get_dirname (venule_working_get_path (self->opening.pending));
       folder = g_file_new_for_path (parent);
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->files.chooser), folder, NULL);
     }
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_video_found), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_video_found), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }
 
 static void
@@ -314,7 +314,8 @@ ask_for_video (VenuleWindow *self,
     g_strdup_printf (_("%s\nThe document needs its video. Say where it is now; its content is "
                         "checked, so that no other one is taken for it."),
                      why);
-  g_autofree char *body = g_strconcat (self->rescued ? self->rescued : "", self->rescued ? "\n" : "", question, NULL);
+  g_autofree char *body =
+    g_strconcat (self->opening.rescued ? self->opening.rescued : "", self->opening.rescued ? "\n" : "", question, NULL);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Where Is the Video?"), body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "find", _("_Find…"), NULL);
@@ -339,8 +340,8 @@ venule_window_take_working (VenuleWindow  *self,
 {
   g_autoptr (GError) error = NULL;
 
-  self->pending = working;
-  self->pending_video = venule_store_dup_video (venule_working_get_store (working), &error);
+  self->opening.pending = working;
+  self->opening.pending_video = venule_store_dup_video (venule_working_get_store (working), &error);
   if (error)
     {
       g_autofree char *document = g_strdup (venule_working_get_path (working));
@@ -350,11 +351,11 @@ venule_window_take_working (VenuleWindow  *self,
       return;
     }
 
-  self->opening = TRUE;
+  self->opening.active = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
-  if (self->other_video)
-    ask_for_video (self, self->other_video);
-  else if (self->pending_video)
+  if (self->opening.other_video)
+    ask_for_video (self, self->opening.other_video);
+  else if (self->opening.pending_video)
     open_video (self, NULL);
   else
     ask_for_video (self, _("It is not known which video the document is about."));
@@ -447,7 +448,7 @@ on_opened (gpointer  owner,
     return;
 
   stop_opening (self);
-  self->other_video = g_strdup (opening->other_video);
+  self->opening.other_video = g_strdup (opening->other_video);
   if (working)
     venule_window_take_working (self, working);
   else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
@@ -467,11 +468,11 @@ open_with (VenuleWindow        *self,
   opening->path = g_strdup (path);
   opening->choice = choice;
   opening->other_video = g_strdup (other_video);
-  self->opening = TRUE;
+  self->opening.active = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
-  g_clear_object (&self->open_cancellable);
-  self->open_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->open_cancellable, open_with, open_in_thread, opening, (GDestroyNotify) opening_free,
+  g_clear_object (&self->opening.cancellable);
+  self->opening.cancellable = g_cancellable_new ();
+  venule_work_start (self, self->opening.cancellable, open_with, open_in_thread, opening, (GDestroyNotify) opening_free,
                      on_opened);
 }
 

@@ -74,7 +74,7 @@ void
 venule_window_offer_drawing (VenuleWindow *self)
 {
   VenuleWindowDrawing *drawing = self->drawing;
-  gboolean open = self->document && venule_step_get_expanded (self->vessel_step) && !venule_window_is_running (self) &&
+  gboolean open = self->document && venule_step_get_expanded (self->path.vessel) && !venule_window_is_running (self) &&
                   !venule_document_get_checking (self->document);
   VenuleCanvasTool tool = venule_canvas_get_tool (self->canvas);
 
@@ -129,7 +129,7 @@ venule_window_get_drawing_hint (VenuleWindow *self,
       return self->drawing->outside ? _("That arrow lies outside of the vessel. Drag it inside, along the flow")
                                     : _("Drag an arrow along the flow of the blood");
     case VENULE_TOOL_SELECT:
-      *ended = self->drawing->complete && venule_step_get_state (self->vessel_step) == VENULE_STEP_DONE;
+      *ended = self->drawing->complete && venule_step_get_state (self->path.vessel) == VENULE_STEP_DONE;
       if (*ended && is_askew (get_vessel (self)))
         return _("The flow runs askew to the rectangle: turn that along the vessel, by its round handle");
       return *ended ? _("Vessel and flow are drawn. The handles change them") : NULL;
@@ -363,7 +363,7 @@ drawn_action (GSimpleAction *action,
               GVariant      *parameter,
               gpointer       user_data)
 {
-  g_signal_emit_by_name (VENULE_WINDOW (user_data)->vessel_panel, "continued");
+  g_signal_emit_by_name (VENULE_WINDOW (user_data)->panels.vessel, "continued");
 }
 
 static const GActionEntry entries[] = {

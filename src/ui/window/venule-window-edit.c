@@ -172,7 +172,7 @@ note_action (GSimpleAction *action,
   VenuleWindow *self = VENULE_WINDOW (user_data);
 
   venule_window_show_step (self, VENULE_STEP_CORRECT);
-  venule_correct_panel_edit_note (self->correct_panel);
+  venule_correct_panel_edit_note (self->panels.correct);
 }
 
 static void
@@ -381,7 +381,7 @@ venule_window_install_edits (VenuleWindow *self)
   venule_window_install_spots (self);
   g_signal_connect_object (self->canvas, "link-chosen", G_CALLBACK (on_link_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "notify::frame", G_CALLBACK (update_in_frame), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->correct_panel, "note-written", G_CALLBACK (on_note_written), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panels.correct, "note-written", G_CALLBACK (on_note_written), self, G_CONNECT_SWAPPED);
 }
 
 /* What all selected tracks have in common. */

@@ -106,10 +106,10 @@ venule_window_set_folder (VenuleWindow *self,
 {
   g_autofree char *path = folder ? g_strdup (folder) : default_folder (self);
 
-  g_free (self->folder);
-  self->folder = g_steal_pointer (&path);
-  self->folder_made = FALSE;
-  venule_export_panel_set_folder (self->export_panel, self->folder);
+  g_free (self->files.folder);
+  self->files.folder = g_steal_pointer (&path);
+  self->files.folder_made = FALSE;
+  venule_export_panel_set_folder (self->panels.export, self->files.folder);
 }
 
 static void
@@ -130,7 +130,7 @@ on_folder_chosen (GtkNativeDialog *dialog,
           g_settings_set_string (self->settings, "output-folder", parent);
         }
     }
-  g_clear_object (&self->chooser);
+  g_clear_object (&self->files.chooser);
 }
 
 void
@@ -139,16 +139,16 @@ venule_window_choose_folder (VenuleWindow *self)
   g_autofree char *parent = NULL;
   g_autoptr (GFile) file = NULL;
 
-  if (self->chooser || !self->folder)
+  if (self->files.chooser || !self->files.folder)
     return;
 
-  self->chooser = gtk_file_chooser_native_new (_("Choose a Folder for the Results"), GTK_WINDOW (self),
+  self->files.chooser = gtk_file_chooser_native_new (_("Choose a Folder for the Results"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Choose"), NULL);
-  parent = g_path_get_dirname (self->folder);
+  parent = g_path_get_dirname (self->files.folder);
   file = g_file_new_for_path (parent);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), file, NULL);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->files.chooser), file, NULL);
+  g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }
 
 static void
@@ -163,14 +163,14 @@ on_folder_shown (GObject      *object,
     return;
 
   /* Translators: %s is the path of a folder */
-  text = g_strdup_printf (_("The results are in %s. Open this folder in the file manager."), self->folder);
+  text = g_strdup_printf (_("The results are in %s. Open this folder in the file manager."), self->files.folder);
   venule_window_show_error (self, _("No program shows folders here"), text);
 }
 
 void
 venule_window_show_folder (VenuleWindow *self)
 {
-  g_autofree char *uri = self->folder ? g_filename_to_uri (self->folder, NULL, NULL) : NULL;
+  g_autofree char *uri = self->files.folder ? g_filename_to_uri (self->files.folder, NULL, NULL) : NULL;
 
   if (uri)
     gtk_show_uri_full (GTK_WINDOW (self), uri, GDK_CURRENT_TIME, NULL, on_folder_shown, g_object_ref (self));
@@ -209,7 +209,7 @@ static void
 on_export_progress (VenuleWindow *self,
                     double        fraction)
 {
-  venule_export_panel_set_progress (self->export_panel, fraction);
+  venule_export_panel_set_progress (self->panels.export, fraction);
 }
 
 static void
@@ -221,18 +221,18 @@ on_exported (GObject      *object,
   g_autoptr (GError) error = NULL;
   gboolean written = venule_export_job_run_finish (VENULE_EXPORT_JOB (object), result, &error);
 
-  g_clear_object (&self->export_cancellable);
+  g_clear_object (&self->files.export);
   if (!self->document) /* the window has been closed meanwhile */
     return;
 
-  venule_export_panel_set_progress (self->export_panel, -1);
+  venule_export_panel_set_progress (self->panels.export, -1);
   if (written)
     {
-      g_autofree char *name = venule_name_dup_base_shown (self->folder);
+      g_autofree char *name = venule_name_dup_base_shown (self->files.folder);
       g_autofree char *title = g_strdup_printf (_("Results are in “%s”"), name);
 
-      self->exported = self->folder_made = TRUE;
-      venule_export_panel_set_done (self->export_panel, title);
+      self->path.exported = self->files.folder_made = TRUE;
+      venule_export_panel_set_done (self->panels.export, title);
       venule_window_show_toast (self, title, _("Open _Folder"), "win.open-folder");
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -252,16 +252,16 @@ write_results (VenuleWindow      *self,
   venule_message_bar_hide (self->message_bar);
   venule_window_show_step (self, VENULE_STEP_EXPORT);
   venule_results_init (&results, self->document);
-  venule_movie_box_get_options (venule_export_panel_get_movie (self->export_panel),
+  venule_movie_box_get_options (venule_export_panel_get_movie (self->panels.export),
                                 venule_canvas_get_overlay (self->canvas), &movie);
   movie.overlay.time = TRUE;
   results.movie = &movie;
-  job = venule_export_job_new (&results, self->folder, parts);
-  self->export_cancellable = g_cancellable_new ();
-  venule_export_panel_set_done (self->export_panel, NULL);
-  venule_export_panel_set_progress (self->export_panel, 0);
+  job = venule_export_job_new (&results, self->files.folder, parts);
+  self->files.export = g_cancellable_new ();
+  venule_export_panel_set_done (self->panels.export, NULL);
+  venule_export_panel_set_progress (self->panels.export, 0);
   g_signal_connect_object (job, "progress", G_CALLBACK (on_export_progress), self, G_CONNECT_SWAPPED);
-  venule_export_job_run_async (job, self->export_cancellable, on_exported, g_object_ref (self));
+  venule_export_job_run_async (job, self->files.export, on_exported, g_object_ref (self));
   venule_window_update_actions (self);
 }
 
@@ -291,7 +291,7 @@ on_replace_answered (VenuleWindow *self,
 
   if (g_str_equal (response, "folder"))
     venule_window_choose_folder (self);
-  else if (g_str_equal (response, "replace") && !self->export_cancellable && parts != 0 &&
+  else if (g_str_equal (response, "replace") && !self->files.export && parts != 0 &&
            venule_document_get_run_facts (self->document))
     write_results (self, parts);
 }
@@ -300,7 +300,7 @@ on_replace_answered (VenuleWindow *self,
 static void
 ask_to_replace (VenuleWindow *self)
 {
-  g_autofree char *name = venule_name_dup_shown (self->folder);
+  g_autofree char *name = venule_name_dup_shown (self->files.folder);
   g_autofree char *body = g_strdup_printf (_("“%s” holds results already, perhaps of another vessel or of another video of "
                                              "the same name. Files of the same names are replaced."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Results?"), body);
@@ -325,12 +325,12 @@ venule_window_export (VenuleWindow *self)
 {
   VenuleExportParts parts = chosen_parts (self);
 
-  if (self->export_cancellable || !venule_document_get_run_facts (self->document))
+  if (self->files.export || !venule_document_get_run_facts (self->document))
     return;
 
   if (parts == 0)
     venule_window_show_error (self, _("Nothing is chosen to be written"), _("Choose at least one kind of files."));
-  else if (!self->folder_made && holds_results (self->folder, parts))
+  else if (!self->folder_made && holds_results (self->files.folder, parts))
     ask_to_replace (self);
   else
     write_results (self, parts);
@@ -345,7 +345,7 @@ venule_window_export (VenuleWindow *self)
 void
 venule_window_bind_movie (VenuleWindow *self)
 {
-  VenuleMovieBox *movie = venule_export_panel_get_movie (self->export_panel);
+  VenuleMovieBox *movie = venule_export_panel_get_movie (self->panels.export);
 
   g_settings_bind (self->settings, "movie-format", movie, "format", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "movie-as-shown", movie, "as-shown", G_SETTINGS_BIND_DEFAULT);
@@ -362,7 +362,7 @@ venule_window_update_movie (VenuleWindow *self)
 {
   const VenuleRunFacts *facts = self->document ? venule_document_get_run_facts (self->document) : NULL;
 
-  venule_movie_box_set_range (venule_export_panel_get_movie (self->export_panel), facts ? facts->first_frame : -1,
+  venule_movie_box_set_range (venule_export_panel_get_movie (self->panels.export), facts ? facts->first_frame : -1,
                               facts ? facts->last_frame : -1);
 }
 

@@ -151,12 +151,12 @@ venule_window_show_asking (VenuleWindow *self,
   else if (!text)
     text = venule_window_get_drawing_hint (self, &ended);
   if (text)
-    gtk_label_set_label (self->follow_label, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->follow_bar), share >= 0);
-  gtk_widget_set_visible (self->stop_following_button, !ended);
-  gtk_widget_set_visible (self->drawn_button, ended);
-  gtk_progress_bar_set_fraction (self->follow_bar, CLAMP (share, 0, 1));
-  gtk_widget_set_visible (self->follow_hint, text != NULL);
+    gtk_label_set_label (self->hint.label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->hint.bar), share >= 0);
+  gtk_widget_set_visible (self->hint.stop_button, !ended);
+  gtk_widget_set_visible (self->hint.drawn_button, ended);
+  gtk_progress_bar_set_fraction (self->hint.bar, CLAMP (share, 0, 1));
+  gtk_widget_set_visible (self->hint.box, text != NULL);
 }
 
 gboolean
@@ -185,7 +185,7 @@ venule_window_get_newest (VenuleWindow *self)
   if (!venule_window_is_running (self))
     return -1;
 
-  venule_analysis_get_progress (self->analysis, &progress);
+  venule_analysis_get_progress (self->run.analysis, &progress);
   return MAX (progress.newest_frame, 0);
 }
 

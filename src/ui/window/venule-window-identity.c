@@ -51,10 +51,10 @@ on_hashed (gpointer  owner,
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (task, &error);
-  self->checking_video = FALSE;
+  self->opening.checking_video = FALSE;
   if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO))
     {
-      self->other_video = g_strdup (error->message);
+      self->opening.other_video = g_strdup (error->message);
       venule_window_tell_other_video (self);
     }
   venule_window_update_steps (self);
@@ -78,8 +78,8 @@ venule_window_hash_video (VenuleWindow *self)
 
   hashing->source = g_object_ref (venule_document_get_source (self->document));
   hashing->known = record ? venule_source_new_recorded (record, NULL) : NULL;
-  self->checking_video = hashing->known != NULL;
-  venule_work_start (self, self->open_cancellable, venule_window_hash_video, hash_in_thread, hashing,
+  self->opening.checking_video = hashing->known != NULL;
+  venule_work_start (self, self->opening.cancellable, venule_window_hash_video, hash_in_thread, hashing,
                      (GDestroyNotify) hashing_free, on_hashed);
 }
 
@@ -97,10 +97,10 @@ venule_window_hash_video (VenuleWindow *self)
 gboolean
 venule_window_tell_other_video (VenuleWindow *self)
 {
-  if (!self->other_video || !self->document)
+  if (!self->opening.other_video || !self->document)
     return FALSE;
 
-  venule_window_show_error (self, _("This is not the document’s video"), self->other_video);
+  venule_window_show_error (self, _("This is not the document’s video"), self->opening.other_video);
   if (venule_window_get_document_path (self))
     venule_message_bar_offer (self->message_bar, _("_Locate Video…"), "win.locate-video");
   return TRUE;
@@ -143,12 +143,12 @@ locate_video_action (GSimpleAction *action,
   const char *path = venule_window_get_document_path (self);
   Moving *moving;
 
-  if (!self->other_video || !path || venule_document_get_saving (self->document, NULL))
+  if (!self->opening.other_video || !path || venule_document_get_saving (self->document, NULL))
     return;
 
   moving = g_new0 (Moving, 1);
   moving->path = g_strdup (path);
-  moving->why = g_strdup (self->other_video);
+  moving->why = g_strdup (self->opening.other_video);
   moving->window = g_object_ref (venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)))));
   g_object_weak_ref (G_OBJECT (self->document), on_document_gone, moving);
   gtk_window_present (GTK_WINDOW (moving->window));

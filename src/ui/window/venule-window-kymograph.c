@@ -49,7 +49,7 @@ on_track_drawn (VenuleWindow *self,
 static void
 show_line (VenuleWindow *self)
 {
-  VenuleKymographView *view = venule_kymograph_panel_get_view (self->kymograph_panel);
+  VenuleKymographView *view = venule_kymograph_panel_get_view (self->views.kymograph);
   gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (view));
 
   venule_canvas_set_kymograph (self->canvas, seen ? venule_kymograph_view_get_picture (view) : NULL);
@@ -65,7 +65,7 @@ static void
 on_line_drawn (VenuleWindow *self,
                GArray       *points)
 {
-  venule_kymograph_panel_set_points (self->kymograph_panel, points);
+  venule_kymograph_panel_set_points (self->views.kymograph, points);
 }
 
 static void
@@ -80,16 +80,16 @@ on_failed (VenuleWindow *self,
 gboolean
 venule_window_shows_kymograph (VenuleWindow *self)
 {
-  return adw_flap_get_reveal_flap (self->results_flap) &&
-         g_strcmp0 (gtk_stack_get_visible_child_name (self->tables), "kymograph") == 0;
+  return adw_flap_get_reveal_flap (self->panes.results_flap) &&
+         g_strcmp0 (gtk_stack_get_visible_child_name (self->views.tables), "kymograph") == 0;
 }
 
 static void
 show_kymograph (VenuleWindow *self)
 {
-  adw_flap_set_reveal_flap (self->results_flap, TRUE);
-  gtk_stack_set_visible_child_name (self->tables, "kymograph");
-  gtk_widget_grab_focus (GTK_WIDGET (venule_kymograph_panel_get_view (self->kymograph_panel)));
+  adw_flap_set_reveal_flap (self->panes.results_flap, TRUE);
+  gtk_stack_set_visible_child_name (self->views.tables, "kymograph");
+  gtk_widget_grab_focus (GTK_WIDGET (venule_kymograph_panel_get_view (self->views.kymograph)));
 }
 
 static void
@@ -101,7 +101,7 @@ kymograph_action (GSimpleAction *action,
 
   if (venule_window_shows_kymograph (self))
     {
-      gtk_stack_set_visible_child_name (self->tables, "tracks");
+      gtk_stack_set_visible_child_name (self->views.tables, "tracks");
       gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
     }
   else
@@ -115,7 +115,7 @@ point_action (GSimpleAction *action,
 {
   VenuleWindow *self = user_data;
 
-  venule_kymograph_view_hold_point (venule_kymograph_panel_get_view (self->kymograph_panel));
+  venule_kymograph_view_hold_point (venule_kymograph_panel_get_view (self->views.kymograph));
 }
 
 static void
@@ -125,7 +125,7 @@ end_action (GSimpleAction *action,
 {
   VenuleWindow *self = user_data;
 
-  venule_kymograph_view_hold_end (venule_kymograph_panel_get_view (self->kymograph_panel));
+  venule_kymograph_view_hold_end (venule_kymograph_panel_get_view (self->views.kymograph));
 }
 
 static void
@@ -139,7 +139,7 @@ large_changed (GSimpleAction *action,
   if (large)
     show_kymograph (self);
   venule_window_set_results_width (self, large);
-  gtk_widget_set_visible (GTK_WIDGET (self->histogram_view), !large);
+  gtk_widget_set_visible (GTK_WIDGET (self->views.histogram), !large);
   g_simple_action_set_state (action, state);
 }
 
@@ -149,7 +149,7 @@ on_page_changed (VenuleWindow *self)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "large-kymograph");
 
-  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->tables), "kymograph") != 0)
+  if (g_strcmp0 (gtk_stack_get_visible_child_name (self->views.tables), "kymograph") != 0)
     g_action_change_state (action, g_variant_new_boolean (FALSE));
   venule_window_update_actions (self);
 }
@@ -168,17 +168,17 @@ static const GActionEntry entries[] = {
 void
 venule_window_connect_kymograph (VenuleWindow *self)
 {
-  VenuleKymographView *view = venule_kymograph_panel_get_view (self->kymograph_panel);
+  VenuleKymographView *view = venule_kymograph_panel_get_view (self->views.kymograph);
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  g_signal_connect_object (self->tables, "notify::visible-child-name", G_CALLBACK (on_page_changed), self,
+  g_signal_connect_object (self->views.tables, "notify::visible-child-name", G_CALLBACK (on_page_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "notify::picture", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "notify::picture", G_CALLBACK (venule_window_update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "map", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (view, "unmap", G_CALLBACK (hide_line), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "line-drawn", G_CALLBACK (on_line_drawn), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->kymograph_panel, "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->views.kymograph, "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
 
   venule_kymograph_view_set_player (view, self->player);
   venule_kymograph_view_set_selection (view, self->selection);

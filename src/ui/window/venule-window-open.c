@@ -56,12 +56,12 @@ show_counting (gpointer data)
     counting->since = g_get_monotonic_time ();
   counting->shown = frames;
   text = dup_counting_text (counting, frames);
-  gtk_label_set_label (self->reading_label, text);
-  gtk_revealer_set_reveal_child (self->reading_revealer, TRUE);
+  gtk_label_set_label (self->reading.label, text);
+  gtk_revealer_set_reveal_child (self->reading.revealer, TRUE);
   if (expected > 0)
-    gtk_progress_bar_set_fraction (self->reading_bar, MIN (1, (double) frames / expected));
+    gtk_progress_bar_set_fraction (self->reading.bar, MIN (1, (double) frames / expected));
   else
-    gtk_progress_bar_pulse (self->reading_bar);
+    gtk_progress_bar_pulse (self->reading.bar);
   return G_SOURCE_CONTINUE;
 }
 
@@ -133,13 +133,13 @@ on_counted (GObject      *object,
   if (!self || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
-  gtk_revealer_set_reveal_child (self->reading_revealer, FALSE);
-  self->table_ready = counted;
+  gtk_revealer_set_reveal_child (self->reading.revealer, FALSE);
+  self->opening.table_ready = counted;
   if (counted)
     {
       venule_player_refresh (self->player);
-      venule_calibration_panel_update (self->calibration_panel);
-      venule_vessel_panel_update (self->vessel_panel);
+      venule_calibration_panel_update (self->panels.calibration);
+      venule_vessel_panel_update (self->panels.vessel);
       show_findings (self, VENULE_SOURCE (object));
       venule_window_hash_video (self);
     }
@@ -167,9 +167,9 @@ venule_window_count_frames (VenuleWindow *self)
   counting->timeout = g_timeout_add (200, show_counting, counting);
   g_object_weak_ref (G_OBJECT (self), on_window_gone, counting);
 
-  g_clear_object (&self->open_cancellable);
-  self->open_cancellable = g_cancellable_new ();
-  task = g_task_new (source, self->open_cancellable, on_counted, counting);
+  g_clear_object (&self->opening.cancellable);
+  self->opening.cancellable = g_cancellable_new ();
+  task = g_task_new (source, self->opening.cancellable, on_counted, counting);
   g_task_set_source_tag (task, venule_window_count_frames);
   g_task_set_task_data (task, counting, NULL);
   venule_work_run (task, count_in_thread);
@@ -187,16 +187,16 @@ venule_window_update_waiting (VenuleWindow *self)
   gboolean slow = venule_player_get_slow (self->player);
   g_autofree char *text = NULL;
 
-  if (!self->table_ready)
+  if (!self->opening.table_ready)
     return;
   if (slow)
     {
       text = g_strdup_printf (_("Waiting for the drive: frame %lld"),
                               (long long) venule_player_get_position (self->player));
-      gtk_label_set_label (self->reading_label, text);
-      gtk_progress_bar_set_fraction (self->reading_bar, 0);
+      gtk_label_set_label (self->reading.label, text);
+      gtk_progress_bar_set_fraction (self->reading.bar, 0);
     }
-  gtk_revealer_set_reveal_child (self->reading_revealer, slow);
+  gtk_revealer_set_reveal_child (self->reading.revealer, slow);
 }
 
 /* Opening */
@@ -252,7 +252,7 @@ on_opened (gpointer  owner,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
-  self->opening = FALSE;
+  self->opening.active = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);
   if (opening->stack)
     {
@@ -312,14 +312,14 @@ venule_window_open_as (VenuleWindow        *self,
       return;
     }
 
-  self->opening = TRUE;
+  self->opening.active = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
-  g_clear_object (&self->open_cancellable);
-  self->open_cancellable = g_cancellable_new ();
+  g_clear_object (&self->opening.cancellable);
+  self->opening.cancellable = g_cancellable_new ();
   opening = g_new0 (Opening, 1);
   opening->path = g_steal_pointer (&path);
   opening->reading = *reading;
-  venule_work_start (self, self->open_cancellable, venule_window_open, open_in_thread, opening, opening_free,
+  venule_work_start (self, self->opening.cancellable, venule_window_open, open_in_thread, opening, opening_free,
                      on_opened);
 }
 
@@ -334,13 +334,13 @@ venule_window_cancel_opening (VenuleWindow *self)
 {
   g_return_if_fail (VENULE_IS_WINDOW (self));
 
-  if (!self->opening)
+  if (!self->opening.active)
     return;
-  if (self->open_cancellable)
-    g_cancellable_cancel (self->open_cancellable);
-  g_clear_pointer (&self->pending, venule_working_free);
-  g_clear_pointer (&self->pending_video, venule_source_record_free);
-  self->opening = FALSE;
+  if (self->opening.cancellable)
+    g_cancellable_cancel (self->opening.cancellable);
+  g_clear_pointer (&self->opening.pending, venule_working_free);
+  g_clear_pointer (&self->opening.pending_video, venule_source_record_free);
+  self->opening.active = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);
 }
 
@@ -362,7 +362,7 @@ open_somewhere (VenuleWindow *self,
   if (!venule_window_is_empty (self))
     {
       window = venule_window_new (ADW_APPLICATION (application));
-      g_set_weak_pointer (&window->opener, self);
+      g_set_weak_pointer (&window->opening.opener, self);
     }
   venule_window_open (window, file);
   gtk_window_present (GTK_WINDOW (window));
@@ -390,7 +390,7 @@ on_video_chosen (GtkNativeDialog *dialog,
 
       open_somewhere (self, file);
     }
-  g_clear_object (&self->chooser);
+  g_clear_object (&self->files.chooser);
 }
 
 static void
@@ -419,32 +419,33 @@ venule_window_choose_video (VenuleWindow *self)
   const char *tiff_suffixes[] = { "tif", "tiff", NULL };
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
-  if (self->chooser)
+  if (self->files.chooser)
     return;
 
-  self->chooser = gtk_file_chooser_native_new (_("Open a Video or a Document"), GTK_WINDOW (self),
+  self->files.chooser = gtk_file_chooser_native_new (_("Open a Video or a Document"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), NULL);
-  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos, image stacks and documents"), videos, suffixes);
-  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Videos"), (const char *[]) { "video/*", NULL }, nothing);
-  add_filter (GTK_FILE_CHOOSER (self->chooser), _("TIFF image stacks"), tiff, tiff_suffixes);
-  add_filter (GTK_FILE_CHOOSER (self->chooser), _("Venule documents"), nothing, (const char *[]) { "venule", NULL });
+  add_filter (GTK_FILE_CHOOSER (self->files.chooser), _("Videos, image stacks and documents"), videos, suffixes);
+  add_filter (GTK_FILE_CHOOSER (self->files.chooser), _("Videos"), (const char *[]) { "video/*", NULL }, nothing);
+  add_filter (GTK_FILE_CHOOSER (self->files.chooser), _("TIFF image stacks"), tiff, tiff_suffixes);
+  add_filter (GTK_FILE_CHOOSER (self->files.chooser), _ ("Venule documents"), nothing,
+              (const char *[]){ "venule", NULL });
   gtk_file_filter_set_name (all, _("All files"));
   gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->files.chooser), all);
+  g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }
 
 void
 venule_window_choose_pictures (VenuleWindow *self)
 {
-  if (self->chooser)
+  if (self->files.chooser)
     return;
 
-  self->chooser = gtk_file_chooser_native_new (_("Open a Folder of Pictures"), GTK_WINDOW (self),
+  self->files.chooser = gtk_file_chooser_native_new (_("Open a Folder of Pictures"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), NULL);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }
 
 /* Recent files */
@@ -475,16 +476,16 @@ show_recent (gpointer   owner,
   if (files->len > 0)
     g_menu_append_section (menu, _("Recent Files"), G_MENU_MODEL (section));
 
-  adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
+  adw_split_button_set_menu_model (self->header.open_button, G_MENU_MODEL (menu));
 }
 
 void
 venule_window_update_recent (VenuleWindow *self)
 {
-  g_cancellable_cancel (self->recent_cancellable);
-  g_clear_object (&self->recent_cancellable);
-  self->recent_cancellable = g_cancellable_new ();
-  venule_recent_find (self, MOST_RECENT, self->recent_cancellable, show_recent);
+  g_cancellable_cancel (self->opening.recent);
+  g_clear_object (&self->opening.recent);
+  self->opening.recent = g_cancellable_new ();
+  venule_recent_find (self, MOST_RECENT, self->opening.recent, show_recent);
   venule_start_page_update_recent (self->start_page);
 }
 

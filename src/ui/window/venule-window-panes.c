@@ -30,11 +30,11 @@ venule_window_set_results_width (VenuleWindow *self,
       int wanted = (int) (LARGE_PART * gtk_widget_get_width (GTK_WIDGET (self))), video;
 
       /* The video keeps what it needs, or the results would be folded away. */
-      gtk_widget_measure (adw_flap_get_content (self->results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL, NULL,
-                          NULL);
-      least = MAX (least, MIN (wanted, gtk_widget_get_width (GTK_WIDGET (self->results_flap)) - video - SPARE));
+      gtk_widget_measure (adw_flap_get_content (self->panes.results_flap), GTK_ORIENTATION_HORIZONTAL, -1, &video, NULL,
+                          NULL, NULL);
+      least = MAX (least, MIN (wanted, gtk_widget_get_width (GTK_WIDGET (self->panes.results_flap)) - video - SPARE));
     }
-  venule_pane_set_width (self->results_pane, least, MAX (least, usual));
+  venule_pane_set_width (self->panes.results, least, MAX (least, usual));
 }
 
 /* Their titles get shorter rather than make the pane wider than its tables. */
@@ -57,9 +57,9 @@ arrange (VenuleWindow *self,
          AdwFlap      *flap,
          gboolean      shown)
 {
-  self->arranging = TRUE;
+  self->panes.arranging = TRUE;
   adw_flap_set_reveal_flap (flap, shown);
-  self->arranging = FALSE;
+  self->panes.arranging = FALSE;
 }
 
 /* In a narrow window one pane at a time is beside the video, or lies over it. */
@@ -68,20 +68,20 @@ on_pane_revealed (VenuleWindow *self,
                   GParamSpec   *pspec,
                   AdwFlap      *flap)
 {
-  gboolean is_steps = flap == self->steps_flap, shown = adw_flap_get_reveal_flap (flap);
-  AdwFlap *other = is_steps ? self->results_flap : self->steps_flap;
+  gboolean is_steps = flap == self->panes.steps_flap, shown = adw_flap_get_reveal_flap (flap);
+  AdwFlap *other = is_steps ? self->panes.results_flap : self->panes.steps_flap;
 
-  if (self->arranging)
+  if (self->panes.arranging)
     return;
 
-  *(is_steps ? &self->steps_wanted : &self->results_wanted) = shown;
-  if (!adw_flap_get_folded (self->results_flap))
+  *(is_steps ? &self->panes.steps_wanted : &self->panes.results_wanted) = shown;
+  if (!adw_flap_get_folded (self->panes.results_flap))
     return;
   if (shown && adw_flap_get_reveal_flap (other))
     arrange (self, other, FALSE);
   /* Whoever puts the steps away wants to see the video, and not what had no room beside them. */
   if (is_steps && !shown && !adw_flap_get_reveal_flap (other))
-    self->results_wanted = FALSE;
+    self->panes.results_wanted = FALSE;
 }
 
 /* There is no room for it any more, or there is again. */
@@ -90,7 +90,7 @@ on_folded (VenuleWindow *self,
            GParamSpec   *pspec,
            AdwFlap      *flap)
 {
-  gboolean wanted = flap == self->steps_flap ? self->steps_wanted : self->results_wanted;
+  gboolean wanted = flap == self->panes.steps_flap ? self->panes.steps_wanted : self->panes.results_wanted;
 
   arrange (self, flap, !adw_flap_get_folded (flap) && wanted);
 }
@@ -104,18 +104,19 @@ on_folded (VenuleWindow *self,
 void
 venule_window_fold_panes (VenuleWindow *self)
 {
-  gboolean shown = adw_flap_get_reveal_flap (self->steps_flap) || adw_flap_get_reveal_flap (self->results_flap);
+  gboolean shown =
+    adw_flap_get_reveal_flap (self->panes.steps_flap) || adw_flap_get_reveal_flap (self->panes.results_flap);
 
   /* Where only one has room, the one that is shown last stays. */
-  adw_flap_set_reveal_flap (self->results_flap, !shown);
-  adw_flap_set_reveal_flap (self->steps_flap, !shown);
+  adw_flap_set_reveal_flap (self->panes.results_flap, !shown);
+  adw_flap_set_reveal_flap (self->panes.steps_flap, !shown);
 }
 
 void
 venule_window_remember_panes (VenuleWindow *self)
 {
-  g_settings_set_boolean (self->settings, "show-steps", self->steps_wanted);
-  g_settings_set_boolean (self->settings, "show-results", self->results_wanted);
+  g_settings_set_boolean (self->settings, "show-steps", self->panes.steps_wanted);
+  g_settings_set_boolean (self->settings, "show-results", self->panes.results_wanted);
 }
 
 static void
@@ -133,13 +134,13 @@ on_text_scale_changed (VenuleWindow *self)
 void
 venule_window_connect_panes (VenuleWindow *self)
 {
-  AdwFlap *const flaps[] = { self->steps_flap, self->results_flap };
+  AdwFlap *const flaps[] = { self->panes.steps_flap, self->panes.results_flap };
 
-  let_tabs_shrink (self->tabs);
-  self->steps_wanted = g_settings_get_boolean (self->settings, "show-steps");
-  self->results_wanted = g_settings_get_boolean (self->settings, "show-results");
-  adw_flap_set_reveal_flap (self->steps_flap, self->steps_wanted);
-  adw_flap_set_reveal_flap (self->results_flap, self->results_wanted);
+  let_tabs_shrink (self->panes.tabs);
+  self->panes.steps_wanted = g_settings_get_boolean (self->settings, "show-steps");
+  self->panes.results_wanted = g_settings_get_boolean (self->settings, "show-results");
+  adw_flap_set_reveal_flap (self->panes.steps_flap, self->panes.steps_wanted);
+  adw_flap_set_reveal_flap (self->panes.results_flap, self->panes.results_wanted);
   for (guint i = 0; i < G_N_ELEMENTS (flaps); i++)
     {
       g_signal_connect_object (flaps[i], "notify::reveal-flap", G_CALLBACK (on_pane_revealed), self, G_CONNECT_SWAPPED);

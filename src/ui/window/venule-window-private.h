@@ -61,131 +61,178 @@ typedef enum {
 typedef struct _VenuleWindowFollow VenuleWindowFollow;
 typedef struct _VenuleWindowDrawing VenuleWindowDrawing;
 
+/* What the header bar holds. */
+typedef struct {
+  AdwWindowTitle *title;
+  AdwSplitButton *open_button;
+  GtkWidget      *undo_button, *redo_button;
+  GtkMenuButton  *history_button;
+  GtkWidget      *history_box;
+  VenuleHistory  *history;
+  GMenu          *runs_menu;
+  GtkWidget      *run_button, *cancel_button;
+  GtkWidget      *steps_toggle, *results_toggle;
+} VenuleWindowHeader;
+
+/* How far the reading of a video is. */
+typedef struct {
+  GtkRevealer    *revealer;
+  GtkLabel       *label;
+  GtkProgressBar *bar;
+} VenuleWindowReading;
+
+/* The box over the video, while cells are followed or drawn. */
+typedef struct {
+  GtkWidget      *box;
+  GtkLabel       *label;
+  GtkProgressBar *bar;
+  GtkWidget      *stop_button, *drawn_button;
+} VenuleWindowHint;
+
+/* What lies at the left and at the right of the video. */
+typedef struct {
+  AdwFlap           *steps_flap, *results_flap;
+  GtkScrolledWindow *steps;
+  VenulePane        *results;
+  GtkWidget         *tabs;
+  gboolean           steps_wanted, results_wanted; /* the user has not put them away: shown where they have room */
+  gboolean           arranging;                    /* shown or folded away by the window, not by the user */
+} VenuleWindowPanes;
+
+/* The steps of an analysis. */
+typedef struct {
+  VenuleStep *calibration, *vessel, *cells, *run, *correct, *export;
+  gboolean    passed[VENULE_N_STEPS]; /* the user went on from it */
+  gboolean    exported;               /* the tracks on show are in files */
+  VenuleStep *opened_step;            /* that is to be brought into sight; nullable */
+} VenuleWindowPath;
+
+/* What the steps hold. */
+typedef struct {
+  VenuleCalibrationPanel *calibration;
+  VenuleVesselPanel      *vessel;
+  VenuleCellsPanel       *cells;
+  VenuleRunPanel         *run;
+  VenuleReviewPanel      *review;
+  VenuleSamplePanel      *sample;
+  VenuleCorrectPanel     *correct;
+  VenuleExportPanel      *export;
+} VenuleWindowPanels;
+
+/* The results. */
+typedef struct {
+  VenuleHistogramView  *histogram;
+  VenuleStripView      *strip;
+  VenuleMeasuresView   *measures;
+  VenuleKymographPanel *kymograph;
+  GtkStack             *tables;
+  VenuleTrackTable     *tracks;
+  VenuleSpotTable      *spots;
+} VenuleWindowViews;
+
+/* The run, and the preview of what it would find. */
+typedef struct {
+  VenuleAnalysis    *analysis;      /* at work, or the latest */
+  GCancellable      *cautions;      /* while a run that is done is looked at */
+  VenuleLivePreview *preview;
+  gboolean           preview_on;
+  gboolean           following;     /* the video goes along with the run */
+  gint64             followed;      /* the frame that the run last showed */
+  char              *told_obstacle; /* why a run cannot start, as the user was told; nullable */
+} VenuleWindowRun;
+
+/* What is measured in the video. */
+typedef struct {
+  VenuleShapeLive  *vessel; /* numbers of it while it is dragged */
+  VenuleMeasureJob *job;    /* nullable */
+  GCancellable     *cancellable;
+} VenuleWindowMeasuring;
+
+/* Marking by hand (venule-window-sample.c). */
+typedef struct {
+  VenuleSample *sample;  /* whose marks are shown; NULL: none is marked */
+  guint         stretch; /* of it, that is marked */
+  gboolean      placing; /* the tracks change by a click */
+} VenuleWindowMarking;
+
+/* A video or a document on its way into the window. */
+typedef struct {
+  VenuleWindow       *opener;         /* weak: from which what is here was opened */
+  GCancellable       *probe;          /* while it is asked what can be chosen of the video */
+  GCancellable       *recent;
+  GCancellable       *cancellable;    /* while a video is opened or its frames are counted */
+  gboolean            active;
+  VenuleWorking      *pending;        /* a document whose video is being opened, or asked for */
+  VenuleSourceRecord *pending_video;  /* its video; NULL: it is not known */
+  char               *rescued;        /* what came of a damaged document that is being opened */
+  gboolean            rescued_bare;   /* whether classes of its tracks are lost */
+  gboolean            table_ready;
+  gboolean            checking_video; /* whether all of it is that of the document */
+  char               *other_video;    /* why it is not; NULL: nothing is known against it */
+} VenuleWindowOpening;
+
+/* Files that are chosen and written. */
+typedef struct {
+  GCancellable         *export;      /* while files are written */
+  char                 *folder;
+  gboolean              folder_made; /* results have been written into it */
+  GtkFileChooserNative *chooser;
+} VenuleWindowFiles;
+
+/* Saving, and the check of a document, with how far they are. */
+typedef struct {
+  GtkRevealer    *revealer;
+  GtkLabel       *label;
+  GtkProgressBar *bar;
+  guint           timeout;                        /* source that shows it */
+  gboolean        again;                          /* asked for while it was being saved */
+  void          (*after_run) (VenuleWindow *self); /* asked for during a run; NULL: nothing was */
+} VenuleWindowSaving;
+
+/* Whether the window may close. */
+typedef struct {
+  GtkWidget  *question;    /* weak: whether it closes all the same; NULL: it is not asked */
+  VenuleLoss  asked;       /* about what */
+  gboolean    pending;     /* as soon as the run has ended */
+  gboolean    anyway;      /* tracks that are nowhere else may go */
+  gboolean    stop_export; /* files that are being written may go */
+  gboolean    when_saved;  /* when the user has chosen a name, and all is written */
+} VenuleWindowClosing;
+
 struct _VenuleWindow
 {
-  AdwApplicationWindow    parent_instance;
+  AdwApplicationWindow   parent_instance;
 
   /* Template */
-  AdwWindowTitle         *title;
-  AdwSplitButton         *open_button;
-  GtkWidget              *undo_button;
-  GtkWidget              *redo_button;
-  GtkMenuButton          *history_button;
-  GtkWidget              *history_box;
-  VenuleHistory          *history;
-  GMenu                  *runs_menu;
-  GtkWidget              *run_button;
-  GtkWidget              *cancel_button;
-  GtkWidget              *steps_toggle;
-  GtkWidget              *results_toggle;
-  AdwToastOverlay        *toasts;
-  VenuleMessageBar       *message_bar;
-  GtkStack               *stack;
-  VenuleStartPage        *start_page;
-  AdwFlap                *steps_flap;
-  AdwFlap                *results_flap;
-  GtkScrolledWindow      *steps_pane;
-  GtkRevealer            *reading_revealer;
-  GtkLabel               *reading_label;
-  GtkProgressBar         *reading_bar;
-  GtkWidget              *follow_hint;
-  GtkLabel               *follow_label;
-  GtkProgressBar         *follow_bar;
-  GtkWidget              *stop_following_button;
-  GtkWidget              *drawn_button;
-  GtkRevealer            *saving_revealer;
-  GtkLabel               *saving_label;
-  GtkProgressBar         *saving_bar;
-  VenuleCanvas           *canvas;
-  VenuleCheatSheet       *cheat_sheet;
-  VenuleTransport        *transport;
-  VenuleStep             *calibration_step;
-  VenuleStep             *vessel_step;
-  VenuleStep             *cells_step;
-  VenuleStep             *run_step;
-  VenuleStep             *correct_step;
-  VenuleStep             *export_step;
-  VenuleCalibrationPanel *calibration_panel;
-  VenuleVesselPanel      *vessel_panel;
-  VenuleCellsPanel       *cells_panel;
-  VenuleRunPanel         *run_panel;
-  VenuleReviewPanel      *review_panel;
-  VenuleSamplePanel      *sample_panel;
-  VenuleCorrectPanel     *correct_panel;
-  VenuleExportPanel      *export_panel;
-  VenuleHistogramView    *histogram_view;
-  VenuleStripView        *strip_view;
-  VenuleMeasuresView     *measures_view;
-  VenuleKymographPanel   *kymograph_panel;
-  VenulePane             *results_pane;
-  GtkWidget              *tabs;
-  GtkStack               *tables;
-  VenuleTrackTable       *track_table;
-  VenuleSpotTable        *spot_table;
+  AdwToastOverlay       *toasts;
+  VenuleMessageBar      *message_bar;
+  GtkStack              *stack;
+  VenuleStartPage       *start_page;
+  VenuleCanvas          *canvas;
+  VenuleCheatSheet      *cheat_sheet;
+  VenuleTransport       *transport;
+  VenuleWindowHeader     header;
+  VenuleWindowReading    reading;
+  VenuleWindowHint       hint;
+  VenuleWindowPanes      panes;
+  VenuleWindowPath       path;
+  VenuleWindowPanels     panels;
+  VenuleWindowViews      views;
 
-  /* The analysis */
-  GSettings              *settings;
-  VenuleDocument         *document;
-  VenulePlayer           *player;
-  VenuleSelection        *selection;
-  VenuleAnalysis         *analysis; /* at work, or the latest */
-  GCancellable           *caution_cancellable; /* while a run that is done is looked at */
-  VenuleLivePreview      *preview;
-  VenuleShapeLive        *shape_live;          /* numbers of the vessel while it is dragged */
-  VenuleMeasureJob       *measure_job;         /* what is measured in the video; nullable */
-  GCancellable           *measure_cancellable;
-  VenuleWindowDrawing    *drawing;  /* of crop and flow */
-  VenuleWindowFollow     *follow;   /* what the engine is asked of single cells; nullable */
-
-  /* Marking by hand (venule-window-sample.c) */
-  VenuleSample           *sample;   /* whose marks are shown; NULL: none is marked */
-  guint                   stretch;  /* of it, that is marked */
-  gboolean                placing;  /* the tracks change by a click */
-
-  /* Opening */
-  GCancellable           *probe_cancellable; /* while it is asked what can be chosen of the video */
-  GCancellable           *recent_cancellable;
-  GCancellable           *open_cancellable; /* while a video is opened or its frames are counted */
-  gboolean                opening;
-  VenuleWorking          *pending;          /* a document whose video is being opened, or asked for */
-  VenuleSourceRecord     *pending_video;    /* its video; NULL: it is not known */
-  char                   *rescued;          /* what came of a damaged document that is being opened */
-  gboolean                rescued_bare;     /* whether classes of its tracks are lost */
-  gboolean                table_ready;
-  gboolean                checking_video;   /* whether all of it is that of the document */
-  char                   *other_video;      /* why it is not; NULL: nothing is known against it */
-
-  /* The path */
-  gboolean                passed[VENULE_N_STEPS]; /* the person went on from it */
-  gboolean                exported;               /* the tracks on show are in files */
-  VenuleStep             *opened_step;            /* that is to be brought into sight; nullable */
-  gboolean                preview_on;
-  gboolean                following;              /* the video goes along with the run */
-  gint64                  followed;               /* the frame that the run last showed */
-  char                   *told_obstacle;          /* why a run cannot start, as the user was told; nullable */
-
-  /* Results */
-  AdwToast               *undo_toast;         /* weak: of the last edit */
-  VenuleWindow           *opener;             /* weak: from which what is here was opened */
-  GCancellable           *export_cancellable; /* while files are written */
-  char                   *folder;
-  gboolean                folder_made;        /* results have been written into it */
-  GtkFileChooserNative   *chooser;
-
-  /* The panes */
-  gboolean                steps_wanted;   /* the person has not put them away: they are shown where they have room */
-  gboolean                results_wanted;
-  gboolean                arranging;      /* a pane is shown or folded away by the window, not by the person */
-
-  GtkWidget              *question;     /* weak: whether it closes all the same; NULL: it is not asked */
-  VenuleLoss              asked;        /* about what */
-  gboolean                closing;      /* as soon as the run has ended */
-  gboolean                close_anyway; /* tracks that are nowhere else may go */
-  gboolean                stop_export;  /* files that are being written may go */
-  gboolean                close_when_saved; /* when the person has chosen a name, and all is written */
-  gboolean                save_again;       /* asked for while it was being saved */
-  void                  (*save_after_run)   (VenuleWindow *self); /* asked for during a run; NULL: nothing was */
-  guint                   saving_timeout;   /* source that shows how far the saving is, or the check */
+  GSettings             *settings;
+  VenuleDocument        *document;
+  VenulePlayer          *player;
+  VenuleSelection       *selection;
+  VenuleWindowDrawing   *drawing; /* of crop and flow */
+  VenuleWindowFollow    *follow;  /* what the engine is asked of single cells; nullable */
+  VenuleWindowRun        run;
+  VenuleWindowMeasuring  measuring;
+  VenuleWindowMarking    marking;
+  VenuleWindowOpening    opening;
+  VenuleWindowFiles      files;
+  VenuleWindowSaving     saving;
+  VenuleWindowClosing    closing;
+  AdwToast              *undo_toast; /* weak: of the last edit */
 };
 
 /* venule-window.c */

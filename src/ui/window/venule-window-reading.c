@@ -139,7 +139,7 @@ on_probed (gpointer  owner,
   g_autoptr (VenuleStack) stack = g_task_propagate_pointer (task, &error);
   GtkWidget *dialog;
 
-  g_clear_object (&self->probe_cancellable);
+  g_clear_object (&self->opening.probe);
   if (error || !self->document)
     return;
 
@@ -161,14 +161,14 @@ venule_window_change_reading (VenuleWindow *self)
   VenuleSource *source;
   Probing *probing;
 
-  if (!self->document || self->probe_cancellable)
+  if (!self->document || self->opening.probe)
     return;
 
   source = venule_document_get_source (self->document);
   probing = g_new0 (Probing, 1);
   probing->path = g_strdup (venule_source_get_path (source));
   probing->reading = *venule_source_get_reading (source);
-  self->probe_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->probe_cancellable, venule_window_change_reading, probe_in_thread, probing,
+  self->opening.probe = g_cancellable_new ();
+  venule_work_start (self, self->opening.probe, venule_window_change_reading, probe_in_thread, probing,
                      probing_free, on_probed);
 }

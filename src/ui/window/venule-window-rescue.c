@@ -53,7 +53,7 @@ on_rescued (gpointer  owner,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
-  self->opening = FALSE;
+  self->opening.active = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);
   if (!working)
     {
@@ -61,9 +61,9 @@ on_rescued (gpointer  owner,
       return;
     }
 
-  g_free (self->rescued);
-  self->rescued = venule_rescue_describe (&rescuing->rescue);
-  self->rescued_bare = rescuing->rescue.n_bare > 0;
+  g_free (self->opening.rescued);
+  self->opening.rescued = venule_rescue_describe (&rescuing->rescue);
+  self->opening.rescued_bare = rescuing->rescue.n_bare > 0;
   venule_window_take_working (self, working);
 }
 
@@ -88,13 +88,13 @@ on_answered (GtkWidget    *dialog,
 
   rescuing = g_new0 (Rescuing, 1);
   rescuing->path = g_strdup (g_object_get_data (G_OBJECT (dialog), "path"));
-  self->opening = TRUE;
+  self->opening.active = TRUE;
   name = venule_name_dup_base_shown (rescuing->path);
   text = g_strdup_printf (_("Reading what can still be read of “%s”…"), name);
   venule_start_page_set_working (self->start_page, text);
-  g_clear_object (&self->open_cancellable);
-  self->open_cancellable = g_cancellable_new ();
-  venule_work_start (self, self->open_cancellable, on_answered, rescue_in_thread, rescuing,
+  g_clear_object (&self->opening.cancellable);
+  self->opening.cancellable = g_cancellable_new ();
+  venule_work_start (self, self->opening.cancellable, on_answered, rescue_in_thread, rescuing,
                      (GDestroyNotify) rescuing_free, on_rescued);
 }
 
@@ -123,11 +123,11 @@ venule_window_offer_rescue (VenuleWindow *self,
 void
 venule_window_tell_rescued (VenuleWindow *self)
 {
-  if (self->rescued)
-    venule_message_bar_show_info (self->message_bar, _("Rescued from a damaged document"), self->rescued);
-  if (self->rescued && self->rescued_bare && venule_document_get_run_settings (self->document))
+  if (self->opening.rescued)
+    venule_message_bar_show_info (self->message_bar, _("Rescued from a damaged document"), self->opening.rescued);
+  if (self->opening.rescued && self->opening.rescued_bare && venule_document_get_run_settings (self->document))
     venule_message_bar_offer (self->message_bar, _("_Classify"), "win.classify-others");
-  g_clear_pointer (&self->rescued, g_free);
+  g_clear_pointer (&self->opening.rescued, g_free);
 }
 
 static void

@@ -29,7 +29,7 @@ on_answer (GSimpleAction *action,
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
     {
       if (g_str_equal (name, answers[i].name))
-        venule_review_panel_answer (self->review_panel, answers[i].action);
+        venule_review_panel_answer (self->panels.review, answers[i].action);
     }
 }
 
@@ -38,14 +38,14 @@ on_review (GSimpleAction *action,
            GVariant      *parameter,
            VenuleWindow  *self)
 {
-  if (venule_review_panel_get_active (self->review_panel))
+  if (venule_review_panel_get_active (self->panels.review))
     {
-      venule_review_panel_stop (self->review_panel);
+      venule_review_panel_stop (self->panels.review);
       return;
     }
 
   venule_window_show_step (self, VENULE_STEP_CORRECT);
-  venule_review_panel_start (self->review_panel);
+  venule_review_panel_start (self->panels.review);
 }
 
 static void
@@ -64,7 +64,7 @@ on_failed (VenuleWindow *self,
 void
 venule_window_update_review (VenuleWindow *self)
 {
-  gboolean active = venule_review_panel_get_active (self->review_panel);
+  gboolean active = venule_review_panel_get_active (self->panels.review);
   gboolean results = self->document && !venule_document_get_running (self->document) &&
                      !venule_window_is_marking (self) && venule_document_get_run_facts (self->document);
 
@@ -73,7 +73,7 @@ venule_window_update_review (VenuleWindow *self)
       GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), answers[i].name);
 
       g_simple_action_set_enabled (G_SIMPLE_ACTION (action),
-                                   active && venule_review_panel_can_answer (self->review_panel, answers[i].action));
+                                   active && venule_review_panel_can_answer (self->panels.review, answers[i].action));
     }
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "review")),
                                active || results);
@@ -97,12 +97,12 @@ venule_window_connect_review (VenuleWindow *self)
 
   g_signal_connect_object (review, "activate", G_CALLBACK (on_review), self, 0);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (review));
-  venule_review_panel_set_player (self->review_panel, self->player);
-  venule_review_panel_set_selection (self->review_panel, self->selection);
-  g_object_bind_property (self->review_panel, "active", self->correct_panel, "visible",
+  venule_review_panel_set_player (self->panels.review, self->player);
+  venule_review_panel_set_selection (self->panels.review, self->selection);
+  g_object_bind_property (self->panels.review, "active", self->panels.correct, "visible",
                           G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
-  g_signal_connect_object (self->review_panel, "notify::active", G_CALLBACK (venule_window_update_review), self,
+  g_signal_connect_object (self->panels.review, "notify::active", G_CALLBACK (venule_window_update_review), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->review_panel, "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panels.review, "failed", G_CALLBACK (on_failed), self, G_CONNECT_SWAPPED);
   venule_window_update_review (self);
 }

@@ -17,7 +17,8 @@
 gboolean
 venule_window_is_running (VenuleWindow *self)
 {
-  VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
+  VenuleAnalysisState state =
+    self->run.analysis ? venule_analysis_get_state (self->run.analysis) : VENULE_ANALYSIS_IDLE;
 
   return state == VENULE_ANALYSIS_RUNNING || state == VENULE_ANALYSIS_PAUSED;
 }
@@ -31,11 +32,11 @@ venule_window_dup_run_obstacle (VenuleWindow *self)
     return g_strdup (_("Open a video first"));
   if (!venule_vessel_has_flow (venule_document_get_settings (self->document)->vessel))
     return g_strdup (_("Draw the flow first"));
-  if (!self->table_ready)
+  if (!self->opening.table_ready)
     return g_strdup (_("The video is still being read"));
-  if (self->other_video)
+  if (self->opening.other_video)
     return g_strdup (_("This is not the document’s video"));
-  if (self->checking_video)
+  if (self->opening.checking_video)
     return g_strdup (_("The video is still being checked"));
   if (venule_window_is_marking (self))
     return g_strdup (_("Stop marking the sample first"));
@@ -68,16 +69,16 @@ on_progress (VenuleWindow *self)
   VenuleAnalysisProgress progress;
   gint64 first;
 
-  venule_analysis_get_progress (self->analysis, &progress);
+  venule_analysis_get_progress (self->run.analysis, &progress);
   if (progress.newest_frame < 0)
     return;
 
   first = venule_document_get_run_settings (self->document)->first_frame;
   venule_transport_set_analysed (self->transport, first, progress.newest_frame);
   /* The video goes along with the run, unless the person plays or looks at another place. */
-  if (self->following && !venule_player_get_playing (self->player))
+  if (self->run.following && !venule_player_get_playing (self->player))
     {
-      self->followed = progress.newest_frame;
+      self->run.followed = progress.newest_frame;
       venule_player_seek (self->player, progress.newest_frame);
     }
   venule_window_update_overlay (self);
@@ -87,8 +88,8 @@ on_progress (VenuleWindow *self)
 static void
 on_position_changed (VenuleWindow *self)
 {
-  if (venule_player_get_position (self->player) != self->followed)
-    self->following = FALSE;
+  if (venule_player_get_position (self->player) != self->run.followed)
+    self->run.following = FALSE;
 }
 
 /* "5 corrections were carried over, 1 conflict" */
@@ -162,14 +163,14 @@ carry_corrections (VenuleWindow *self,
 static void
 on_finished (VenuleWindow *self)
 {
-  const GError *error = venule_analysis_get_error (self->analysis);
-  VenuleAnalysisState state = venule_analysis_get_state (self->analysis);
+  const GError *error = venule_analysis_get_error (self->run.analysis);
+  VenuleAnalysisState state = venule_analysis_get_state (self->run.analysis);
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
   g_autofree char *tracks = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);
   gint64 first, last;
 
-  self->following = FALSE;
-  if (self->closing)
+  self->run.following = FALSE;
+  if (self->closing.pending)
     {
       VenuleWorking *working = venule_document_get_working (self->document);
 
@@ -179,7 +180,7 @@ on_finished (VenuleWindow *self)
       return;
     }
 
-  venule_analysis_get_range (self->analysis, &first, &last);
+  venule_analysis_get_range (self->run.analysis, &first, &last);
   if (last < first) /* not a single frame */
     first = last = -1;
   venule_transport_set_analysed (self->transport, first, last);
@@ -202,7 +203,7 @@ on_finished (VenuleWindow *self)
     carry_corrections (self, state == VENULE_ANALYSIS_DONE);
   if (state == VENULE_ANALYSIS_DONE)
     venule_window_tell_cautions (self);
-  self->exported = n == 0;
+  self->path.exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
   venule_window_save_after_run (self);
@@ -227,16 +228,16 @@ start_run (VenuleWindow *self)
 
   venule_window_drop_cautions (self);
   venule_message_bar_hide (self->message_bar);
-  if (self->analysis)
-    g_signal_handlers_disconnect_by_data (self->analysis, self);
-  g_set_object (&self->analysis, analysis);
-  self->followed = venule_player_get_position (self->player);
-  self->following = TRUE;
+  if (self->run.analysis)
+    g_signal_handlers_disconnect_by_data (self->run.analysis, self);
+  g_set_object (&self->run.analysis, analysis);
+  self->run.followed = venule_player_get_position (self->player);
+  self->run.following = TRUE;
   g_signal_connect_object (analysis, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (analysis, "finished", G_CALLBACK (on_finished), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (analysis, "notify::state", G_CALLBACK (venule_window_update_steps), self,
                            G_CONNECT_SWAPPED);
-  venule_run_panel_set_analysis (self->run_panel, analysis);
+  venule_run_panel_set_analysis (self->panels.run, analysis);
   venule_transport_set_analysed (self->transport, -1, -1);
   venule_window_open_step (self, VENULE_STEP_RUN);
   venule_window_update_overlay (self);
@@ -264,8 +265,8 @@ venule_window_run (VenuleWindow *self)
       return;
     }
   venule_window_show_error (self, _("The run cannot start"), obstacle);
-  g_free (self->told_obstacle);
-  self->told_obstacle = g_steal_pointer (&obstacle);
+  g_free (self->run.told_obstacle);
+  self->run.told_obstacle = g_steal_pointer (&obstacle);
   if (!venule_window_is_marking (self))
     venule_window_show_obstacle (self);
 }
@@ -281,11 +282,11 @@ void
 venule_window_forget_obstacle (VenuleWindow *self,
                                const char   *obstacle)
 {
-  if (!self->told_obstacle || g_strcmp0 (obstacle, self->told_obstacle) == 0)
+  if (!self->run.told_obstacle || g_strcmp0 (obstacle, self->run.told_obstacle) == 0)
     return;
 
   venule_message_bar_settle (self->message_bar, _("The run cannot start"));
-  g_clear_pointer (&self->told_obstacle, g_free);
+  g_clear_pointer (&self->run.told_obstacle, g_free);
 }
 
 /* Preview */
@@ -297,7 +298,7 @@ on_found (VenuleWindow *self,
 {
   g_autofree char *text = NULL;
 
-  if (!self->preview_on)
+  if (!self->run.preview_on)
     return;
 
   if (found)
@@ -306,7 +307,7 @@ on_found (VenuleWindow *self,
   else
     text = g_strdup (error->message);
   venule_canvas_set_detections (self->canvas, found);
-  venule_cells_panel_set_preview (self->cells_panel, text);
+  venule_cells_panel_set_preview (self->panels.cells, text);
 }
 
 /**
@@ -324,7 +325,7 @@ venule_window_request_preview (VenuleWindow *self)
   VenuleSource *source;
   g_autoptr (GError) error = NULL;
 
-  if (!self->preview_on || !self->document || !frame || venule_player_get_playing (self->player))
+  if (!self->run.preview_on || !self->document || !frame || venule_player_get_playing (self->player))
     return;
 
   settings = venule_document_get_settings (self->document);
@@ -332,17 +333,17 @@ venule_window_request_preview (VenuleWindow *self)
   if (!venule_vessel_validate (settings->vessel, venule_source_get_width (source), venule_source_get_height (source),
                                settings->cell_diameter, &error))
     {
-      venule_live_preview_stop (self->preview);
+      venule_live_preview_stop (self->run.preview);
       on_found (self, NULL, error);
       return;
     }
-  venule_live_preview_request (self->preview, frame, settings);
+  venule_live_preview_request (self->run.preview, frame, settings);
 }
 
 static void
 on_frame_changed (VenuleWindow *self)
 {
-  if (!self->preview_on)
+  if (!self->run.preview_on)
     return;
 
   venule_canvas_set_detections (self->canvas, NULL);
@@ -355,21 +356,21 @@ venule_window_set_preview_on (VenuleWindow *self,
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "preview");
 
-  if (on == self->preview_on)
+  if (on == self->run.preview_on)
     return;
 
-  self->preview_on = on;
+  self->run.preview_on = on;
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (on));
   if (on)
     {
-      venule_cells_panel_set_preview (self->cells_panel, _("Looking for cells…"));
+      venule_cells_panel_set_preview (self->panels.cells, _("Looking for cells…"));
       venule_window_request_preview (self);
     }
   else
     {
-      venule_live_preview_stop (self->preview);
+      venule_live_preview_stop (self->run.preview);
       venule_canvas_set_detections (self->canvas, NULL);
-      venule_cells_panel_set_preview (self->cells_panel, NULL);
+      venule_cells_panel_set_preview (self->panels.cells, NULL);
     }
   venule_window_update_overlay (self);
 }
@@ -377,7 +378,7 @@ venule_window_set_preview_on (VenuleWindow *self,
 void
 venule_window_connect_preview (VenuleWindow *self)
 {
-  g_signal_connect_object (self->preview, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->run.preview, "found", G_CALLBACK (on_found), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "notify::frame", G_CALLBACK (on_frame_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "notify::playing", G_CALLBACK (on_frame_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "notify::position", G_CALLBACK (on_position_changed), self,
@@ -399,17 +400,17 @@ venule_window_update_overlay (VenuleWindow *self)
   gboolean tracks = self->document && g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0;
 
   /* The preview stands alone: tracks of a run before it would mix with it. */
-  options.contours = !self->preview_on && g_settings_get_boolean (self->settings, "show-contours");
-  options.tails = !self->preview_on && g_settings_get_boolean (self->settings, "show-tails");
-  options.locks = !self->preview_on;
-  options.ids = !self->preview_on && g_settings_get_boolean (self->settings, "show-ids");
+  options.contours = !self->run.preview_on && g_settings_get_boolean (self->settings, "show-contours");
+  options.tails = !self->run.preview_on && g_settings_get_boolean (self->settings, "show-tails");
+  options.locks = !self->run.preview_on;
+  options.ids = !self->run.preview_on && g_settings_get_boolean (self->settings, "show-ids");
   options.crop = g_settings_get_boolean (self->settings, "show-vessel");
   options.color_by_velocity = g_settings_get_boolean (self->settings, "colour-by-velocity");
   options.scale_bar = g_settings_get_boolean (self->settings, "show-scale-bar");
-  options.color_bar = options.color_by_velocity && tracks && !self->preview_on;
+  options.color_bar = options.color_by_velocity && tracks && !self->run.preview_on;
   options.velocity_max = 0;
   options.time = FALSE; /* the time stands below the video */
   venule_canvas_set_overlay (self->canvas, &options);
-  venule_kymograph_view_set_color_by_velocity (venule_kymograph_panel_get_view (self->kymograph_panel),
+  venule_kymograph_view_set_color_by_velocity (venule_kymograph_panel_get_view (self->views.kymograph),
                                                options.color_by_velocity);
 }

@@ -12,7 +12,7 @@ static gboolean
 is_listed (VenuleWindow *self,
            GArray       *runs)
 {
-  GMenuModel *menu = G_MENU_MODEL (self->runs_menu);
+  GMenuModel *menu = G_MENU_MODEL (self->header.runs_menu);
   gint64 last = 0;
 
   if (g_menu_model_get_n_items (menu) != (int) runs->len)
@@ -58,7 +58,7 @@ venule_window_update_runs (VenuleWindow *self)
   if (is_listed (self, runs))
     return;
 
-  g_menu_remove_all (self->runs_menu);
+  g_menu_remove_all (self->header.runs_menu);
   for (guint i = 0; i < runs->len; i++)
     {
       gint64 run = g_array_index (runs, gint64, i);
@@ -66,7 +66,7 @@ venule_window_update_runs (VenuleWindow *self)
       g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
       g_menu_item_set_action_and_target (item, "win.show-run", "x", run);
-      g_menu_append_item (self->runs_menu, item);
+      g_menu_append_item (self->header.runs_menu, item);
     }
 }
 

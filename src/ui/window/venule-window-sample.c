@@ -19,7 +19,7 @@
 gboolean
 venule_window_is_marking (VenuleWindow *self)
 {
-  return self->sample != NULL;
+  return self->marking.sample != NULL;
 }
 
 static void
@@ -29,14 +29,14 @@ show_panel (VenuleWindow *self)
   guint stretch, mark;
   gboolean found;
 
-  if (!self->sample)
+  if (!self->marking.sample)
     return;
 
   cell = venule_window_get_followed (self);
-  found = venule_sample_find (self->sample, venule_player_get_position (self->player), &stretch, &mark) &&
-          stretch == self->stretch;
-  venule_sample_panel_show_active (self->sample_panel, self->sample, self->stretch, found ? (int) mark : -1,
-                                   cell ? venule_track_get_id (cell) : 0);
+  found = venule_sample_find (self->marking.sample, venule_player_get_position (self->player), &stretch, &mark) &&
+          stretch == self->marking.stretch;
+  venule_sample_panel_show_active (self->panels.sample, self->marking.sample, self->marking.stretch,
+                                   found ? (int) mark : -1, cell ? venule_track_get_id (cell) : 0);
 }
 
 /* ---- Where to mark next ---- */
@@ -48,12 +48,13 @@ find_next (VenuleWindow *self)
   VenuleTrack *cell = venule_window_get_followed (self);
   guint next = 0;
 
-  for (guint i = 0; cell && i < self->sample->n_marks; i++)
+  for (guint i = 0; cell && i < self->marking.sample->n_marks; i++)
     {
-      if (venule_track_get_place_at (cell, venule_sample_get_frame (self->sample, self->stretch, i)))
+      if (venule_track_get_place_at (cell, venule_sample_get_frame (self->marking.sample, self->marking.stretch, i)))
         next = i + 1;
     }
-  return venule_sample_get_frame (self->sample, self->stretch, MIN (next, self->sample->n_marks - 1));
+  return venule_sample_get_frame (self->marking.sample, self->marking.stretch,
+                                  MIN (next, self->marking.sample->n_marks - 1));
 }
 
 static void
@@ -69,14 +70,14 @@ static void
 begin_cell (VenuleWindow *self)
 {
   venule_selection_clear (self->selection);
-  go_to (self, venule_sample_get_frame (self->sample, self->stretch, 0));
+  go_to (self, venule_sample_get_frame (self->marking.sample, self->marking.stretch, 0));
 }
 
 static void
 begin_stretch (VenuleWindow *self,
                guint         stretch)
 {
-  self->stretch = stretch;
+  self->marking.stretch = stretch;
   begin_cell (self);
   venule_canvas_set_tool (self->canvas, VENULE_TOOL_ADD);
 }
@@ -85,7 +86,7 @@ begin_stretch (VenuleWindow *self,
 static void
 on_tracks_changed (VenuleWindow *self)
 {
-  if (self->sample && !self->placing)
+  if (self->marking.sample && !self->marking.placing)
     go_to (self, find_next (self));
 }
 
@@ -111,7 +112,7 @@ venule_window_place_mark (VenuleWindow *self,
   g_autoptr (GError) error = NULL;
   guint stretch, mark, id;
 
-  if (!venule_sample_find (self->sample, frame, &stretch, &mark) || stretch != self->stretch)
+  if (!venule_sample_find (self->marking.sample, frame, &stretch, &mark) || stretch != self->marking.stretch)
     {
       g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
                            _("This frame is not to be marked. Now comes the next one that is."));
@@ -120,19 +121,19 @@ venule_window_place_mark (VenuleWindow *self,
       return;
     }
 
-  self->placing = TRUE;
+  self->marking.placing = TRUE;
   id = venule_document_put_spots (self->document, cell ? venule_track_get_id (cell) : 0, &spot, 1, _("Mark a Cell"),
                                   &error);
-  self->placing = FALSE;
+  self->marking.placing = FALSE;
   if (id == 0)
     {
       venule_window_tell_refusal (self, error);
       return;
     }
-  if (mark + 1 < self->sample->n_marks)
+  if (mark + 1 < self->marking.sample->n_marks)
     {
       venule_selection_set (self->selection, &id, 1);
-      go_to (self, venule_sample_get_frame (self->sample, stretch, mark + 1));
+      go_to (self, venule_sample_get_frame (self->marking.sample, stretch, mark + 1));
     }
   else
     {
@@ -153,7 +154,7 @@ find_results (VenuleWindow *self)
     {
       gint64 run = g_array_index (runs, gint64, i);
 
-      if (run == self->sample->run)
+      if (run == self->marking.sample->run)
         return run;
       if (!venule_document_is_sample (self->document, run))
         newest = run;
@@ -223,7 +224,7 @@ sample_action (GSimpleAction *action,
   VenuleWindow *self = user_data;
   gint64 run;
 
-  if (self->sample)
+  if (self->marking.sample)
     {
       leave (self);
       return;
@@ -269,9 +270,9 @@ step_action (GSimpleAction *action,
   gint64 position = venule_player_get_position (self->player), frame = -1;
   int direction = g_variant_get_int32 (parameter);
 
-  for (guint i = 0; i < self->sample->n_marks; i++)
+  for (guint i = 0; i < self->marking.sample->n_marks; i++)
     {
-      gint64 there = venule_sample_get_frame (self->sample, self->stretch, i);
+      gint64 there = venule_sample_get_frame (self->marking.sample, self->marking.stretch, i);
 
       if ((direction < 0 && there < position) || (direction > 0 && there > position && frame < 0))
         frame = there;
@@ -286,7 +287,7 @@ done_action (GSimpleAction *action,
              gpointer       user_data)
 {
   VenuleWindow *self = user_data;
-  guint done = MAX (self->sample->done, self->stretch + 1);
+  guint done = MAX (self->marking.sample->done, self->marking.stretch + 1);
   g_autoptr (GError) error = NULL;
 
   if (!venule_document_set_sample_done (self->document, done, &error))
@@ -294,9 +295,9 @@ done_action (GSimpleAction *action,
       venule_window_tell_refusal (self, error);
       return;
     }
-  if (self->stretch + 1 < self->sample->starts->len)
+  if (self->marking.stretch + 1 < self->marking.sample->starts->len)
     {
-      begin_stretch (self, self->stretch + 1);
+      begin_stretch (self, self->marking.stretch + 1);
       venule_window_update_sample (self);
       return;
     }
@@ -311,7 +312,7 @@ back_action (GSimpleAction *action,
 {
   VenuleWindow *self = user_data;
 
-  begin_stretch (self, self->stretch - 1);
+  begin_stretch (self, self->marking.stretch - 1);
   venule_window_update_sample (self);
 }
 
@@ -335,8 +336,8 @@ show_idle (VenuleWindow *self,
 
   if (results)
     venule_document_find_sample (self->document, &sample);
-  gtk_widget_set_visible (GTK_WIDGET (self->sample_panel), results);
-  venule_sample_panel_show_idle (self->sample_panel, sample);
+  gtk_widget_set_visible (GTK_WIDGET (self->panels.sample), results);
+  venule_sample_panel_show_idle (self->panels.sample, sample);
   venule_window_enable (self, results, "sample", "new-sample", NULL);
   venule_window_enable (self, sample && sample->done > 0, "compare-sample", NULL);
 }
@@ -353,14 +354,14 @@ venule_window_update_sample (VenuleWindow *self)
   gboolean results = self->document && !venule_document_get_running (self->document) &&
                      venule_document_get_run_facts (self->document);
   VenuleSample *sample = results ? venule_document_dup_sample (self->document) : NULL;
-  gboolean begins = sample && !self->sample, ends = !sample && self->sample;
+  gboolean begins = sample && !self->marking.sample, ends = !sample && self->marking.sample;
 
-  venule_sample_free (self->sample);
-  self->sample = sample;
-  gtk_widget_set_visible (GTK_WIDGET (self->review_panel), !sample);
+  venule_sample_free (self->marking.sample);
+  self->marking.sample = sample;
+  gtk_widget_set_visible (GTK_WIDGET (self->panels.review), !sample);
   /* What leads through the frames stays in sight. */
-  gtk_widget_set_visible (GTK_WIDGET (self->correct_panel),
-                          !sample && !venule_review_panel_get_active (self->review_panel));
+  gtk_widget_set_visible (GTK_WIDGET (self->panels.correct),
+                          !sample && !venule_review_panel_get_active (self->panels.review));
   venule_window_enable (self, sample != NULL, "sample-next-cell", "sample-step", "sample-done", NULL);
   if (begins)
     {
@@ -369,13 +370,13 @@ venule_window_update_sample (VenuleWindow *self)
     }
   else if (ends)
     venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
-  venule_window_enable (self, sample && self->stretch > 0, "sample-back", NULL);
+  venule_window_enable (self, sample && self->marking.stretch > 0, "sample-back", NULL);
   if (!sample)
     {
       show_idle (self, results);
       return;
     }
-  gtk_widget_set_visible (GTK_WIDGET (self->sample_panel), TRUE);
+  gtk_widget_set_visible (GTK_WIDGET (self->panels.sample), TRUE);
   venule_window_enable (self, FALSE, "new-sample", "compare-sample", NULL);
   venule_window_enable (self, TRUE, "sample", NULL);
   show_panel (self);

@@ -31,15 +31,15 @@ show_progress (gpointer user_data)
 
   if (!venule_document_get_saving (self->document, &progress))
     {
-      self->saving_timeout = 0;
+      self->saving.timeout = 0;
       return G_SOURCE_REMOVE;
     }
 
-  gtk_label_set_label (self->saving_label, self->close_when_saved
+  gtk_label_set_label (self->saving.label, self->closing.when_saved
                                              ? _("Saving the document. The window closes when it is done.")
                                              : _("Saving the document"));
-  gtk_progress_bar_set_fraction (self->saving_bar, progress);
-  gtk_revealer_set_reveal_child (self->saving_revealer, TRUE);
+  gtk_progress_bar_set_fraction (self->saving.bar, progress);
+  gtk_revealer_set_reveal_child (self->saving.revealer, TRUE);
 
   return G_SOURCE_CONTINUE;
 }
@@ -49,9 +49,9 @@ begin_progress (gpointer user_data)
 {
   VenuleWindow *self = VENULE_WINDOW (user_data);
 
-  self->saving_timeout = 0;
+  self->saving.timeout = 0;
   if (show_progress (self))
-    self->saving_timeout = g_timeout_add (PERIOD, show_progress, self);
+    self->saving.timeout = g_timeout_add (PERIOD, show_progress, self);
 
   return G_SOURCE_REMOVE;
 }
@@ -62,7 +62,7 @@ venule_window_wait_for_saving (VenuleWindow *self)
   if (!self->document || !venule_document_get_saving (self->document, NULL))
     return FALSE;
 
-  self->close_when_saved = TRUE;
+  self->closing.when_saved = TRUE;
   show_progress (self);
 
   return TRUE;
@@ -95,15 +95,15 @@ on_saved (GObject      *object,
   g_autoptr (VenuleWindow) self = VENULE_WINDOW (user_data);
   g_autoptr (GError) error = NULL;
   gboolean saved = venule_document_save_finish (VENULE_DOCUMENT (object), result, &error);
-  gboolean close = self->close_when_saved;
-  gboolean again = self->save_again && saved && venule_document_get_modified (VENULE_DOCUMENT (object));
+  gboolean close = self->closing.when_saved;
+  gboolean again = self->saving.again && saved && venule_document_get_modified (VENULE_DOCUMENT (object));
 
-  g_clear_handle_id (&self->saving_timeout, g_source_remove);
-  self->close_when_saved = self->save_again = FALSE;
+  g_clear_handle_id (&self->saving.timeout, g_source_remove);
+  self->closing.when_saved = self->saving.again = FALSE;
   if (!self->document)
     return;
 
-  gtk_revealer_set_reveal_child (self->saving_revealer, FALSE);
+  gtk_revealer_set_reveal_child (self->saving.revealer, FALSE);
   if (saved)
     tell_saved (self);
   else
@@ -112,7 +112,7 @@ on_saved (GObject      *object,
   venule_window_update_steps (self);
   if (again)
     {
-      self->close_when_saved = close;
+      self->closing.when_saved = close;
       save_to (self, NULL);
     }
   else if (close)
@@ -123,8 +123,8 @@ static void
 save_to (VenuleWindow *self,
          const char   *path)
 {
-  g_clear_handle_id (&self->saving_timeout, g_source_remove);
-  self->saving_timeout = g_timeout_add (PATIENCE, begin_progress, self);
+  g_clear_handle_id (&self->saving.timeout, g_source_remove);
+  self->saving.timeout = g_timeout_add (PATIENCE, begin_progress, self);
   venule_document_save_async (self->document, path, on_saved, g_object_ref (self));
 }
 
@@ -134,9 +134,9 @@ save_to (VenuleWindow *self,
 static void
 stay_open (VenuleWindow *self)
 {
-  if (self->close_when_saved)
+  if (self->closing.when_saved)
     venule_closable_answer (VENULE_CLOSABLE (self), FALSE);
-  self->close_when_saved = FALSE;
+  self->closing.when_saved = FALSE;
 }
 
 static void
@@ -181,7 +181,7 @@ on_name_chosen (GtkNativeDialog *dialog,
   g_autofree char *typed = file ? g_file_get_path (file) : NULL;
   g_autofree char *path = typed ? venule_document_name (typed) : NULL;
 
-  g_clear_object (&self->chooser);
+  g_clear_object (&self->files.chooser);
   if (!path)
     stay_open (self);
   else if (!g_str_equal (path, typed) && g_strcmp0 (path, venule_window_get_document_path (self)) != 0 &&
@@ -199,7 +199,7 @@ wait_for_run (VenuleWindow *self,
   if (!venule_window_is_running (self))
     return FALSE;
 
-  self->save_after_run = save;
+  self->saving.after_run = save;
   venule_window_tell (self, _("The document will be saved when the run has ended"));
 
   return TRUE;
@@ -208,9 +208,9 @@ wait_for_run (VenuleWindow *self,
 void
 venule_window_save_after_run (VenuleWindow *self)
 {
-  void (*save) (VenuleWindow *self) = self->save_after_run;
+  void (*save) (VenuleWindow *self) = self->saving.after_run;
 
-  self->save_after_run = NULL;
+  self->saving.after_run = NULL;
   if (save)
     save (self);
 }
@@ -232,21 +232,22 @@ venule_window_save_as (VenuleWindow *self)
       stay_open (self);
       return;
     }
-  if (self->chooser || venule_document_get_saving (self->document, NULL) || wait_for_run (self, venule_window_save_as))
+  if (self->files.chooser || venule_document_get_saving (self->document, NULL) ||
+      wait_for_run (self, venule_window_save_as))
     return;
 
   if (dot && dot != name)
     *dot = '\0';
   proposal = g_strconcat (name, VENULE_DOCUMENT_SUFFIX, NULL);
-  self->chooser = gtk_file_chooser_native_new (_("Save the Document"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Save"), NULL);
+  self->files.chooser = gtk_file_chooser_native_new (_ ("Save the Document"), GTK_WINDOW (self),
+                                                     GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), NULL);
   gtk_file_filter_set_name (filter, _("Venule documents"));
   gtk_file_filter_add_suffix (filter, VENULE_DOCUMENT_SUFFIX + 1);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), filter);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), proposal);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_name_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->files.chooser), filter);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->files.chooser), folder, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->files.chooser), proposal);
+  g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_name_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }
 
 /**
@@ -262,8 +263,8 @@ venule_window_save (VenuleWindow *self)
   if (wait_for_run (self, venule_window_save))
     return;
   if (venule_document_get_saving (self->document, NULL))
-    self->save_again = TRUE;
-  else if (!self->other_video && venule_window_get_document_path (self) && !venule_window_is_read_only (self))
+    self->saving.again = TRUE;
+  else if (!self->opening.other_video && venule_window_get_document_path (self) && !venule_window_is_read_only (self))
     save_to (self, NULL);
   else
     venule_window_save_as (self);

@@ -23,7 +23,7 @@ venule_window_get_step (VenuleWindow *self,
                         guint         step)
 {
   VenuleStep *steps[VENULE_N_STEPS] = {
-    self->calibration_step, self->vessel_step, self->cells_step, self->run_step, self->correct_step, self->export_step,
+    self->path.calibration, self->path.vessel, self->path.cells, self->path.run, self->path.correct, self->path.export,
   };
 
   g_assert (step < VENULE_N_STEPS);
@@ -36,7 +36,7 @@ lacks_rate (VenuleWindow         *self,
 {
   VenuleSource *source = venule_document_get_source (self->document);
 
-  return self->table_ready && venule_source_get_n_frames (source) > 1 &&
+  return self->opening.table_ready && venule_source_get_n_frames (source) > 1 &&
          venule_time_get_frame_rate (source, &settings->calibration) <= 0;
 }
 
@@ -69,7 +69,7 @@ look_at_calibration (VenuleWindow         *self,
     }
   else
     {
-      facts->done = self->passed[VENULE_STEP_CALIBRATION];
+      facts->done = self->path.passed[VENULE_STEP_CALIBRATION];
       facts->summary = g_strdup (_("Not calibrated: results are in pixels"));
     }
 }
@@ -105,7 +105,7 @@ look_at_cells (VenuleWindow         *self,
   g_autofree char *number = venule_number_format (venule_calibration_scale (calibration, settings->cell_diameter), 1);
 
   facts->possible = TRUE;
-  facts->done = self->passed[VENULE_STEP_CELLS] || settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
+  facts->done = self->path.passed[VENULE_STEP_CELLS] || settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
                 venule_document_get_run_settings (self->document);
   /* Translators: the first %s is a number, the second a unit */
   facts->summary = g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
@@ -116,7 +116,8 @@ look_at_run (VenuleWindow *self,
              Facts        *facts)
 {
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
-  VenuleAnalysisState state = self->analysis ? venule_analysis_get_state (self->analysis) : VENULE_ANALYSIS_IDLE;
+  VenuleAnalysisState state =
+    self->run.analysis ? venule_analysis_get_state (self->run.analysis) : VENULE_ANALYSIS_IDLE;
   const VenuleRunFacts *saved = venule_document_get_run_facts (self->document);
 
   if (state == VENULE_ANALYSIS_IDLE && saved)
@@ -178,7 +179,7 @@ look_at_export (VenuleWindow *self,
   const char *obstacle = tracks_obstacle (self);
 
   facts->possible = !obstacle;
-  facts->done = !obstacle && self->exported;
+  facts->done = !obstacle && self->path.exported;
   facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Files are written") : _("Tables, figures, movie"));
 }
 
@@ -250,7 +251,7 @@ void
 venule_window_show_step (VenuleWindow *self,
                          guint         step)
 {
-  adw_flap_set_reveal_flap (self->steps_flap, TRUE);
+  adw_flap_set_reveal_flap (self->panes.steps_flap, TRUE);
   venule_window_open_step (self, step);
 }
 
@@ -272,7 +273,7 @@ venule_window_show_obstacle (VenuleWindow *self)
   else if (lacks_rate (self, settings))
     {
       venule_window_show_step (self, VENULE_STEP_CALIBRATION);
-      venule_calibration_panel_edit_rate (self->calibration_panel);
+      venule_calibration_panel_edit_rate (self->panels.calibration);
     }
 }
 
@@ -286,7 +287,7 @@ on_step_settled (VenuleWindow *self)
   for (guint i = 0; i < VENULE_N_STEPS; i++)
     if (!venule_step_get_settled (venule_window_get_step (self, i)))
       return;
-  if (self->opened_step == NULL)
+  if (self->path.opened_step == NULL)
     return;
 
   for (guint i = 0; height == 0; i++)
@@ -295,13 +296,13 @@ on_step_settled (VenuleWindow *self)
       int natural;
 
       gtk_widget_measure (step, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (step), NULL, &natural, NULL, NULL);
-      if (step == GTK_WIDGET (self->opened_step))
+      if (step == GTK_WIDGET (self->path.opened_step))
         height = natural;
       else
         top += natural;
     }
-  self->opened_step = NULL;
-  place = gtk_scrolled_window_get_vadjustment (self->steps_pane);
+  self->path.opened_step = NULL;
+  place = gtk_scrolled_window_get_vadjustment (self->panes.steps);
   gtk_adjustment_clamp_page (place, top, top + MIN (height, gtk_adjustment_get_page_size (place)));
 }
 
@@ -312,7 +313,7 @@ on_step_expanded (VenuleWindow *self,
 {
   if (venule_step_get_expanded (step))
     {
-      self->opened_step = step;
+      self->path.opened_step = step;
       for (guint i = 0; i < VENULE_N_STEPS; i++)
         if (venule_window_get_step (self, i) != step)
           venule_step_set_expanded (venule_window_get_step (self, i), FALSE);
@@ -321,9 +322,9 @@ on_step_expanded (VenuleWindow *self,
 
   /* Of now: it has been closed by another one. */
   venule_canvas_set_edit_vessel (self->canvas,
-                                 venule_step_get_expanded (self->vessel_step) && !venule_window_is_running (self));
+                                 venule_step_get_expanded (self->path.vessel) && !venule_window_is_running (self));
   venule_window_offer_drawing (self);
-  if (!venule_step_get_expanded (self->cells_step))
+  if (!venule_step_get_expanded (self->path.cells))
     venule_window_set_preview_on (self, FALSE);
 }
 
@@ -333,7 +334,7 @@ go_on_from (VenuleWindow *self,
 {
   VenuleStep *next = venule_window_get_step (self, step + 1);
 
-  self->passed[step] = TRUE;
+  self->path.passed[step] = TRUE;
   venule_window_update_steps (self);
   venule_window_open_step (self, step + 1);
   gtk_widget_child_focus (GTK_WIDGET (next), GTK_DIR_TAB_FORWARD);
@@ -362,7 +363,7 @@ on_scale_drawn (VenuleWindow *self,
                 double        length)
 {
   venule_window_open_step (self, VENULE_STEP_CALIBRATION);
-  venule_calibration_panel_set_scale_bar (self->calibration_panel, length);
+  venule_calibration_panel_set_scale_bar (self->panels.calibration, length);
 }
 
 static void
@@ -370,7 +371,7 @@ on_cell_drawn (VenuleWindow *self,
                double        diameter)
 {
   venule_window_open_step (self, VENULE_STEP_CELLS);
-  venule_cells_panel_set_diameter (self->cells_panel, diameter);
+  venule_cells_panel_set_diameter (self->panels.cells, diameter);
 }
 
 void
@@ -383,10 +384,10 @@ venule_window_connect_steps (VenuleWindow *self)
       g_signal_connect_object (step, "notify::expanded", G_CALLBACK (on_step_expanded), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (step, "settled", G_CALLBACK (on_step_settled), self, G_CONNECT_SWAPPED);
     }
-  g_signal_connect_object (self->calibration_panel, "continued", G_CALLBACK (on_calibration_continued), self,
+  g_signal_connect_object (self->panels.calibration, "continued", G_CALLBACK (on_calibration_continued), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->vessel_panel, "continued", G_CALLBACK (on_vessel_continued), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->cells_panel, "continued", G_CALLBACK (on_cells_continued), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panels.vessel, "continued", G_CALLBACK (on_vessel_continued), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panels.cells, "continued", G_CALLBACK (on_cells_continued), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "scale-drawn", G_CALLBACK (on_scale_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "cell-drawn", G_CALLBACK (on_cell_drawn), self, G_CONNECT_SWAPPED);
 }

@@ -11,15 +11,15 @@ on_strip (GSimpleAction *action,
           GVariant      *parameter,
           VenuleWindow  *self)
 {
-  adw_flap_set_reveal_flap (self->results_flap, TRUE);
-  gtk_stack_set_visible_child_name (self->tables, "strip");
-  gtk_widget_grab_focus (GTK_WIDGET (self->strip_view));
+  adw_flap_set_reveal_flap (self->panes.results_flap, TRUE);
+  gtk_stack_set_visible_child_name (self->views.tables, "strip");
+  gtk_widget_grab_focus (GTK_WIDGET (self->views.strip));
 }
 
 static void
 on_display_changed (VenuleWindow *self)
 {
-  venule_strip_view_set_display_window (self->strip_view, venule_canvas_get_display_window (self->canvas));
+  venule_strip_view_set_display_window (self->views.strip, venule_canvas_get_display_window (self->canvas));
 }
 
 /**
@@ -33,7 +33,7 @@ venule_window_connect_strip (VenuleWindow *self)
 
   g_signal_connect_object (action, "activate", G_CALLBACK (on_strip), self, 0);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-  venule_strip_view_set_player (self->strip_view, self->player);
-  venule_strip_view_set_selection (self->strip_view, self->selection);
+  venule_strip_view_set_player (self->views.strip, self->player);
+  venule_strip_view_set_selection (self->views.strip, self->selection);
   g_signal_connect_object (self->canvas, "display-changed", G_CALLBACK (on_display_changed), self, G_CONNECT_SWAPPED);
 }

@@ -13,7 +13,7 @@ on_tracks_changed (VenuleWindow *self)
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint));
 
   if (!venule_document_get_running (self->document))
-    self->exported = FALSE;
+    self->path.exported = FALSE;
   /* Its button would undo something else now. It cannot be dismissed: libadwaita 1.2 crashes when that is while it
    * appears. */
   if (self->undo_toast && !venule_document_get_running (self->document))
@@ -88,6 +88,6 @@ venule_window_connect_tracks (VenuleWindow *self)
   g_signal_connect_object (self->document, "tracks-changed", G_CALLBACK (on_tracks_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "changed", G_CALLBACK (on_selection_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "track-clicked", G_CALLBACK (on_track_clicked), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->track_table, "track-shown", G_CALLBACK (on_track_shown), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->spot_table, "spot-shown", G_CALLBACK (on_spot_shown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->views.tracks, "track-shown", G_CALLBACK (on_track_shown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->views.spots, "spot-shown", G_CALLBACK (on_spot_shown), self, G_CONNECT_SWAPPED);
 }

@@ -48,7 +48,7 @@ dup_text (VenuleWindow             *self,
 static void
 on_shape_changed (VenuleWindow *self)
 {
-  VenuleShapePanel *panel = venule_measures_view_get_shape (self->measures_view);
+  VenuleShapePanel *panel = venule_measures_view_get_shape (self->views.measures);
   VenuleVesselShape *shape = venule_canvas_get_shape (self->canvas);
   const VenuleShapeHandle *handle = venule_canvas_get_shape_handle (self->canvas);
   const VenuleCalibration *calibration;
@@ -63,7 +63,7 @@ on_shape_changed (VenuleWindow *self)
     }
 
   calibration = &venule_document_get_settings (self->document)->calibration;
-  venule_shape_live_get (self->shape_live, shape, &numbers);
+  venule_shape_live_get (self->measuring.vessel, shape, &numbers);
   venule_shape_panel_show (panel, shape, handle, &numbers, calibration);
   text = dup_text (self, handle->part, &numbers, calibration);
   venule_canvas_set_shape_text (self->canvas, text);
@@ -86,7 +86,7 @@ static void
 on_tool (VenuleWindow *self)
 {
   if (venule_canvas_get_tool (self->canvas) == VENULE_TOOL_VESSEL)
-    gtk_stack_set_visible_child_name (self->tables, "measures");
+    gtk_stack_set_visible_child_name (self->views.tables, "measures");
   on_shape_changed (self);
 }
 
@@ -103,8 +103,8 @@ on_progress (VenuleWindow     *self,
              double            share,
              VenuleMeasureJob *job)
 {
-  if (self->measure_cancellable)
-    venule_measures_view_set_progress (self->measures_view, job_title (venule_measure_job_get_kind (job)), share);
+  if (self->measuring.cancellable)
+    venule_measures_view_set_progress (self->views.measures, job_title (venule_measure_job_get_kind (job)), share);
 }
 
 static void
@@ -126,7 +126,7 @@ tell_diameter (VenuleWindow *self)
   text = g_strdup_printf (_("%.2f ± %.2f %s (mean and standard deviation along the vessel)"),
                           venule_calibration_scale (calibration, value), venule_calibration_scale (calibration, sd),
                           venule_calibration_length_unit (calibration));
-  venule_measures_view_tell (self->measures_view, FALSE, _("The walls were found in the video"), text);
+  venule_measures_view_tell (self->views.measures, FALSE, _("The walls were found in the video"), text);
 }
 
 /* What was measured before stands when it could not be measured again. */
@@ -140,7 +140,7 @@ tell_no_flow (VenuleWindow *self,
   g_autofree char *text = kept ? g_strdup_printf ("%s %s", reason, _("The velocity that was measured before is kept."))
                                : g_strdup (reason);
 
-  venule_measures_view_tell (self->measures_view, TRUE, _("The blood’s velocity could not be measured"), text);
+  venule_measures_view_tell (self->views.measures, TRUE, _("The blood’s velocity could not be measured"), text);
 }
 
 static void
@@ -165,7 +165,7 @@ tell_flow (VenuleWindow *self,
                      venule_calibration_scale (calibration, flow->velocity),
                      venule_calibration_velocity_unit (calibration), venule_calibration_scale (calibration, flow->low),
                      venule_calibration_scale (calibration, flow->high));
-  venule_measures_view_tell (self->measures_view, FALSE, _("The blood’s velocity was measured"), text);
+  venule_measures_view_tell (self->views.measures, FALSE, _("The blood’s velocity was measured"), text);
 }
 
 static void
@@ -178,13 +178,13 @@ on_job_done (GObject      *object,
   gboolean flow = venule_measure_job_get_kind (job) == VENULE_MEASURE_JOB_FLOW;
   g_autoptr (GError) error = NULL;
   g_autofree char *found = venule_measure_job_run_finish (job, result, &error);
-  gboolean current = self->measure_job == job;
+  gboolean current = self->measuring.job == job;
 
   if (!current || !self->document)
     return;
-  g_clear_object (&self->measure_job);
-  g_clear_object (&self->measure_cancellable);
-  venule_measures_view_set_progress (self->measures_view, NULL, 0);
+  g_clear_object (&self->measuring.job);
+  g_clear_object (&self->measuring.cancellable);
+  venule_measures_view_set_progress (self->views.measures, NULL, 0);
   if (found && (flow ? venule_document_keep_flow (self->document, found, &error)
                      : venule_document_keep_diameter (self->document, found, &error)))
     {
@@ -195,7 +195,7 @@ on_job_done (GObject      *object,
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      venule_measures_view_tell (self->measures_view, TRUE,
+      venule_measures_view_tell (self->views.measures, TRUE,
                                  flow ? _("The blood’s velocity could not be measured")
                                       : _("The diameter could not be measured"),
                                  error->message);
@@ -207,13 +207,13 @@ static void
 begin (VenuleWindow         *self,
        VenuleMeasureJobKind  kind)
 {
-  venule_measures_view_tell (self->measures_view, FALSE, NULL, NULL);
-  self->measure_job = venule_measure_job_new (self->document, kind);
-  self->measure_cancellable = g_cancellable_new ();
-  g_signal_connect_object (self->measure_job, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
-  venule_measures_view_set_progress (self->measures_view, job_title (kind), 0);
-  gtk_stack_set_visible_child_name (self->tables, "measures");
-  venule_measure_job_run_async (self->measure_job, self->measure_cancellable, on_job_done, g_object_ref (self));
+  venule_measures_view_tell (self->views.measures, FALSE, NULL, NULL);
+  self->measuring.job = venule_measure_job_new (self->document, kind);
+  self->measuring.cancellable = g_cancellable_new ();
+  g_signal_connect_object (self->measuring.job, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
+  venule_measures_view_set_progress (self->views.measures, job_title (kind), 0);
+  gtk_stack_set_visible_child_name (self->views.tables, "measures");
+  venule_measure_job_run_async (self->measuring.job, self->measuring.cancellable, on_job_done, g_object_ref (self));
   venule_window_update_actions (self);
 }
 
@@ -238,7 +238,7 @@ cancel_action (GSimpleAction *action,
                GVariant      *parameter,
                gpointer       user_data)
 {
-  g_cancellable_cancel (VENULE_WINDOW (user_data)->measure_cancellable);
+  g_cancellable_cancel (VENULE_WINDOW (user_data)->measuring.cancellable);
 }
 
 static void
@@ -247,7 +247,7 @@ copy_action (GSimpleAction *action,
              gpointer       user_data)
 {
   VenuleWindow *self = user_data;
-  g_autofree char *table = venule_measures_view_dup_table (self->measures_view);
+  g_autofree char *table = venule_measures_view_dup_table (self->views.measures);
 
   if (!table)
     return;
@@ -262,16 +262,16 @@ settings_action (GSimpleAction *action,
                  gpointer       user_data)
 {
   VenuleWindow *self = user_data;
-  gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (self->measures_view));
+  gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (self->views.measures));
   gboolean shown = g_variant_get_boolean (state) || !seen;
 
   g_simple_action_set_state (action, g_variant_new_boolean (shown));
   if (shown)
     {
-      adw_flap_set_reveal_flap (self->results_flap, TRUE);
-      gtk_stack_set_visible_child_name (self->tables, "measures");
+      adw_flap_set_reveal_flap (self->panes.results_flap, TRUE);
+      gtk_stack_set_visible_child_name (self->views.tables, "measures");
     }
-  venule_measures_view_show_settings (self->measures_view, shown);
+  venule_measures_view_show_settings (self->views.measures, shown);
 }
 
 /* Whoever exports is told what is not as usual. */
@@ -287,7 +287,7 @@ show_unusual (VenuleWindow *self)
                                                   VENULE_MEASURE_READER_SCREEN);
   if (unusual)
     text = g_strdup_printf (_("Measured with: %s"), unusual);
-  venule_export_panel_set_unusual (self->export_panel, text);
+  venule_export_panel_set_unusual (self->panels.export, text);
 }
 
 static const GActionEntry entries[] = {
@@ -308,9 +308,9 @@ venule_window_update_vessel (VenuleWindow *self)
 
   if (!still && venule_canvas_get_tool (self->canvas) == VENULE_TOOL_VESSEL)
     venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
-  venule_window_enable (self, counted && !self->measure_job, "measure-diameter", NULL);
-  venule_window_enable (self, results && !self->measure_job, "measure-flow", NULL);
-  venule_window_enable (self, self->measure_job != NULL, "cancel-measuring", NULL);
+  venule_window_enable (self, counted && !self->measuring.job, "measure-diameter", NULL);
+  venule_window_enable (self, results && !self->measuring.job, "measure-flow", NULL);
+  venule_window_enable (self, self->measuring.job != NULL, "cancel-measuring", NULL);
   venule_window_enable (self, results, "copy-measures", NULL);
   venule_window_enable (self, open, "measure-settings", NULL);
 }
@@ -318,12 +318,12 @@ venule_window_update_vessel (VenuleWindow *self)
 void
 venule_window_set_vessel_document (VenuleWindow *self)
 {
-  g_cancellable_cancel (self->measure_cancellable);
-  g_clear_object (&self->measure_cancellable);
-  g_clear_object (&self->measure_job);
-  venule_shape_live_set_document (self->shape_live, self->document);
-  venule_measures_view_set_progress (self->measures_view, NULL, 0);
-  venule_measures_view_tell (self->measures_view, FALSE, NULL, NULL);
+  g_cancellable_cancel (self->measuring.cancellable);
+  g_clear_object (&self->measuring.cancellable);
+  g_clear_object (&self->measuring.job);
+  venule_shape_live_set_document (self->measuring.vessel, self->document);
+  venule_measures_view_set_progress (self->views.measures, NULL, 0);
+  venule_measures_view_tell (self->views.measures, FALSE, NULL, NULL);
   show_unusual (self);
   if (!self->document)
     return;
@@ -335,12 +335,12 @@ venule_window_set_vessel_document (VenuleWindow *self)
 void
 venule_window_connect_vessel (VenuleWindow *self)
 {
-  self->shape_live = venule_shape_live_new ();
+  self->measuring.vessel = venule_shape_live_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_object (self->canvas, "shape-changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "shape-drawn", G_CALLBACK (on_shape_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->shape_live, "changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (venule_measures_view_get_shape (self->measures_view), "edited", G_CALLBACK (on_shape_drawn),
+  g_signal_connect_object (self->measuring.vessel, "changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (venule_measures_view_get_shape (self->views.measures), "edited", G_CALLBACK (on_shape_drawn),
                            self, G_CONNECT_SWAPPED);
 }

@@ -32,8 +32,8 @@ venule_window_update_title (VenuleWindow *self)
 
   if (!self->document)
     {
-      adw_window_title_set_title (self->title, g_get_application_name ());
-      adw_window_title_set_subtitle (self->title, "");
+      adw_window_title_set_title (self->header.title, g_get_application_name ());
+      adw_window_title_set_subtitle (self->header.title, "");
       gtk_window_set_title (GTK_WINDOW (self), g_get_application_name ());
       return;
     }
@@ -65,8 +65,8 @@ venule_window_update_title (VenuleWindow *self)
     }
   /* A dot before the name says that there is something to be saved. */
   title = venule_document_get_modified (self->document) ? g_strconcat ("• ", name, NULL) : g_strdup (name);
-  adw_window_title_set_title (self->title, title);
-  adw_window_title_set_subtitle (self->title, subtitle ? subtitle : size);
+  adw_window_title_set_title (self->header.title, title);
+  adw_window_title_set_subtitle (self->header.title, subtitle ? subtitle : size);
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
@@ -114,19 +114,19 @@ set_document (VenuleWindow   *self,
   g_set_object (&self->document, document);
   venule_canvas_set_document (self->canvas, document);
   venule_transport_set_document (self->transport, document);
-  venule_calibration_panel_set_document (self->calibration_panel, document);
-  venule_vessel_panel_set_document (self->vessel_panel, document);
-  venule_cells_panel_set_document (self->cells_panel, document);
-  venule_run_panel_set_document (self->run_panel, document);
-  venule_review_panel_set_document (self->review_panel, document);
-  venule_correct_panel_set_document (self->correct_panel, document);
-  venule_history_set_document (self->history, document);
-  venule_histogram_view_set_document (self->histogram_view, document);
-  venule_strip_view_set_document (self->strip_view, document);
-  venule_measures_view_set_document (self->measures_view, document);
-  venule_kymograph_panel_set_document (self->kymograph_panel, document);
-  venule_track_table_set_document (self->track_table, document);
-  venule_spot_table_set_document (self->spot_table, document);
+  venule_calibration_panel_set_document (self->panels.calibration, document);
+  venule_vessel_panel_set_document (self->panels.vessel, document);
+  venule_cells_panel_set_document (self->panels.cells, document);
+  venule_run_panel_set_document (self->panels.run, document);
+  venule_review_panel_set_document (self->panels.review, document);
+  venule_correct_panel_set_document (self->panels.correct, document);
+  venule_history_set_document (self->header.history, document);
+  venule_histogram_view_set_document (self->views.histogram, document);
+  venule_strip_view_set_document (self->views.strip, document);
+  venule_measures_view_set_document (self->views.measures, document);
+  venule_kymograph_panel_set_document (self->views.kymograph, document);
+  venule_track_table_set_document (self->views.tracks, document);
+  venule_spot_table_set_document (self->views.spots, document);
   venule_window_set_vessel_document (self);
   venule_window_set_drawing_document (self);
 }
@@ -158,7 +158,7 @@ venule_window_show_facts (VenuleWindow *self)
   if (!facts)
     return;
 
-  self->exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
+  self->path.exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
   /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was
    * rescued. */
   if (facts->first_frame >= 0 && facts->last_frame >= facts->first_frame)
@@ -181,7 +181,7 @@ venule_window_set_document (VenuleWindow   *self,
 {
   VenuleSource *source = venule_document_get_source (document);
 
-  self->save_after_run = NULL;
+  self->saving.after_run = NULL;
   set_document (self, document);
   g_signal_connect_object (document, "failed", G_CALLBACK (on_document_failed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "settings-changed", G_CALLBACK (on_settings_changed), self, G_CONNECT_SWAPPED);
@@ -208,10 +208,10 @@ venule_window_show_error (VenuleWindow *self,
                           const char   *text)
 {
   /* A window for a file that cannot be opened has nothing to show. */
-  if (self->opener && venule_window_is_empty (self))
+  if (self->opening.opener && venule_window_is_empty (self))
     {
-      venule_message_bar_show_error (self->opener->message_bar, title, text);
-      gtk_window_present (GTK_WINDOW (self->opener));
+      venule_message_bar_show_error (self->opening.opener->message_bar, title, text);
+      gtk_window_present (GTK_WINDOW (self->opening.opener));
       venule_closable_answer (VENULE_CLOSABLE (self), TRUE);
     }
   else
@@ -267,8 +267,8 @@ disconnect_children (VenuleWindow *self,
 static void
 disconnect (VenuleWindow *self)
 {
-  gpointer objects[] = { self->player, self->document, self->selection, self->analysis, self->preview, self->settings,
-                         self->measure_job, self->shape_live };
+  gpointer objects[] = { self->player,      self->document, self->selection,     self->run.analysis,
+                         self->run.preview, self->settings, self->measuring.job, self->measuring.vessel };
 
   for (guint i = 0; i < G_N_ELEMENTS (objects); i++)
     if (objects[i])
@@ -287,46 +287,55 @@ venule_window_dispose (GObject *object)
   if (self->document)
     set_document (self, NULL);
   g_clear_weak_pointer (&self->undo_toast);
-  g_clear_weak_pointer (&self->opener);
-  g_clear_weak_pointer (&self->question);
+  g_clear_weak_pointer (&self->opening.opener);
+  g_clear_weak_pointer (&self->closing.question);
   venule_window_clear_follow (self);
-  g_clear_handle_id (&self->saving_timeout, g_source_remove);
-  if (self->open_cancellable)
-    g_cancellable_cancel (self->open_cancellable);
-  g_cancellable_cancel (self->probe_cancellable);
-  g_cancellable_cancel (self->recent_cancellable);
-  g_cancellable_cancel (self->measure_cancellable);
+  g_clear_handle_id (&self->saving.timeout, g_source_remove);
+  if (self->opening.cancellable)
+    g_cancellable_cancel (self->opening.cancellable);
+  g_cancellable_cancel (self->opening.probe);
+  g_cancellable_cancel (self->opening.recent);
+  g_cancellable_cancel (self->measuring.cancellable);
   venule_window_drop_cautions (self);
-  if (self->preview)
-    venule_live_preview_stop (self->preview);
+  if (self->run.preview)
+    venule_live_preview_stop (self->run.preview);
   if (self->player)
     venule_player_set_source (self->player, NULL);
-  if (self->chooser)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  if (self->files.chooser)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->files.chooser));
 
-  g_clear_object (&self->chooser);
-  g_clear_pointer (&self->pending, venule_working_free);
-  g_clear_pointer (&self->pending_video, venule_source_record_free);
-  g_clear_pointer (&self->rescued, g_free);
-  g_clear_object (&self->open_cancellable);
-  g_clear_object (&self->probe_cancellable);
-  g_clear_object (&self->recent_cancellable);
-  g_clear_object (&self->export_cancellable);
-  g_clear_object (&self->measure_cancellable);
-  g_clear_object (&self->measure_job);
-  g_clear_object (&self->shape_live);
-  g_clear_object (&self->preview);
-  g_clear_object (&self->analysis);
+  g_clear_object (&self->files.chooser);
+  g_clear_pointer (&self->opening.pending, venule_working_free);
+  g_clear_pointer (&self->opening.pending_video, venule_source_record_free);
+  g_clear_pointer (&self->opening.rescued, g_free);
+  g_clear_object (&self->opening.cancellable);
+  g_clear_object (&self->opening.probe);
+  g_clear_object (&self->opening.recent);
+  g_clear_object (&self->files.export);
+  g_clear_object (&self->measuring.cancellable);
+  g_clear_object (&self->measuring.job);
+  g_clear_object (&self->measuring.vessel);
+  g_clear_object (&self->run.preview);
+  g_clear_object (&self->run.analysis);
   g_clear_object (&self->player);
   g_clear_object (&self->selection);
   g_clear_object (&self->settings);
-  g_clear_pointer (&self->sample, venule_sample_free);
-  g_clear_pointer (&self->folder, g_free);
-  g_clear_pointer (&self->told_obstacle, g_free);
-  g_clear_pointer (&self->other_video, g_free);
+  g_clear_pointer (&self->marking.sample, venule_sample_free);
+  g_clear_pointer (&self->files.folder, g_free);
+  g_clear_pointer (&self->run.told_obstacle, g_free);
+  g_clear_pointer (&self->opening.other_video, g_free);
 
   G_OBJECT_CLASS (venule_window_parent_class)->dispose (object);
   venule_window_free_drawing (self);
+}
+
+/* A child of the template that is in one of the window's parts. */
+static void
+bind_child (GtkWidgetClass *widget_class,
+            const char     *name,
+            gssize          offset)
+{
+  gtk_widget_class_bind_template_child_full (widget_class, name, FALSE, offset);
 }
 
 static void
@@ -361,62 +370,62 @@ ensure_types (void)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, open_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, undo_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, redo_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, history_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, history_box);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, history);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, runs_menu);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cancel_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_toggle);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_toggle);
+  bind_child (widget_class, "title", G_STRUCT_OFFSET (VenuleWindow, header.title));
+  bind_child (widget_class, "open_button", G_STRUCT_OFFSET (VenuleWindow, header.open_button));
+  bind_child (widget_class, "undo_button", G_STRUCT_OFFSET (VenuleWindow, header.undo_button));
+  bind_child (widget_class, "redo_button", G_STRUCT_OFFSET (VenuleWindow, header.redo_button));
+  bind_child (widget_class, "history_button", G_STRUCT_OFFSET (VenuleWindow, header.history_button));
+  bind_child (widget_class, "history_box", G_STRUCT_OFFSET (VenuleWindow, header.history_box));
+  bind_child (widget_class, "history", G_STRUCT_OFFSET (VenuleWindow, header.history));
+  bind_child (widget_class, "runs_menu", G_STRUCT_OFFSET (VenuleWindow, header.runs_menu));
+  bind_child (widget_class, "run_button", G_STRUCT_OFFSET (VenuleWindow, header.run_button));
+  bind_child (widget_class, "cancel_button", G_STRUCT_OFFSET (VenuleWindow, header.cancel_button));
+  bind_child (widget_class, "steps_toggle", G_STRUCT_OFFSET (VenuleWindow, header.steps_toggle));
+  bind_child (widget_class, "results_toggle", G_STRUCT_OFFSET (VenuleWindow, header.results_toggle));
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, message_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, start_page);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_flap);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_flap);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, steps_pane);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_revealer);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, reading_bar);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_hint);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, follow_bar);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, stop_following_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, drawn_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_revealer);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, saving_bar);
+  bind_child (widget_class, "steps_flap", G_STRUCT_OFFSET (VenuleWindow, panes.steps_flap));
+  bind_child (widget_class, "results_flap", G_STRUCT_OFFSET (VenuleWindow, panes.results_flap));
+  bind_child (widget_class, "steps_pane", G_STRUCT_OFFSET (VenuleWindow, panes.steps));
+  bind_child (widget_class, "reading_revealer", G_STRUCT_OFFSET (VenuleWindow, reading.revealer));
+  bind_child (widget_class, "reading_label", G_STRUCT_OFFSET (VenuleWindow, reading.label));
+  bind_child (widget_class, "reading_bar", G_STRUCT_OFFSET (VenuleWindow, reading.bar));
+  bind_child (widget_class, "follow_hint", G_STRUCT_OFFSET (VenuleWindow, hint.box));
+  bind_child (widget_class, "follow_label", G_STRUCT_OFFSET (VenuleWindow, hint.label));
+  bind_child (widget_class, "follow_bar", G_STRUCT_OFFSET (VenuleWindow, hint.bar));
+  bind_child (widget_class, "stop_following_button", G_STRUCT_OFFSET (VenuleWindow, hint.stop_button));
+  bind_child (widget_class, "drawn_button", G_STRUCT_OFFSET (VenuleWindow, hint.drawn_button));
+  bind_child (widget_class, "saving_revealer", G_STRUCT_OFFSET (VenuleWindow, saving.revealer));
+  bind_child (widget_class, "saving_label", G_STRUCT_OFFSET (VenuleWindow, saving.label));
+  bind_child (widget_class, "saving_bar", G_STRUCT_OFFSET (VenuleWindow, saving.bar));
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cheat_sheet);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, transport);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, calibration_step);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, vessel_step);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cells_step);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_step);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_step);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_step);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, calibration_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, vessel_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cells_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, run_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, review_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, sample_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, correct_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, export_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, histogram_view);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, strip_view);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, measures_view);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, kymograph_panel);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, results_pane);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, tables);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, tabs);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, track_table);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, spot_table);
+  bind_child (widget_class, "calibration_step", G_STRUCT_OFFSET (VenuleWindow, path.calibration));
+  bind_child (widget_class, "vessel_step", G_STRUCT_OFFSET (VenuleWindow, path.vessel));
+  bind_child (widget_class, "cells_step", G_STRUCT_OFFSET (VenuleWindow, path.cells));
+  bind_child (widget_class, "run_step", G_STRUCT_OFFSET (VenuleWindow, path.run));
+  bind_child (widget_class, "correct_step", G_STRUCT_OFFSET (VenuleWindow, path.correct));
+  bind_child (widget_class, "export_step", G_STRUCT_OFFSET (VenuleWindow, path.export));
+  bind_child (widget_class, "calibration_panel", G_STRUCT_OFFSET (VenuleWindow, panels.calibration));
+  bind_child (widget_class, "vessel_panel", G_STRUCT_OFFSET (VenuleWindow, panels.vessel));
+  bind_child (widget_class, "cells_panel", G_STRUCT_OFFSET (VenuleWindow, panels.cells));
+  bind_child (widget_class, "run_panel", G_STRUCT_OFFSET (VenuleWindow, panels.run));
+  bind_child (widget_class, "review_panel", G_STRUCT_OFFSET (VenuleWindow, panels.review));
+  bind_child (widget_class, "sample_panel", G_STRUCT_OFFSET (VenuleWindow, panels.sample));
+  bind_child (widget_class, "correct_panel", G_STRUCT_OFFSET (VenuleWindow, panels.correct));
+  bind_child (widget_class, "export_panel", G_STRUCT_OFFSET (VenuleWindow, panels.export));
+  bind_child (widget_class, "histogram_view", G_STRUCT_OFFSET (VenuleWindow, views.histogram));
+  bind_child (widget_class, "strip_view", G_STRUCT_OFFSET (VenuleWindow, views.strip));
+  bind_child (widget_class, "measures_view", G_STRUCT_OFFSET (VenuleWindow, views.measures));
+  bind_child (widget_class, "kymograph_panel", G_STRUCT_OFFSET (VenuleWindow, views.kymograph));
+  bind_child (widget_class, "results_pane", G_STRUCT_OFFSET (VenuleWindow, panes.results));
+  bind_child (widget_class, "tables", G_STRUCT_OFFSET (VenuleWindow, views.tables));
+  bind_child (widget_class, "tabs", G_STRUCT_OFFSET (VenuleWindow, panes.tabs));
+  bind_child (widget_class, "track_table", G_STRUCT_OFFSET (VenuleWindow, views.tracks));
+  bind_child (widget_class, "spot_table", G_STRUCT_OFFSET (VenuleWindow, views.spots));
 }
 
 static void
@@ -454,25 +463,25 @@ venule_window_init (VenuleWindow *self)
   self->settings = g_settings_new (VENULE_APP_ID);
   self->player = venule_player_new ();
   self->selection = venule_selection_new ();
-  self->preview = venule_live_preview_new ();
-  self->exported = TRUE;
+  self->run.preview = venule_live_preview_new ();
+  self->path.exported = TRUE;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   venule_canvas_set_player (self->canvas, self->player);
   venule_canvas_set_selection (self->canvas, self->selection);
   venule_transport_set_player (self->transport, self->player);
   venule_transport_set_canvas (self->transport, self->canvas);
-  venule_vessel_panel_set_player (self->vessel_panel, self->player);
-  venule_correct_panel_set_selection (self->correct_panel, self->selection);
+  venule_vessel_panel_set_player (self->panels.vessel, self->player);
+  venule_correct_panel_set_selection (self->panels.correct, self->selection);
   venule_window_connect_review (self);
   venule_window_connect_kymograph (self);
   venule_window_connect_panes (self);
   venule_window_connect_vessel (self);
-  venule_track_table_set_selection (self->track_table, self->selection);
-  venule_spot_table_set_selection (self->spot_table, self->selection);
-  venule_spot_table_set_filter (self->spot_table, venule_track_table_get_filter (self->track_table));
-  venule_track_table_bind_columns (self->track_table, self->settings, "track-columns");
-  venule_spot_table_bind_columns (self->spot_table, self->settings, "spot-columns");
+  venule_track_table_set_selection (self->views.tracks, self->selection);
+  venule_spot_table_set_selection (self->views.spots, self->selection);
+  venule_spot_table_set_filter (self->views.spots, venule_track_table_get_filter (self->views.tracks));
+  venule_track_table_bind_columns (self->views.tracks, self->settings, "track-columns");
+  venule_spot_table_bind_columns (self->views.spots, self->settings, "spot-columns");
 
   bind_settings (self);
   g_signal_connect_object (self->settings, "changed::cache-size", G_CALLBACK (on_cache_size_changed), self,
@@ -519,7 +528,7 @@ venule_window_is_empty (VenuleWindow *self)
 {
   g_return_val_if_fail (VENULE_IS_WINDOW (self), FALSE);
 
-  return !self->document && !self->opening;
+  return !self->document && !self->opening.active;
 }
 
 /**
