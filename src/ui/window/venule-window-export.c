@@ -275,7 +275,7 @@ holds_results (const char        *folder,
 
   look->folder = g_strdup (folder);
   look->parts = parts;
-  if (!venule_apart_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
+  if (!venule_blocking_io_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
     return FALSE;
 
   holds = look->holds_results;
