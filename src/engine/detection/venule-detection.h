@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_LOOK 5
+#define VENULE_APPEARANCE 5
 
 /**
  * VenuleDetection:
@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * @radius: px
  * @score: 0 to 1
  * @bright: whether it is brighter than its surroundings; known where it was found by circles alone, else %FALSE
- * @look: how it looks, to tell it from others: mean gray of its middle, of a ring around that and of its rim, and by how
- *   much it is brighter towards the flow and towards the flow's right, in units of the picture's spread; all 0: not known
+ * @appearance: mean gray of its centre, of a ring around that and of its rim, and by how much it is brighter downstream and to
+ *   the flow's right, in standard deviations of the image; all 0: not known
  * @contour: as in #VenuleSpot
  */
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
   double   radius;
   double   score;
   gboolean bright;
-  float    look[VENULE_LOOK];
+  float    appearance[VENULE_APPEARANCE];
   float    contour[VENULE_CONTOUR_POINTS];
 } VenuleDetection;
 
@@ -38,12 +38,12 @@ typedef struct {
  * @radius: px
  * @score: 0 to 1, how surely it is a cell
  * @bright: whether it is brighter than its surroundings; of circles alone
- * @look: as in #VenuleDetection
+ * @appearance: as in #VenuleDetection
  */
 typedef struct {
   double   x, y, radius, score;
   gboolean bright;
-  float    look[VENULE_LOOK];
+  float    appearance[VENULE_APPEARANCE];
 } VenuleFound;
 
 G_END_DECLS

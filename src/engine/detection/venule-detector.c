@@ -234,7 +234,7 @@ fill_detection (const VenuleDetector *self,
   detection->radius = found->radius;
   detection->score = judge (self, found, contour);
   detection->bright = found->bright;
-  memcpy (detection->look, found->look, sizeof detection->look);
+  memcpy (detection->appearance, found->appearance, sizeof detection->appearance);
 
   if (contour_is_sane (contour, candidate))
     {

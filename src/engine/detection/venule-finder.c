@@ -219,7 +219,7 @@ describe (VenuleFinder  *self,
 {
   double step = self->step_x * self->step_x + self->step_y * self->step_y;
 
-  G_STATIC_ASSERT (VNK_LOOK == VENULE_LOOK);
+  G_STATIC_ASSERT (VNK_LOOK == VENULE_APPEARANCE);
   g_array_set_size (self->looks, found->len);
   for (guint i = 0; i < found->len; i++)
     {
@@ -236,8 +236,8 @@ describe (VenuleFinder  *self,
     return FALSE;
 
   for (guint i = 0; i < found->len; i++)
-    memcpy (g_array_index (found, VenuleFound, i).look, g_array_index (self->looks, vnk_look, i).values,
-            sizeof (float) * VENULE_LOOK);
+    memcpy (g_array_index (found, VenuleFound, i).appearance, g_array_index (self->looks, vnk_look, i).values,
+            sizeof (float) * VENULE_APPEARANCE);
   return TRUE;
 }
 

@@ -13,7 +13,6 @@
 #include "venule-frames.h"
 #include "venule-line.h"
 #include "venule-neighbours.h"
-#include "venule-pieces.h"
 
 #define FEWEST 3          /* detections in a row */
 #define MOST_MISSES 1     /* frames in a row in which it was not found */
@@ -591,5 +590,4 @@ venule_flowing_link (VenuleFlowing *self,
   link_chains (self, FALSE, tracklets);
   measure_clutter (self);
   link_chains (self, TRUE, tracklets);
-  venule_pieces_join (tracklets, self->diameter, SLOWEST * self->max_velocity, (VenulePoint){ self->flow_x, self->flow_y });
 }

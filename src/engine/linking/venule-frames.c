@@ -7,7 +7,6 @@
 
 #include "venule-frames.h"
 
-#include "venule-arm.h"
 #include "venule-parallel.h"
 
 #define LEAST_PART 32 /* frames that a thread looks through at a time, or as many as make VENULE_FRAMES_PARTS parts */
@@ -66,7 +65,7 @@ look_at_part (gpointer data,
   for (guint i = 0; i < self->tracklets->len; i++)
     if (self->spans[i].first < end && self->spans[i].last >= first)
       {
-        Walker walker = { i, venule_arm_spot_from (g_ptr_array_index (self->tracklets, i), first) };
+        Walker walker = { i, venule_tracklet_index_from (g_ptr_array_index (self->tracklets, i), first) };
 
         g_array_append_val (walkers, walker);
         last = MAX (last, self->spans[i].last);

@@ -9,11 +9,11 @@
 
 #include <math.h>
 
-#include "venule-joiner.h"
+#include "venule-gap-closing.h"
+#include "venule-identity-swaps.h"
 #include "venule-parallel.h"
 #include "venule-quality.h"
 #include "venule-smoother.h"
-#include "venule-untangler.h"
 
 #define ENTRY 1.2            /* cell diameters */
 #define ENTRY_SPOTS 6        /* that tell how fast it came in */
@@ -204,8 +204,8 @@ venule_link_tracklets (GPtrArray            *tracklets,
     }
   if (!(settings->without & VENULE_PART_LINKING))
     {
-      venule_join (tracklets, settings, frame_width, frame_height);
-      venule_untangle (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);
+      venule_close_gaps (tracklets, settings, frame_width, frame_height);
+      venule_repair_swaps (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);
     }
   venule_parallel_for (tracklets->len, finish_path, &self);
   g_ptr_array_sort (tracklets, compare_tracklets);

@@ -10,7 +10,6 @@
 #include <math.h>
 
 #define REST_REACH 0.4   /* times the radius: what stays so near rests */
-#define LOOK_GAIN 0.1    /* a cell turns as it rolls */
 #define LONG_REST 0.7    /* s */
 #define LONGEST_JUDGED 30.0 /* s of a rest that are looked through in every frame */
 
@@ -86,16 +85,6 @@ venule_tracklet_free (VenuleTracklet *self)
 }
 
 void
-venule_tracklet_note_look (VenuleTracklet *self,
-                           const float    *look)
-{
-  double gain = MAX (LOOK_GAIN, 1.0 / ++self->n_looks);
-
-  for (int i = 0; i < VENULE_LOOK; i++)
-    self->look[i] += gain * (look[i] - self->look[i]);
-}
-
-void
 venule_tracklet_append (VenuleTracklet   *self,
                         const VenuleSpot *spot,
                         const VenuleStep *step)
@@ -131,6 +120,22 @@ venule_tracklet_fill_gap (VenuleTracklet   *self,
 }
 
 void
+venule_tracklet_append_all (VenuleTracklet *self,
+                            VenuleTracklet *next)
+{
+  self->last_support = self->spots->len + next->last_support;
+  g_array_append_vals (self->spots, next->spots->data, next->spots->len);
+  g_array_append_vals (self->steps, next->steps->data, next->steps->len);
+  self->flowing = self->flowing || next->flowing;
+  self->velocity = next->velocity;
+  self->supports += next->supports;
+  self->chances += next->chances;
+  self->score_sum += next->score_sum;
+  self->crowded += next->crowded;
+  self->joins += next->joins;
+}
+
+void
 venule_tracklet_join (VenuleTracklet *self,
                       VenuleTracklet *next,
                       double          diameter)
@@ -139,18 +144,9 @@ venule_tracklet_join (VenuleTracklet *self,
 
   venule_tracklet_fill_gap (self, venule_tracklet_spot (next, 0), diameter);
   first = self->steps->len;
-  g_array_append_vals (self->spots, next->spots->data, next->spots->len);
-  g_array_append_vals (self->steps, next->steps->data, next->steps->len);
-  VenuleStep *step = &g_array_index (self->steps, VenuleStep, first);
-  step->move_x = (float) (venule_tracklet_spot (self, first)->x - venule_tracklet_spot (self, first - 1)->x);
-  step->move_y = (float) (venule_tracklet_spot (self, first)->y - venule_tracklet_spot (self, first - 1)->y);
-  step->move_sd = (float) (VENULE_GAP_STEP_SD * diameter);
-  self->velocity = next->velocity;
-  self->supports += next->supports;
-  self->chances += next->chances;
-  self->score_sum += next->score_sum;
-  self->crowded += next->crowded;
-  self->joins += next->joins + 1;
+  venule_tracklet_append_all (self, next);
+  venule_tracklet_mend_step (self, first, diameter);
+  self->joins++;
 }
 
 void
@@ -261,4 +257,46 @@ venule_tracklet_without_faint_rest (VenuleTracklet *self,
   if (n == 0 || last->time - venule_tracklet_spot (self, n - 1)->time < LONG_REST || sum >= clear * n_detected)
     return self->spots->len;
   return n;
+}
+
+guint
+venule_tracklet_index_from (VenuleTracklet *self,
+                            gint64          frame)
+{
+  guint low = 0, high = self->spots->len;
+  gint64 since = high > 0 ? frame - venule_tracklet_spot (self, 0)->frame : -1;
+
+  /* Nearly always none is missing. */
+  if (since >= 0 && since < high && venule_tracklet_spot (self, (guint) since)->frame == frame)
+    return (guint) since;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (venule_tracklet_spot (self, middle)->frame < frame)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+void
+venule_tracklet_count_evidence (VenuleTracklet *self,
+                                double          chances)
+{
+  self->supports = 0;
+  self->score_sum = 0;
+  self->last_support = 0;
+  for (guint i = 0; i < self->spots->len; i++)
+    {
+      const VenuleSpot *spot = venule_tracklet_spot (self, i);
+
+      if (spot->source != VENULE_SPOT_DETECTED)
+        continue;
+      self->supports++;
+      self->score_sum += spot->score;
+      self->last_support = i;
+    }
+  self->chances = MAX (self->supports, (guint) lround (chances));
 }

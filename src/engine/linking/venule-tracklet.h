@@ -20,14 +20,14 @@ G_BEGIN_DECLS
  * @seen_x: centre as a detection saw it, px of the frame
  * @seen_y: the same
  * @seen_sd: standard error of either, px; 0 where no detection agreed
- * @look: how the detection looked, as in #VenuleDetection
+ * @appearance: of the detection, as in #VenuleDetection
  *
  * How a spot came to be where it is. Displacements are precise and drift; detections do not drift, and scatter.
  */
 typedef struct {
   float move_x, move_y, move_sd;
   float seen_x, seen_y, seen_sd;
-  float look[VENULE_LOOK];
+  float appearance[VENULE_APPEARANCE];
 } VenuleStep;
 
 #define VENULE_SHORTEST_TRACK 5 /* spots, in a video that is longer; fewer may be chance unless the cell flows freely */
@@ -60,8 +60,6 @@ void         venule_snake_unref (VenuleSnake *self);
  * @spots: (element-type VenuleSpot): one a frame
  * @steps: (element-type VenuleStep): one for each spot
  * @variance: of the newest position, px²
- * @look: mean of how it looked, as in #VenuleDetection
- * @n_looks: detections in @look
  * @velocity: along the flow, px/s
  * @n_moves: frame-to-frame movements measured
  * @supports: detections that agreed
@@ -87,8 +85,6 @@ struct _VenuleTracklet
   GArray  *spots;
   GArray  *steps;
   double   variance;
-  double   look[VENULE_LOOK];
-  guint    n_looks;
   double   velocity;
   guint    n_moves;
   guint    supports;
@@ -112,9 +108,6 @@ VenuleTracklet *venule_tracklet_new          (guint                 serial,
                                               const VenuleSpot     *first,
                                               const VenuleStep     *step);
 void            venule_tracklet_free         (VenuleTracklet       *self);
-/* Takes in how it looked. */
-void            venule_tracklet_note_look    (VenuleTracklet       *self,
-                                              const float          *look);
 void            venule_tracklet_append       (VenuleTracklet       *self,
                                               const VenuleSpot     *spot,
                                               const VenuleStep     *step);
@@ -122,7 +115,10 @@ void            venule_tracklet_append       (VenuleTracklet       *self,
 void            venule_tracklet_fill_gap     (VenuleTracklet       *self,
                                               const VenuleSpot     *next,
                                               double                diameter);
-/* Goes on as @next, which begins later; what lies between is interpolated. */
+/* Continues with the spots of @next, which begins in the next frame, and adds up the evidence. */
+void            venule_tracklet_append_all   (VenuleTracklet       *self,
+                                              VenuleTracklet       *next);
+/* Continues as @next, which begins later; the gap between them is interpolated. */
 void            venule_tracklet_join         (VenuleTracklet       *self,
                                               VenuleTracklet       *next,
                                               double                diameter);
@@ -153,6 +149,13 @@ double          venule_tracklet_path_offset  (VenuleTracklet       *self,
 guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,
                                               double                radius,
                                               double                clear);
+
+/* The first spot that does not come before @frame; the number of spots where there is none. */
+guint           venule_tracklet_index_from   (VenuleTracklet       *self,
+                                              gint64                frame);
+/* Counts detections and their scores anew, after spots were exchanged, of so many @chances. */
+void            venule_tracklet_count_evidence (VenuleTracklet     *self,
+                                                double              chances);
 
 /* Asked for many times in each frame. */
 static inline VenuleSpot *

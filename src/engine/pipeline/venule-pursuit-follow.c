@@ -11,13 +11,13 @@
 #include <math.h>
 
 #include "venule-error.h"
-#include "venule-joiner.h"
+#include "venule-gap-closing.h"
 #include "venule-outlines.h"
 #include "venule-pace.h"
 #include "venule-register.h"
 #include "venule-smoother.h"
 #include "venule-tracker.h"
-#include "venule-untangler.h"
+#include "venule-identity-swaps.h"
 
 #define WARM_UP_FRAMES 8      /* before the first spot, so that the cells around it are known … */
 #define WARM_UP_DETECTIONS 4  /* … and so many detections at least */
@@ -208,8 +208,7 @@ turned_time (const Chase *self,
 
 static void
 hold (Chase            *self,
-      const VenuleSpot *given,
-      GArray           *detections)
+      const VenuleSpot *given)
 {
   VenuleSpot spot = *given;
   double velocity;
@@ -220,7 +219,7 @@ hold (Chase            *self,
   spot.doubt = 0;
   /* What a person says is not taken apart as what nobody saw. */
   spot.source = VENULE_SPOT_DETECTED;
-  venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL, detections);
+  venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL);
 }
 
 static gboolean
@@ -257,7 +256,7 @@ step (Chase        *self,
     return FALSE;
 
   if (given != NULL)
-    hold (self, given, detections);
+    hold (self, given);
   return outline (self, error);
 }
 
@@ -342,7 +341,7 @@ compare_tracklets (const void *a,
   return (first->serial > second->serial) - (first->serial < second->serial);
 }
 
-/* All cells that were followed beside it, in places of the tissue, joined and untangled as at the end of a run: where two were on top
+/* All cells that were followed beside it, in places of the tissue, linked as at the end of a run: where two were on top
  * of each other, only what came after tells them apart. @held: filled with the spots of the one that was followed. (transfer full) (element-type VenuleTracklet) */
 static GPtrArray *
 link_all (Chase  *self,
@@ -365,8 +364,8 @@ link_all (Chase  *self,
   /* Of one spot nobody knows yet which of two pieces it belongs to. */
   if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->without & VENULE_PART_LINKING))
     {
-      venule_join (tracklets, settings, self->pursuit->frame_width, self->pursuit->frame_height);
-      venule_untangle (tracklets, settings->cell_diameter / 2, self->flow_x, self->flow_y);
+      venule_close_gaps (tracklets, settings, self->pursuit->frame_width, self->pursuit->frame_height);
+      venule_repair_swaps (tracklets, settings->cell_diameter / 2, self->flow_x, self->flow_y);
     }
   return tracklets;
 }

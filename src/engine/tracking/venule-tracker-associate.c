@@ -16,14 +16,8 @@
 
 #define UNLIKELY 13.0        /* cost of leaving a tracklet without a detection: three standard errors in two directions */
 #define GATE 3.0            /* times the expected radius, beyond which nothing is considered */
-#define MATCH_SD 0.2        /* times the expected radius: how far off a good correlation may be … */
-#define MATCH_MAX 4.0       /* … and what it counts at most: it may have found a neighbour */
 #define STOPPED 3.0         /* what it costs to have stopped */
 #define STOPPED_SD 0.15     /* times the expected radius: of a place where a cell stands */
-#define SIZE_SD 0.18        /* of the logarithm of a radius */
-#define SIZE_COST_MAX 2.0
-#define LOOK_SD 0.5         /* spreads of the picture */
-#define LOOK_MAX 7.0
 #define SCORE_WEIGHT 0.5
 #define EXPLAINED 0.6       /* times the expected radius: a detection so near to a tracklet begins no other */
 #define FRESH_SCORE 0.3     /* of a detection that may begin a tracklet */
@@ -36,36 +30,6 @@ static double
 square (double x)
 {
   return x * x;
-}
-
-static double
-look_cost (VenuleTracklet        *tracklet,
-           const VenuleDetection *detection)
-{
-  double sum = 0;
-
-  for (int i = 0; i < VENULE_LOOK; i++)
-    sum += square ((detection->look[i] - tracklet->look[i]) / LOOK_SD) / 2;
-  return MIN (sum, LOOK_MAX);
-}
-
-/* What the picture says, besides the place. */
-static double
-picture_cost (const VenuleTracker   *self,
-              VenuleTracklet        *tracklet,
-              const VenuleOutlook   *outlook,
-              const VenuleDetection *detection)
-{
-  const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double cost = MIN (square (log (detection->radius / last->radius) / SIZE_SD) / 2, SIZE_COST_MAX);
-
-  if (outlook->correlation > 0.5)
-    cost += 2 * (outlook->correlation - 0.5) *
-            MIN (square (hypot (detection->x - outlook->match_x, detection->y - outlook->match_y) /
-                         (MATCH_SD * self->radius)) / 2, MATCH_MAX);
-  if (tracklet->n_looks > 0)
-    cost += look_cost (tracklet, detection);
-  return cost;
 }
 
 /* @along: px from where the motion leads. A cell goes on as it did, or it has stopped since it was seen last. */
@@ -83,17 +47,14 @@ along_cost (const VenuleTracker *self,
 /* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a constant. */
 static double
 association_cost (const VenuleTracker   *self,
-                  VenuleTracklet        *tracklet,
                   const VenuleOutlook   *outlook,
                   const VenuleDetection *detection)
 {
-  double along, across, cost;
+  double along, across;
 
   venule_tracker_to_flow (self, detection->x - outlook->x, detection->y - outlook->y, &along, &across);
-  cost = along_cost (self, outlook, along) + square (across / outlook->across_sd) / 2;
-  if (!(self->without & VENULE_PART_LOOK))
-    cost += picture_cost (self, tracklet, outlook, detection);
-  return cost - SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
+  return along_cost (self, outlook, along) + square (across / outlook->across_sd) / 2 -
+         SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
 }
 
 /**
@@ -174,8 +135,7 @@ possible_pairs (VenuleTracker    *self,
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);
-          VenuleAssignmentPair pair = { row, j, association_cost (self, g_ptr_array_index (self->live, i), outlook,
-                                        &g_array_index (detections, VenuleDetection, j)) };
+          VenuleAssignmentPair pair = { row, j, association_cost (self, outlook, &g_array_index (detections, VenuleDetection, j)) };
 
           if (!used[j] && pair.cost < UNLIKELY)
             g_array_append_val (pairs, pair);
@@ -260,10 +220,8 @@ begin_tracklet (VenuleTracker         *self,
   };
 
   memcpy (spot.contour, detection->contour, sizeof spot.contour);
-  memcpy (step.look, detection->look, sizeof step.look);
-  VenuleTracklet *tracklet = venule_tracklet_new (self->n_begun++, &spot, &step);
-  venule_tracklet_note_look (tracklet, detection->look);
-  g_ptr_array_add (self->live, tracklet);
+  memcpy (step.appearance, detection->appearance, sizeof step.appearance);
+  g_ptr_array_add (self->live, venule_tracklet_new (self->n_begun++, &spot, &step));
 }
 
 /* Where a cell is followed already, a detection so near is a second sight of it. */

@@ -78,32 +78,8 @@ begin (VenuleTracker    *self,
     {
       tracklet->velocity = same->velocity;
       tracklet->n_moves = same->n_moves;
-      tracklet->n_looks = same->n_looks;
-      memcpy (tracklet->look, same->look, sizeof tracklet->look);
     }
   return tracklet;
-}
-
-static void
-note_look (VenuleTracker    *self,
-           const VenuleSpot *spot,
-           GArray           *detections)
-{
-  const VenuleDetection *seen = NULL;
-  double nearest = SAME * self->radius;
-
-  for (guint i = 0; detections != NULL && i < detections->len; i++)
-    {
-      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, i);
-      double distance = hypot (detection->x - spot->x, detection->y - spot->y);
-
-      if (distance >= nearest)
-        continue;
-      nearest = distance;
-      seen = detection;
-    }
-  if (seen != NULL)
-    venule_tracklet_note_look (self->held, seen->look);
 }
 
 /* In the place of the newest spot. */
@@ -139,7 +115,6 @@ believe (VenuleTracklet *tracklet)
  * @self: the tracker, after venule_tracker_step() for the frame of @spot
  * @spot: where a person says that the cell is; copied
  * @velocity: (nullable): along the flow, px/s, where that is known
- * @detections: (nullable) (element-type VenuleDetection): of that frame
  *
  * From now on there is a cell that is followed whatever the detections say of it at first, and the only one that is outlined.
  * It may be told again in later frames where it is. That it is lost, or leaves, ends it as any other.
@@ -147,8 +122,7 @@ believe (VenuleTracklet *tracklet)
 void
 venule_tracker_hold (VenuleTracker    *self,
                      const VenuleSpot *spot,
-                     const double     *velocity,
-                     GArray           *detections)
+                     const double     *velocity)
 {
   float sd = (float) (PLACED_SD * self->radius);
   VenuleStep step = {
@@ -178,7 +152,6 @@ venule_tracker_hold (VenuleTracker    *self,
       self->held->velocity = *velocity;
       self->held->n_moves = MAX (self->held->n_moves, MOVES);
     }
-  note_look (self, spot, detections);
   drop_others (self, spot);
 }
 

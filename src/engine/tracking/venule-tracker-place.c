@@ -166,7 +166,8 @@ place_seen (VenuleTracker         *self,
   VenuleStep step = { (float) dx, (float) dy, (float) move_sd, (float) detection->x, (float) detection->y,
                       (float) seen_sd, { 0 } };
   double variance = tracklet->variance + move_sd * move_sd;
-  memcpy (step.look, detection->look, sizeof step.look);
+
+  memcpy (step.appearance, detection->appearance, sizeof step.appearance);
   double gain = variance / (variance + seen_sd * seen_sd);
 
   spot->x = last.x + dx + gain * (detection->x - last.x - dx);
@@ -178,8 +179,6 @@ place_seen (VenuleTracker         *self,
   tracklet->variance = (1 - gain) * variance;
   if (crowded)
     tracklet->crowded++;
-  else
-    venule_tracklet_note_look (tracklet, detection->look);
   /* A movement across a gap, or to a place where the picture does not agree, says less of the velocity. */
   if (agrees)
     note_motion (self, tracklet, dx, dy, outlook->correlation >= GOOD_CORRELATION ? motion_gain : motion_gain / 2);

@@ -271,15 +271,12 @@ followed (gint64 first,
 }
 
 static GPtrArray *
-link_followed (VenuleTracklet *first,
-               VenuleTracklet *second)
+link_followed (VenuleTracklet *followed)
 {
   g_autoptr (VenuleFlowing) self = flowing_new ();
   GPtrArray *tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
 
-  g_ptr_array_add (tracklets, first);
-  if (second != NULL)
-    g_ptr_array_add (tracklets, second);
+  g_ptr_array_add (tracklets, followed);
   venule_flowing_link (self, tracklets);
   return tracklets;
 }
@@ -300,40 +297,11 @@ test_brief_ones_that_are_fast_are_kept (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (GPtrArray) cells = link_followed (followed (297, cases[i].n, 10, cases[i].step, cases[i].score), NULL);
+      g_autoptr (GPtrArray) cells = link_followed (followed (297, cases[i].n, 10, cases[i].step, cases[i].score));
 
       g_assert_cmpuint (cells->len, ==, 1);
       g_assert_cmpint (((VenuleTracklet *) g_ptr_array_index (cells, 0))->flowing, ==, cases[i].kept);
     }
-}
-
-/* Hidden for three frames by the cells that it passes, it is the same cell behind them; one that is faster is another. */
-static void
-test_pieces_at_one_velocity_are_one_cell (void)
-{
-  const double both[] = { 100, 100 + STEP, 100 + 2 * STEP, NAN, NAN, NAN, 103 + 6 * STEP, 103 + 7 * STEP, 103 + 8 * STEP };
-  const double other[] = { 100, 100 + STEP, 100 + 2 * STEP, NAN, NAN, NAN, 100 + 6 * STEP, 100 + 7.4 * STEP, 100 + 8.8 * STEP };
-  const double aside[] = { 100, 100 + STEP, 100 + 2 * STEP, NAN, NAN, NAN, 100 + 7 * STEP, 100 + 8 * STEP, 100 + 9 * STEP };
-  g_autoptr (GPtrArray) one = link_row (both, 9, SCORE), two = link_row (other, 9, SCORE), ahead = link_row (aside, 9, SCORE);
-
-  g_assert_cmpuint (one->len, ==, 1);
-  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (one, 0))->spots->len, ==, 9);
-  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (one, 0))->supports, ==, 6);
-  g_assert_true (((VenuleTracklet *) g_ptr_array_index (one, 0))->flowing);
-  g_assert_cmpuint (two->len, ==, 2);
-  g_assert_cmpuint (ahead->len, ==, 2);
-}
-
-/* What was followed for long is for the linker; a brief piece that goes on as such a one is part of it. */
-static void
-test_pieces_that_were_followed (void)
-{
-  g_autoptr (GPtrArray) brief = link_followed (followed (0, 3, 10, 25, SCORE), followed (5, 12, 135, 25, SCORE));
-  g_autoptr (GPtrArray) two = link_followed (followed (0, 6, 10, 25, SCORE), followed (8, 12, 210, 25, SCORE));
-
-  g_assert_cmpuint (brief->len, ==, 1);
-  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (brief, 0))->spots->len, ==, 17);
-  g_assert_cmpuint (two->len, ==, 2);
 }
 
 /* Detections that a cell explains that is followed are not those of another, although they lie in a row. */
@@ -463,8 +431,6 @@ main (int    argc,
   g_test_add_func ("/flowing/cell-that-is-seen-now-and-then", test_cell_that_is_seen_now_and_then);
   g_test_add_func ("/flowing/rare-row-among-much-else", test_rare_row_among_much_else_is_no_cell);
   g_test_add_func ("/flowing/brief-ones-that-are-fast-are-kept", test_brief_ones_that_are_fast_are_kept);
-  g_test_add_func ("/flowing/pieces-at-one-velocity-are-one-cell", test_pieces_at_one_velocity_are_one_cell);
-  g_test_add_func ("/flowing/pieces-that-were-followed", test_pieces_that_were_followed);
   g_test_add_func ("/flowing/what-belongs-to-a-cell-is-left-out", test_what_belongs_to_a_cell_is_left_out);
   g_test_add_func ("/flowing/frames-of-one-time-are-no-step", test_frames_of_one_time_are_no_step);
   g_test_add_func ("/flowing/gap-in-the-recording-is-the-end", test_gap_in_the_recording_is_the_end);

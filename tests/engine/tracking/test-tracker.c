@@ -17,7 +17,6 @@
 /* Rolls along x; in front of those that come after it. */
 typedef struct {
   double x, y, step; /* px and px a frame */
-  float  look;
 } Cell;
 
 /**
@@ -127,8 +126,6 @@ detect (const World *world,
                                     .y = place.y + g_test_rand_double_range (-0.3, 0.3),
                                     .radius = RADIUS, .score = 0.8 };
 
-      for (int k = 0; k < VENULE_LOOK; k++)
-        detection.look[k] = world->cells[i].look;
       if (seen_at (world, i, world->frame) == i)
         g_array_append_val (detections, detection);
     }
@@ -185,7 +182,7 @@ assert_follows (const World    *world,
 static void
 test_hidden_cell_keeps_its_identity (void)
 {
-  static const Cell cells[] = { { 200, 60, 0, 1 }, { 80, 62, 4, -1 } };
+  static const Cell cells[] = { { 200, 60, 0 }, { 80, 62, 4 } };
   World world = { .cells = cells, .n_cells = 2 };
   g_autoptr (GPtrArray) tracklets = follow (&world, 70);
 
@@ -199,7 +196,7 @@ test_hidden_cell_keeps_its_identity (void)
 static void
 test_overtaking_cells_stay_two (void)
 {
-  static const Cell cells[] = { { 150, 60, 1.5, 1 }, { 80, 64, 5, -1 } };
+  static const Cell cells[] = { { 150, 60, 1.5 }, { 80, 64, 5 } };
   World world = { .cells = cells, .n_cells = 2 };
   g_autoptr (GPtrArray) tracklets = follow (&world, 70);
 
@@ -212,7 +209,7 @@ test_overtaking_cells_stay_two (void)
 static void
 test_movement_of_the_picture_is_no_velocity (void)
 {
-  static const Cell cells[] = { { 100, 40, 2, 1 }, { 300, 80, 0, -1 } };
+  static const Cell cells[] = { { 100, 40, 2 }, { 300, 80, 0 } };
   World world = { .cells = cells, .n_cells = 2, .shake = 6 };
   g_autoptr (GPtrArray) tracklets = follow (&world, 60);
 

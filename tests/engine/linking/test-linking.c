@@ -1,4 +1,4 @@
-/* test-joiner.c: whose path is whose, when both sides of an encounter are known
+/* test-linking.c: gap closing and identity swaps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,18 +7,18 @@
 #include <sys/resource.h>
 
 #include "share.h"
-#include "venule-joiner.h"
+#include "venule-gap-closing.h"
+#include "venule-identity-swaps.h"
 #include "venule-tracklet.h"
-#include "venule-untangler.h"
 
 #define RADIUS 10.0
 #define WIDTH 600
 #define HEIGHT 100
 
-/* A cell as the tracker followed it: where it was in a frame, and how it looked. */
+/* A cell as the tracker followed it in a frame. */
 typedef struct {
   double x, y, radius;
-  float  look;
+  float  appearance;
   gboolean seen;
 } Seen;
 
@@ -30,7 +30,7 @@ begin_or_append (VenuleTracklet *tracklet,
 {
   VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = seen->x, .y = seen->y, .radius = (float) seen->radius,
                       .score = seen->seen ? 0.9f : 0, .source = seen->seen ? VENULE_SPOT_DETECTED : VENULE_SPOT_INTERPOLATED };
-  VenuleStep step = { 0, 0, 1, (float) seen->x, (float) seen->y, seen->seen ? 1 : 0, { seen->look } };
+  VenuleStep step = { 0, 0, 1, (float) seen->x, (float) seen->y, seen->seen ? 1 : 0, { seen->appearance } };
 
   if (tracklet == NULL)
     return venule_tracklet_new (serial, &spot, &step);
@@ -96,7 +96,7 @@ join (GPtrArray *tracklets)
   settings->cell_diameter = 2 * RADIUS;
   venule_vessel_set_polygon (settings->vessel, outline, G_N_ELEMENTS (outline));
   settings->vessel->flow_x = 1;
-  venule_join (tracklets, settings, WIDTH, HEIGHT);
+  venule_close_gaps (tracklets, settings, WIDTH, HEIGHT);
 }
 
 /* Asserts that frames follow each other, and that the evidence is that of the spots. */
@@ -120,7 +120,7 @@ assert_sound (VenuleTracklet *tracklet)
 
 /* Of a cell that stands, and is seen for a while again and again. */
 static void
-a_path_of_many_pieces_takes_the_memory_of_its_spots (void)
+a_path_of_many_segments_takes_the_memory_of_its_spots (void)
 {
   /* A sanitizer keeps what was freed. */
   const int n_frames = TEST_SHARE (20000, 4000), seen_for = 15, hidden_for = 35;
@@ -130,7 +130,7 @@ a_path_of_many_pieces_takes_the_memory_of_its_spots (void)
 
   for (int frame = 0; frame < n_frames; frame++)
     {
-      const Seen seen = { .x = 300, .y = 50, .radius = RADIUS, .look = 0.5f,
+      const Seen seen = { .x = 300, .y = 50, .radius = RADIUS, .appearance = 0.5f,
                           .seen = frame % (seen_for + hidden_for) < seen_for };
 
       tracklet = begin_or_append (tracklet, 0, frame, &seen);
@@ -143,13 +143,13 @@ a_path_of_many_pieces_takes_the_memory_of_its_spots (void)
   g_test_message ("%ld kB more", after.ru_maxrss - before.ru_maxrss);
   g_assert_cmpuint (tracklets->len, ==, 1);
   assert_sound (g_ptr_array_index (tracklets, 0));
-  /* Each piece with all that follows it would be 400 times as much as the spots. */
+  /* Each segment with all that follows it would be 400 times as much as the spots. */
   g_assert_cmpint (after.ru_maxrss - before.ru_maxrss, <, 60 << 10);
 }
 
 /* One rolls over another that stands, at frame 50; the tracker went on with each as the other. */
 static GPtrArray *
-exchanged (void)
+swapped (void)
 {
   VenuleTracklet *a = roll (NULL, 0, 0, 50, (Seen){ 200, 50, 11, 0, TRUE }, 0);
   VenuleTracklet *b = roll (NULL, 1, 0, 50, (Seen){ 100, 51, 11, 0, TRUE }, 2);
@@ -159,11 +159,11 @@ exchanged (void)
 }
 
 static void
-test_exchanged_paths_are_put_right (void)
+test_swapped_paths_are_repaired (void)
 {
-  g_autoptr (GPtrArray) tracklets = exchanged ();
+  g_autoptr (GPtrArray) tracklets = swapped ();
 
-  venule_untangle (tracklets, RADIUS, 1, 0);
+  venule_repair_swaps (tracklets, RADIUS, 1, 0);
   g_assert_cmpuint (tracklets->len, ==, 2);
   assert_sound (g_ptr_array_index (tracklets, 0));
   assert_sound (g_ptr_array_index (tracklets, 1));
@@ -171,9 +171,9 @@ test_exchanged_paths_are_put_right (void)
   g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 298, 1);
 }
 
-/* Equally fast in one lane: nothing but their looks, or sizes, tells them apart. */
+/* Equally fast in one lane: nothing but their appearance, or size, tells them apart. */
 static void
-test_look_and_size_tell_cells_apart (void)
+test_appearance_and_size_tell_cells_apart (void)
 {
   for (int by_size = 0; by_size < 2; by_size++)
     {
@@ -193,7 +193,7 @@ test_look_and_size_tell_cells_apart (void)
       b = roll (b, 1, 40, 80, at, 1.5);
 
       g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, NULL);
-      venule_untangle (tracklets, RADIUS, 1, 0);
+      venule_repair_swaps (tracklets, RADIUS, 1, 0);
       g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->radius, dark.radius, 1e-3);
       g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->radius, bright.radius, 1e-3);
       g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->y, 51, 0.5);
@@ -201,20 +201,20 @@ test_look_and_size_tell_cells_apart (void)
 }
 
 static void
-test_what_met_as_itself_stays (void)
+test_encounter_without_a_swap_stays (void)
 {
   g_autoptr (GPtrArray) tracklets = tracklets_of (roll (NULL, 0, 0, 100, (Seen){ 200, 50, 11, 0, TRUE }, 0),
                                                   roll (NULL, 1, 0, 100, (Seen){ 100, 51, 10, 0, TRUE }, 2), NULL);
 
-  venule_untangle (tracklets, RADIUS, 1, 0);
+  venule_repair_swaps (tracklets, RADIUS, 1, 0);
   g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 200, 1);
   g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 298, 1);
 }
 
-/* A cell passes two that stand, and each time the tracker took one for the other: only who knows what came of the first meeting
+/* A cell passes two that stand, and each time the tracker took one for the other: only who knows what came of the first encounter
  * can judge the second. */
 static void
-test_second_meeting_is_judged_by_what_came_of_the_first (void)
+test_second_encounter_follows_from_the_first (void)
 {
   VenuleTracklet *a = roll (NULL, 0, 0, 30, (Seen){ 100, 51, 11, 0, TRUE }, 2); /* rolls, then is taken for the first … */
   VenuleTracklet *b = roll (NULL, 1, 0, 30, (Seen){ 160, 50, 11, 0, TRUE }, 0);
@@ -225,7 +225,7 @@ test_second_meeting_is_judged_by_what_came_of_the_first (void)
   b = roll (b, 1, 60, 100, (Seen){ 220, 50, 11, 0, TRUE }, 0); /* … and its path for the second */
   c = roll (c, 2, 60, 100, (Seen){ 220, 51, 11, 0, TRUE }, 2);
   g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, c, NULL);
-  venule_untangle (tracklets, RADIUS, 1, 0);
+  venule_repair_swaps (tracklets, RADIUS, 1, 0);
 
   g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 298, 1);
   g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 160, 1);
@@ -253,15 +253,15 @@ test_cell_that_starts_suddenly_stays_one (void)
 
 /* Out of sight for 0.8 s. */
 static GPtrArray *
-hidden (float  look,
+hidden (float  appearance,
         double radius)
 {
   return tracklets_of (roll (NULL, 0, 0, 60, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2),
-                       roll (NULL, 1, 83, 120, (Seen){ 266, 51, radius, look, TRUE }, 2), NULL);
+                       roll (NULL, 1, 83, 120, (Seen){ 266, 51, radius, appearance, TRUE }, 2), NULL);
 }
 
 static void
-test_hidden_cell_is_known_again (void)
+test_hidden_cell_is_recognised (void)
 {
   g_autoptr (GPtrArray) same = hidden (0.4f, 11), other = hidden (-0.9f, 9);
 
@@ -274,7 +274,7 @@ test_hidden_cell_is_known_again (void)
 
 /* Two cells come together. One path ends there while the other goes on as that cell, and its own cell is found again later. */
 static void
-test_path_goes_on_where_another_ended_beside_it (void)
+test_path_continues_where_another_ended_beside_it (void)
 {
   VenuleTracklet *a = roll (NULL, 0, 0, 50, (Seen){ 100, 49, 9, -0.4f, TRUE }, 2);
   VenuleTracklet *b = roll (NULL, 1, 0, 50, (Seen){ 200, 52, 11.5, 0.4f, TRUE }, 0);
@@ -297,7 +297,7 @@ test_path_goes_on_where_another_ended_beside_it (void)
 
 /* A faint cell that was followed unseen for a second is not taken apart. */
 static void
-test_unseen_way_stays_as_it_was_followed (void)
+test_undetected_path_stays_as_it_was_followed (void)
 {
   VenuleTracklet *a = roll (NULL, 0, 0, 40, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2);
 
@@ -315,9 +315,54 @@ test_unseen_way_stays_as_it_was_followed (void)
   g_assert_cmpfloat (venule_tracklet_spot (a, 55)->x, ==, middle.x);
 }
 
+/* A free-flowing cell of @n spots that begins at @x. */
+static VenuleTracklet *
+flow (guint  serial,
+      gint64 first,
+      guint  n,
+      double x,
+      double step)
+{
+  VenuleTracklet *tracklet = roll (NULL, serial, first, first + n, (Seen){ x, 50, RADIUS, 0, TRUE }, step);
+
+  tracklet->flowing = TRUE;
+  return tracklet;
+}
+
+/* Hidden for three frames by the cells that it passes, it is the same cell behind them; one that is faster, or elsewhere, is
+ * another. */
+static void
+test_free_flowing_cell_keeps_its_velocity (void)
+{
+  g_autoptr (GPtrArray) same = tracklets_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 323, 50), NULL);
+  g_autoptr (GPtrArray) faster = tracklets_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 320, 70), NULL);
+  g_autoptr (GPtrArray) ahead = tracklets_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 370, 50), NULL);
+
+  join (same);
+  join (faster);
+  join (ahead);
+  g_assert_cmpuint (same->len, ==, 1);
+  assert_sound (g_ptr_array_index (same, 0));
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (same, 0))->spots->len, ==, 9);
+  g_assert_true (((VenuleTracklet *) g_ptr_array_index (same, 0))->flowing);
+  g_assert_cmpuint (faster->len, ==, 2);
+  g_assert_cmpuint (ahead->len, ==, 2);
+}
+
+static void
+test_free_flowing_cell_continues_as_one_that_was_followed (void)
+{
+  VenuleTracklet *followed = roll (NULL, 1, 5, 17, (Seen){ 135, 50, RADIUS, 0, TRUE }, 25);
+  g_autoptr (GPtrArray) tracklets = tracklets_of (flow (0, 0, 3, 10, 25), followed, NULL);
+
+  join (tracklets);
+  g_assert_cmpuint (tracklets->len, ==, 1);
+  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (tracklets, 0))->spots->len, ==, 17);
+}
+
 /* Cells one after the other in nine lanes; each second one was lost for half a second. A run of hours has tens of thousands. */
 static void
-test_long_run_is_joined_fast (void)
+test_long_run_is_linked_fast (void)
 {
   guint n = g_test_slow () ? 40000 : 2000;
   double seconds;
@@ -338,7 +383,7 @@ test_long_run_is_joined_fast (void)
 
   g_test_timer_start ();
   join (tracklets);
-  venule_untangle (tracklets, RADIUS, 1, 0);
+  venule_repair_swaps (tracklets, RADIUS, 1, 0);
   seconds = g_test_timer_elapsed ();
   g_test_minimized_result (seconds, "%u cells: %.2f s", n, seconds);
   g_assert_cmpuint (tracklets->len, ==, n);
@@ -350,19 +395,21 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/joiner/a-path-of-many-pieces-takes-the-memory-of-its-spots",
-                   a_path_of_many_pieces_takes_the_memory_of_its_spots);
-  g_test_add_func ("/untangler/exchanged-paths-are-put-right", test_exchanged_paths_are_put_right);
-  g_test_add_func ("/untangler/look-and-size-tell-cells-apart", test_look_and_size_tell_cells_apart);
-  g_test_add_func ("/untangler/what-met-as-itself-stays", test_what_met_as_itself_stays);
-  g_test_add_func ("/untangler/second-meeting-is-judged-by-what-came-of-the-first",
-                   test_second_meeting_is_judged_by_what_came_of_the_first);
-  g_test_add_func ("/joiner/cell-that-starts-suddenly-stays-one", test_cell_that_starts_suddenly_stays_one);
-  g_test_add_func ("/joiner/hidden-cell-is-known-again", test_hidden_cell_is_known_again);
-  g_test_add_func ("/joiner/path-goes-on-where-another-ended-beside-it", test_path_goes_on_where_another_ended_beside_it);
-  g_test_add_func ("/joiner/unseen-way-stays-as-it-was-followed", test_unseen_way_stays_as_it_was_followed);
-
-  g_test_add_func ("/joiner/long-run-is-joined-fast", test_long_run_is_joined_fast);
+  g_test_add_func ("/gaps/a-path-of-many-segments-takes-the-memory-of-its-spots",
+                   a_path_of_many_segments_takes_the_memory_of_its_spots);
+  g_test_add_func ("/swaps/swapped-paths-are-repaired", test_swapped_paths_are_repaired);
+  g_test_add_func ("/swaps/appearance-and-size-tell-cells-apart", test_appearance_and_size_tell_cells_apart);
+  g_test_add_func ("/swaps/encounter-without-a-swap-stays", test_encounter_without_a_swap_stays);
+  g_test_add_func ("/swaps/second-encounter-follows-from-the-first",
+                   test_second_encounter_follows_from_the_first);
+  g_test_add_func ("/gaps/cell-that-starts-suddenly-stays-one", test_cell_that_starts_suddenly_stays_one);
+  g_test_add_func ("/gaps/hidden-cell-is-recognised", test_hidden_cell_is_recognised);
+  g_test_add_func ("/gaps/path-continues-where-another-ended-beside-it", test_path_continues_where_another_ended_beside_it);
+  g_test_add_func ("/gaps/undetected-path-stays-as-it-was-followed", test_undetected_path_stays_as_it_was_followed);
+  g_test_add_func ("/gaps/free-flowing-cell-keeps-its-velocity", test_free_flowing_cell_keeps_its_velocity);
+  g_test_add_func ("/gaps/free-flowing-cell-continues-as-one-that-was-followed",
+                   test_free_flowing_cell_continues_as_one_that_was_followed);
+  g_test_add_func ("/gaps/long-run-is-linked-fast", test_long_run_is_linked_fast);
 
   return g_test_run ();
 }

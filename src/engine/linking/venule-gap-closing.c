@@ -1,0 +1,543 @@
+/* venule-gap-closing.c: joins the segments of one cell's path
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/*
+ * Gap closing by linear assignment (as in Jaqaman et al., Nature Methods 5 (2008) 695). Tracklets are split into segments where
+ * the cell was not detected for long, and where another tracklet begins or ends beside them: there the tracker may have gone
+ * over to another cell. Each segment then continues as another, ends, or is dropped as chance, at the least total cost.
+ */
+
+#include "venule-config.h"
+
+#include "venule-gap-closing.h"
+
+#include <math.h>
+
+#include "venule-assignment.h"
+#include "venule-segment-end.h"
+
+/* Where tracklets are split: */
+#define UNSEEN 0.12         /* s without a detection … */
+#define UNSEEN_CHANCES 3.5  /* … and so many runs of the detector */
+#define BESIDE 1.5          /* radii between a tracklet and the end of another */
+/* Links between rolling or adherent cells: */
+#define MAX_GAP 1.0         /* s */
+#define GATE_ACROSS 1.2     /* radii */
+#define GATE_AGAINST 1.0    /* radii: how far against the flow a standing cell jitters */
+#define VELOCITY_WEIGHT 0.5 /* cells stop and start */
+#define GAP_COST 2.0        /* for each second */
+#define SWITCH_COST 1.5     /* of a continuation other than that of the tracker */
+#define OWN_COST_MAX 6.0    /* of the tracker's own continuation */
+/* Links where either is free-flowing: */
+#define FLOW_MAX_GAP 0.3    /* s */
+#define FLOW_VELOCITY 0.15  /* by how much velocities may differ, of their mean */
+#define FLOW_GATE 0.3       /* diameters, from where the mean velocity leads, … */
+#define FLOW_GATE_ALONG 0.08 /* … and of the distance besides */
+#define FLOW_GATE_ACROSS 0.03
+/* Segments that are not linked: */
+#define LOST_COST 5.0       /* of an end, or a beginning, within the vessel … */
+#define BORDER_COST 1.0     /* … and of one at its border, or that of the video */
+#define BORDER 1.5          /* diameters that the border is wide */
+#define CHANCE_COST 1.0     /* of dropping a segment, for each of its detections */
+
+/* A part of a tracklet, and the undetected spots between it and the tracker's own continuation. */
+typedef struct {
+  VenuleTracklet  *tracklet;
+  gboolean         is_part;       /* there are others of the same tracklet */
+  gboolean         has_own;       /* the tracker's own continuation … */
+  gint64           own_start;     /* … begins at this frame */
+  GArray          *hidden_spots;  /* up to that; NULL without one */
+  GArray          *hidden_steps;
+  VenuleSegmentEnd start, end;
+} Segment;
+
+typedef struct {
+  const VenuleSettings *settings;
+  int                   frame_width;
+  int                   frame_height;
+  double                radius;
+  double                flow_x;
+  double                flow_y;
+  gint64                first, last; /* frames */
+  GArray               *segments;    /* of Segment, by their beginning */
+} Linker;
+
+static void
+segment_clear (gpointer data)
+{
+  Segment *segment = data;
+
+  g_clear_pointer (&segment->tracklet, venule_tracklet_free);
+  g_clear_pointer (&segment->hidden_spots, g_array_unref);
+  g_clear_pointer (&segment->hidden_steps, g_array_unref);
+}
+
+static Segment *
+segment_at (const Linker *self,
+            guint         i)
+{
+  return &g_array_index (self->segments, Segment, i);
+}
+
+static const VenuleSpot *
+first_spot (const Segment *segment)
+{
+  return venule_tracklet_spot (segment->tracklet, 0);
+}
+
+static const VenuleSpot *
+last_spot (const Segment *segment)
+{
+  return venule_tracklet_last (segment->tracklet);
+}
+
+/* ---- Splitting ---- */
+
+static GArray *
+copy_range (GArray *from,
+            guint   start,
+            guint   end)
+{
+  guint size = g_array_get_element_size (from);
+  GArray *copy = g_array_sized_new (FALSE, FALSE, size, end - start);
+
+  return g_array_append_vals (copy, from->data + start * size, end - start);
+}
+
+/* The spots from @start up to @end, with their share of the evidence. */
+static VenuleTracklet *
+part_of (VenuleTracklet *tracklet,
+         guint           start,
+         guint           end)
+{
+  VenuleTracklet *part = g_memdup2 (tracklet, sizeof *tracklet);
+  double share = (double) (end - start) / tracklet->spots->len;
+
+  /* Nothing is outlined any more. */
+  part->snake = NULL;
+  part->spots = copy_range (tracklet->spots, start, end);
+  part->steps = copy_range (tracklet->steps, start, end);
+  part->crowded = (guint) lround (share * tracklet->crowded);
+  venule_tracklet_count_evidence (part, share * tracklet->chances);
+  return part;
+}
+
+/* The spots from @start up to @end; the tracker's own continuation begins at @next. */
+static void
+add_segment (Linker         *self,
+             VenuleTracklet *tracklet,
+             guint           start,
+             guint           end,
+             guint           next)
+{
+  gboolean has_own = next < tracklet->spots->len;
+  Segment segment = { .tracklet = part_of (tracklet, start, end), .is_part = start > 0 || has_own, .has_own = has_own };
+
+  if (has_own)
+    {
+      segment.own_start = venule_tracklet_spot (tracklet, next)->frame;
+      segment.hidden_spots = copy_range (tracklet->spots, end, next);
+      segment.hidden_steps = copy_range (tracklet->steps, end, next);
+    }
+  g_array_append_val (self->segments, segment);
+}
+
+/* The last detection at or after the spot @from before nothing was detected for long, or the last spot; @next receives the
+ * detection after it, or the number of spots. */
+static guint
+detected_until (VenuleTracklet *tracklet,
+                guint           from,
+                guint          *next)
+{
+  const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
+  double longest = MAX (UNSEEN, UNSEEN_CHANCES * (last->time - first->time) / MAX (tracklet->chances, 1));
+  guint seen = from, n = tracklet->spots->len;
+
+  *next = n;
+  for (guint i = from + 1; i < n && !tracklet->flowing; i++)
+    {
+      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+
+      if (spot->source != VENULE_SPOT_DETECTED)
+        continue;
+      if (spot->time - venule_tracklet_spot (tracklet, seen)->time > longest)
+        {
+          *next = i;
+          return seen;
+        }
+      seen = i;
+    }
+  return n - 1;
+}
+
+/* A tracklet begins or ends: others beside it are split before the frame @split. */
+typedef struct {
+  guint             index; /* of the tracklet */
+  const VenuleSpot *spot;
+  gint64            split;
+} Break;
+
+static int
+compare_breaks (const void *a,
+                const void *b)
+{
+  const Break *first = a, *second = b;
+
+  return (first->split > second->split) - (first->split < second->split);
+}
+
+/* (element-type Break): by frame */
+static GArray *
+find_breaks (const Linker *self,
+             GPtrArray    *tracklets)
+{
+  GArray *breaks = g_array_new (FALSE, FALSE, sizeof (Break));
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      for (guint start = 0, next; start < tracklet->spots->len && !tracklet->flowing; start = next)
+        {
+          const VenuleSpot *end = venule_tracklet_spot (tracklet, detected_until (tracklet, start, &next));
+          const VenuleSpot *begin = venule_tracklet_spot (tracklet, start);
+          Break first = { i, begin, begin->frame }, last = { i, end, end->frame + 1 };
+
+          if (begin->frame > self->first)
+            g_array_append_val (breaks, first);
+          if (end->frame < self->last)
+            g_array_append_val (breaks, last);
+        }
+    }
+  g_array_sort (breaks, compare_breaks);
+  return breaks;
+}
+
+static void
+split_beside (const Linker   *self,
+              VenuleTracklet *other,
+              const Break    *at,
+              GHashTable    **splits)
+{
+  guint index = venule_tracklet_index_from (other, at->spot->frame);
+  const VenuleSpot *beside = venule_tracklet_spot (other, MIN (index, other->spots->len - 1));
+
+  if (venule_tracklet_spot (other, 0)->frame >= at->split || venule_tracklet_last (other)->frame < at->split ||
+      beside->frame != at->spot->frame ||
+      hypot (beside->x - at->spot->x, beside->y - at->spot->y) > BESIDE * self->radius)
+    return;
+  if (*splits == NULL)
+    *splits = g_hash_table_new (NULL, NULL);
+  g_hash_table_add (*splits, GUINT_TO_POINTER (venule_tracklet_index_from (other, at->split)));
+}
+
+/* Fills @splits, one for each tracklet: the indices of spots before which it is split, or %NULL. */
+static void
+find_splits (const Linker *self,
+             GPtrArray    *tracklets,
+             GHashTable  **splits)
+{
+  g_autoptr (GArray) breaks = find_breaks (self, tracklets);
+  g_autoptr (GArray) present = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint next = 0;
+
+  for (guint b = 0; b < breaks->len; b++)
+    {
+      const Break *at = &g_array_index (breaks, Break, b);
+      guint kept = 0;
+
+      for (; next < tracklets->len && venule_tracklet_spot (g_ptr_array_index (tracklets, next), 0)->frame < at->split; next++)
+        g_array_append_val (present, next);
+      for (guint k = 0; k < present->len; k++)
+        {
+          guint i = g_array_index (present, guint, k);
+          VenuleTracklet *other = g_ptr_array_index (tracklets, i);
+
+          if (other->flowing || venule_tracklet_last (other)->frame < at->split)
+            continue;
+          g_array_index (present, guint, kept++) = i;
+          if (i != at->index)
+            split_beside (self, other, at, &splits[i]);
+        }
+      g_array_set_size (present, kept);
+    }
+}
+
+/* Takes @tracklet. @splits: indices of spots, or %NULL */
+static void
+split (Linker         *self,
+       VenuleTracklet *tracklet,
+       GHashTable     *splits)
+{
+  Segment whole = { .tracklet = tracklet };
+  guint after;
+
+  /* Most are one segment, and need no copy. */
+  if (splits == NULL && detected_until (tracklet, 0, &after) + 1 == tracklet->spots->len)
+    {
+      venule_tracklet_count_evidence (tracklet, tracklet->chances);
+      g_array_append_val (self->segments, whole);
+      return;
+    }
+  for (guint start = 0, next; start < tracklet->spots->len; start = next)
+    {
+      guint end = detected_until (tracklet, start, &next) + 1;
+
+      for (guint i = start + 1; i < end && splits != NULL; i++)
+        if (g_hash_table_contains (splits, GUINT_TO_POINTER (i)))
+          {
+            add_segment (self, tracklet, start, i, i);
+            start = i;
+          }
+      add_segment (self, tracklet, start, end, next);
+    }
+  venule_tracklet_free (tracklet);
+}
+
+static int
+compare_segments (const void *a,
+                  const void *b)
+{
+  const VenuleSpot *p = first_spot (a), *q = first_spot (b);
+  guint first = ((const Segment *) a)->tracklet->serial, second = ((const Segment *) b)->tracklet->serial;
+
+  if (p->frame != q->frame)
+    return p->frame < q->frame ? -1 : 1;
+  return (first > second) - (first < second);
+}
+
+/* Empties @tracklets. */
+static void
+split_all (Linker    *self,
+           GPtrArray *tracklets)
+{
+  g_autofree GHashTable **splits = g_new0 (GHashTable *, tracklets->len + 1);
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      self->first = MIN (self->first, venule_tracklet_spot (tracklet, 0)->frame);
+      self->last = MAX (self->last, venule_tracklet_last (tracklet)->frame);
+    }
+  find_splits (self, tracklets, splits);
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      split (self, g_ptr_array_index (tracklets, i), splits[i]);
+      g_clear_pointer (&splits[i], g_hash_table_unref);
+    }
+  g_ptr_array_set_free_func (tracklets, NULL);
+  g_ptr_array_set_size (tracklets, 0);
+  g_ptr_array_set_free_func (tracklets, (GDestroyNotify) venule_tracklet_free);
+  g_array_sort (self->segments, compare_segments);
+  for (guint i = 0; i < self->segments->len; i++)
+    {
+      Segment *segment = segment_at (self, i);
+      int last = (int) segment->tracklet->spots->len - 1;
+
+      segment->start = venule_segment_end_read (segment->tracklet, self->flow_x, self->flow_y, 0, 1);
+      segment->end = venule_segment_end_read (segment->tracklet, self->flow_x, self->flow_y, last, -1);
+    }
+}
+
+/* ---- Costs: minus the logarithm of a likelihood, but for a constant; INFINITY: impossible ---- */
+
+/* Whether the tracker followed both as one cell, one after the other. */
+static gboolean
+is_own (const Segment *a,
+        const Segment *b)
+{
+  return a->has_own && b->tracklet->serial == a->tracklet->serial && first_spot (b)->frame == a->own_start;
+}
+
+static double
+rolling_cost (const Linker  *self,
+              const Segment *a,
+              const Segment *b)
+{
+  double gap = MAX (b->start.time - a->end.time, 0); /* a file's times may go back */
+  VenuleLinkCosts costs = venule_segment_end_compare (&a->end, &b->start, self->radius);
+  double cost = VELOCITY_WEIGHT * costs.velocity + costs.along + costs.across + costs.size + costs.appearance +
+                GAP_COST * gap;
+
+  if (is_own (a, b))
+    return MIN (cost, OWN_COST_MAX);
+  if (gap > MAX_GAP || b->start.along - a->end.along < -GATE_AGAINST * self->radius ||
+      fabs (b->start.across - a->end.across) > GATE_ACROSS * self->radius)
+    return INFINITY;
+  return cost + SWITCH_COST;
+}
+
+/* Mean over a whole segment, along and across the flow, px/s. */
+static VenulePoint
+mean_velocity (const Linker  *self,
+               const Segment *segment)
+{
+  const VenuleSpot *first = first_spot (segment), *last = last_spot (segment);
+  double time = last->time - first->time, dx = last->x - first->x, dy = last->y - first->y;
+
+  return (VenulePoint){ (self->flow_x * dx + self->flow_y * dy) / time, (-self->flow_y * dx + self->flow_x * dy) / time };
+}
+
+/* A free-flowing cell is hidden while it passes others, but keeps its velocity and its line. 0 to 1. */
+static double
+free_flow_cost (const Linker  *self,
+                const Segment *a,
+                const Segment *b)
+{
+  const VenuleSpot *end = last_spot (a), *start = first_spot (b);
+  double gap = start->time - end->time, dx = start->x - end->x, dy = start->y - end->y;
+  VenulePoint before = mean_velocity (self, a), after = mean_velocity (self, b);
+  double velocity = (before.x + after.x) / 2, distance = velocity * gap, gate = FLOW_GATE * 2 * self->radius;
+  double along = self->flow_x * dx + self->flow_y * dy - distance;
+  double across = -self->flow_y * dx + self->flow_x * dy - (before.y + after.y) / 2 * gap;
+  double cost = hypot (along / (gate + FLOW_GATE_ALONG * distance), across / (gate + FLOW_GATE_ACROSS * distance));
+
+  /* A segment of one spot has no velocity, and none of these is true of NaN. */
+  return gap > 0 && gap <= FLOW_MAX_GAP && fabs (before.x - after.x) <= FLOW_VELOCITY * velocity && cost <= 1 ? cost : INFINITY;
+}
+
+static double
+link_cost (const Linker  *self,
+           const Segment *a,
+           const Segment *b)
+{
+  return a->tracklet->flowing || b->tracklet->flowing ? free_flow_cost (self, a, b) : rolling_cost (self, a, b);
+}
+
+/* Of a segment that ends (@direction 1) or begins (−1) without a link. Cells come and go over the border. */
+static double
+unlinked_cost (const Linker     *self,
+               const VenuleSpot *spot,
+               double            direction)
+{
+  double reach = direction * BORDER * self->settings->cell_diameter;
+  gboolean at_border = spot->frame <= self->first || spot->frame >= self->last ||
+                       !venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
+                                                spot->x + reach * self->flow_x, spot->y + reach * self->flow_y);
+
+  return at_border ? BORDER_COST : LOST_COST;
+}
+
+/* ---- Assignment ---- */
+
+/* The first segment that begins after @frame. */
+static guint
+first_after (const Linker *self,
+             gint64        frame)
+{
+  guint low = 0, high = self->segments->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (first_spot (segment_at (self, middle))->frame <= frame)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* What each segment (row) may do: continue as another (column), end (a column of its own), or be dropped as chance (a link with
+ * itself). (element-type VenuleAssignmentPair) */
+static GArray *
+possible_links (const Linker *self)
+{
+  GArray *links = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
+  guint n = self->segments->len;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Segment *a = segment_at (self, i);
+      const VenuleSpot *end = last_spot (a);
+      VenuleAssignmentPair ends = { (int) i, (int) (n + i), unlinked_cost (self, end, 1) };
+      VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->tracklet->supports -
+                                                         unlinked_cost (self, first_spot (a), -1) };
+      gboolean own_seen = !a->has_own;
+
+      g_array_append_val (links, ends);
+      if (a->is_part)
+        g_array_append_val (links, dropped);
+      for (guint j = first_after (self, end->frame); j < n; j++)
+        {
+          const Segment *b = segment_at (self, j);
+
+          if (own_seen && first_spot (b)->time - end->time > MAX_GAP)
+            break;
+          own_seen = own_seen || is_own (a, b);
+          /* Both the end and the beginning are then explained. */
+          VenuleAssignmentPair link = { (int) i, (int) j, link_cost (self, a, b) - unlinked_cost (self, first_spot (b), -1) };
+          if (isfinite (link.cost))
+            g_array_append_val (links, link);
+        }
+    }
+  return links;
+}
+
+static void
+join (const Linker *self,
+      Segment      *a,
+      Segment      *b)
+{
+  if (is_own (a, b))
+    {
+      g_array_append_vals (a->tracklet->spots, a->hidden_spots->data, a->hidden_spots->len);
+      g_array_append_vals (a->tracklet->steps, a->hidden_steps->data, a->hidden_steps->len);
+      venule_tracklet_append_all (a->tracklet, b->tracklet);
+    }
+  else
+    {
+      venule_tracklet_join (a->tracklet, b->tracklet, self->settings->cell_diameter);
+    }
+  /* Kept, a path of many segments would be there as many times. */
+  segment_clear (b);
+}
+
+/**
+ * venule_close_gaps:
+ * @tracklets: (element-type VenuleTracklet): all of a run, in tissue coordinates, by their beginning; those that are joined
+ *   become one
+ * @settings: those of the run
+ * @frame_width: px
+ * @frame_height: px
+ *
+ * Joins what is most likely one cell, by velocity, place, size and appearance on both sides of a gap, and fills gaps evenly. The tracker's
+ * own continuation stays unless another fits clearly better.
+ */
+void
+venule_close_gaps (GPtrArray            *tracklets,
+                   const VenuleSettings *settings,
+                   int                   frame_width,
+                   int                   frame_height)
+{
+  g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (Segment));
+  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height,
+                  .radius = settings->cell_diameter / 2, .first = G_MAXINT64, .last = G_MININT64, .segments = segments };
+
+  venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
+  g_array_set_clear_func (segments, segment_clear);
+  split_all (&self, tracklets);
+
+  guint n = segments->len;
+  g_autofree int *next = g_new (int, n + 1);
+  g_autofree gboolean *used = g_new0 (gboolean, n + 1);
+  g_autoptr (GArray) links = possible_links (&self);
+  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) links->data, links->len, n, 2 * n, next);
+
+  /* A continuation begins later: from the last to the first, each takes in its own. */
+  for (guint i = n; i-- > 0;)
+    {
+      if (next[i] < 0 || next[i] >= (int) n)
+        continue;
+      if (next[i] != (int) i)
+        join (&self, segment_at (&self, i), segment_at (&self, next[i]));
+      used[next[i]] = TRUE;
+    }
+  for (guint i = 0; i < n; i++)
+    if (!used[i])
+      g_ptr_array_add (tracklets, g_steal_pointer (&segment_at (&self, i)->tracklet));
+}

@@ -1,0 +1,18 @@
+/* venule-gap-closing.h: joins the segments of one cell's path
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-settings.h"
+#include "venule-tracklet.h"
+
+G_BEGIN_DECLS
+
+void venule_close_gaps (GPtrArray            *tracklets,
+                        const VenuleSettings *settings,
+                        int                   frame_width,
+                        int                   frame_height);
+
+G_END_DECLS

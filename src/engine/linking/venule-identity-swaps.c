@@ -1,0 +1,263 @@
+/* venule-identity-swaps.c: repairs identity swaps after an encounter
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-identity-swaps.h"
+
+#include <math.h>
+
+#include "venule-frames.h"
+#include "venule-neighbours.h"
+#include "venule-segment-end.h"
+
+#define NEAR 1.3            /* radii: cells so near may be taken for each other */
+#define APART 6             /* frames apart that end an encounter */
+#define ALONG_WEIGHT 0.5    /* after a long encounter the extrapolated place says little */
+#define GAIN_NEEDED 1.0     /* natural logarithm of a likelihood ratio */
+
+/* Two paths near each other, from frame @first to @last. @a and @b number the paths as they were before any swap. */
+typedef struct {
+  guint  a, b;
+  gint64 first, last;
+} Encounter;
+
+typedef struct {
+  GPtrArray *tracklets;
+  guint     *holder;        /* for each path before any swap, the tracklet that has the rest of it */
+  double     radius;
+  double     flow_x, flow_y;
+} Swapper;
+
+static double
+swap_cost (const Swapper          *self,
+           const VenuleSegmentEnd *before,
+           const VenuleSegmentEnd *after)
+{
+  VenuleLinkCosts costs = venule_segment_end_compare (before, after, self->radius);
+
+  return costs.velocity + ALONG_WEIGHT * costs.along + costs.across + costs.size + costs.appearance;
+}
+
+static VenuleSegmentEnd
+read_end (const Swapper  *self,
+          VenuleTracklet *tracklet,
+          gint64          frame,
+          int             step)
+{
+  int from = (int) venule_tracklet_index_from (tracklet, frame);
+
+  return venule_segment_end_read (tracklet, self->flow_x, self->flow_y, from + step, step);
+}
+
+/* Logarithm of how much likelier it is that the paths were swapped. */
+static double
+swap_gain (const Swapper   *self,
+           VenuleTracklet  *a,
+           VenuleTracklet  *b,
+           const Encounter *encounter)
+{
+  VenuleSegmentEnd before_a = read_end (self, a, encounter->first, -1), before_b = read_end (self, b, encounter->first, -1);
+  VenuleSegmentEnd after_a = read_end (self, a, encounter->last, 1), after_b = read_end (self, b, encounter->last, 1);
+
+  if (MIN (MIN (before_a.n, before_b.n), MIN (after_a.n, after_b.n)) < VENULE_SEGMENT_END_SPOTS)
+    return -INFINITY;
+  return swap_cost (self, &before_a, &after_a) + swap_cost (self, &before_b, &after_b) -
+         swap_cost (self, &before_a, &after_b) - swap_cost (self, &before_b, &after_a);
+}
+
+/* The frame of an encounter at which the two are nearest to each other. */
+static gint64
+nearest (VenuleTracklet  *a,
+         VenuleTracklet  *b,
+         const Encounter *encounter)
+{
+  gint64 at = encounter->first;
+  double least = INFINITY;
+  guint i = venule_tracklet_index_from (a, encounter->first), k = venule_tracklet_index_from (b, encounter->first);
+
+  while (i < a->spots->len && k < b->spots->len && venule_tracklet_spot (a, i)->frame <= encounter->last)
+    {
+      const VenuleSpot *p = venule_tracklet_spot (a, i), *q = venule_tracklet_spot (b, k);
+      double distance = hypot (p->x - q->x, p->y - q->y);
+
+      if (p->frame == q->frame && distance < least)
+        {
+          least = distance;
+          at = p->frame;
+        }
+      if (p->frame <= q->frame)
+        i++;
+      if (q->frame <= p->frame)
+        k++;
+    }
+  return at;
+}
+
+/* From @frame on, each has the other's path. */
+static void
+swap (const Swapper  *self,
+      VenuleTracklet *a,
+      VenuleTracklet *b,
+      gint64          frame)
+{
+  guint i = venule_tracklet_index_from (a, frame), k = venule_tracklet_index_from (b, frame);
+  guint n_a = a->spots->len - i, n_b = b->spots->len - k;
+  double rate_a = (double) a->chances / a->spots->len, rate_b = (double) b->chances / b->spots->len;
+  g_autofree VenuleSpot *spots = g_memdup2 (&g_array_index (a->spots, VenuleSpot, i), n_a * sizeof (VenuleSpot));
+  g_autofree VenuleStep *steps = g_memdup2 (&g_array_index (a->steps, VenuleStep, i), n_a * sizeof (VenuleStep));
+  double velocity = a->velocity;
+
+  g_array_set_size (a->spots, i);
+  g_array_set_size (a->steps, i);
+  g_array_append_vals (a->spots, &g_array_index (b->spots, VenuleSpot, k), n_b);
+  g_array_append_vals (a->steps, &g_array_index (b->steps, VenuleStep, k), n_b);
+  g_array_set_size (b->spots, k);
+  g_array_set_size (b->steps, k);
+  g_array_append_vals (b->spots, spots, n_a);
+  g_array_append_vals (b->steps, steps, n_a);
+  venule_tracklet_mend_step (a, i, 2 * self->radius);
+  venule_tracklet_mend_step (b, k, 2 * self->radius);
+  a->velocity = b->velocity;
+  b->velocity = velocity;
+  venule_tracklet_count_evidence (a, rate_a * i + rate_b * n_b);
+  venule_tracklet_count_evidence (b, rate_b * k + rate_a * n_a);
+}
+
+static void
+decide (Swapper         *self,
+        const Encounter *encounter)
+{
+  VenuleTracklet *a = g_ptr_array_index (self->tracklets, self->holder[encounter->a]);
+  VenuleTracklet *b = g_ptr_array_index (self->tracklets, self->holder[encounter->b]);
+  guint holder = self->holder[encounter->a];
+
+  if (swap_gain (self, a, b, encounter) < GAIN_NEEDED)
+    return;
+  swap (self, a, b, nearest (a, b, encounter));
+  self->holder[encounter->a] = self->holder[encounter->b];
+  self->holder[encounter->b] = holder;
+}
+
+/* ---- Encounters ---- */
+
+static int
+compare_pairs (const void *a,
+               const void *b)
+{
+  const Encounter *p = a, *q = b;
+
+  if (p->a != q->a)
+    return p->a < q->a ? -1 : 1;
+  if (p->b != q->b)
+    return p->b < q->b ? -1 : 1;
+  return (p->first > q->first) - (p->first < q->first);
+}
+
+static int
+compare_ends (const void *a,
+              const void *b)
+{
+  const Encounter *p = a, *q = b;
+
+  return p->last != q->last ? (p->last < q->last ? -1 : 1) : compare_pairs (a, b);
+}
+
+typedef struct {
+  const Swapper *swapper;
+  GArray        *pairs[VENULE_FRAMES_PARTS]; /* of Encounter: of one frame each */
+} Search;
+
+static gboolean
+is_flowing (const Swapper    *self,
+            const VenuleHere *here)
+{
+  return ((VenuleTracklet *) g_ptr_array_index (self->tracklets, here->index))->flowing;
+}
+
+static void
+find_pairs (gpointer          data,
+            guint             part,
+            gint64            frame,
+            const VenuleHere *here,
+            guint             n)
+{
+  Search *search = data;
+  double reach = NEAR * search->swapper->radius;
+  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (n);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (VenuleNeighbourPair));
+
+  for (guint i = 0; i < n; i++)
+    venule_neighbours_add (places, here[i].spot->x, here[i].spot->y);
+  venule_neighbours_pair (places, reach, near);
+  for (guint i = 0; i < near->len; i++)
+    {
+      const VenuleNeighbourPair *two = &g_array_index (near, VenuleNeighbourPair, i);
+      const VenuleHere *a = &here[two->a], *b = &here[two->b];
+      Encounter pair = { a->index, b->index, frame, frame };
+
+      if (!is_flowing (search->swapper, a) && !is_flowing (search->swapper, b) &&
+          hypot (a->spot->x - b->spot->x, a->spot->y - b->spot->y) < reach)
+        g_array_append_val (search->pairs[part], pair);
+    }
+}
+
+/* (element-type Encounter): in the order in which they end */
+static GArray *
+find_encounters (const Swapper *self)
+{
+  GArray *encounters = g_array_new (FALSE, FALSE, sizeof (Encounter));
+  Search search = { .swapper = self };
+  guint n = 0;
+
+  for (guint part = 0; part < VENULE_FRAMES_PARTS; part++)
+    search.pairs[part] = g_array_new (FALSE, FALSE, sizeof (Encounter));
+  venule_frames_share (self->tracklets, find_pairs, &search);
+  for (guint part = 0; part < VENULE_FRAMES_PARTS; part++)
+    {
+      g_array_append_vals (encounters, search.pairs[part]->data, search.pairs[part]->len);
+      g_array_unref (search.pairs[part]);
+    }
+  g_array_sort (encounters, compare_pairs);
+  for (guint i = 0; i < encounters->len; i++)
+    {
+      Encounter next = g_array_index (encounters, Encounter, i);
+      Encounter *before = n > 0 ? &g_array_index (encounters, Encounter, n - 1) : NULL;
+
+      if (before != NULL && before->a == next.a && before->b == next.b && next.first - before->last <= APART)
+        before->last = next.last;
+      else
+        g_array_index (encounters, Encounter, n++) = next;
+    }
+  g_array_set_size (encounters, n);
+  g_array_sort (encounters, compare_ends);
+  return encounters;
+}
+
+/**
+ * venule_repair_swaps:
+ * @tracklets: (element-type VenuleTracklet): of a whole run, sorted by their beginning, in tissue coordinates
+ * @radius: expected, of a cell, px
+ * @flow_x: unit vector along the flow
+ * @flow_y: the same
+ *
+ * Where two cells were on top of each other, the tracker may have continued each as the other. With both sides of the encounter
+ * known, paths are swapped where velocity, place across the flow, size and appearance fit better so.
+ */
+void
+venule_repair_swaps (GPtrArray *tracklets,
+                     double     radius,
+                     double     flow_x,
+                     double     flow_y)
+{
+  g_autofree guint *holder = g_new (guint, tracklets->len + 1);
+  Swapper self = { tracklets, holder, radius, flow_x, flow_y };
+  g_autoptr (GArray) encounters = find_encounters (&self);
+
+  for (guint i = 0; i < tracklets->len; i++)
+    holder[i] = i;
+  for (guint i = 0; i < encounters->len; i++)
+    decide (&self, &g_array_index (encounters, Encounter, i));
+}

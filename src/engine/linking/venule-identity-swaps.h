@@ -1,0 +1,17 @@
+/* venule-identity-swaps.h: repairs identity swaps after an encounter
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "venule-tracklet.h"
+
+G_BEGIN_DECLS
+
+void venule_repair_swaps (GPtrArray *tracklets,
+                          double     radius,
+                          double     flow_x,
+                          double     flow_y);
+
+G_END_DECLS
