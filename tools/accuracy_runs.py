@@ -72,7 +72,7 @@ class Bench:
         build = pathlib.Path(build)
         self.cli = build / 'src' / 'cli' / 'venule-cli'
         self.scene = build / 'tests' / 'scene' / 'venule-scene'
-        self.published = build / 'tests' / 'scene' / 'venule-published'
+        self.published = build / 'tests' / 'published' / 'venule-published'
         self.curves = build / 'tests' / 'scene' / 'venule-curves'
         self.folder = pathlib.Path(folder)
         self.frames = frames

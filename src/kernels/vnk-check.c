@@ -57,17 +57,15 @@ vnk_gicov_params_valid (const vnk_gicov_params *params)
   return true;
 }
 
-bool
-vnk_mgvf_params_valid (const vnk_mgvf_params *params)
+static bool
+mgvf_params_valid (const vnk_mgvf_params *params)
 {
-  return params != NULL && (params->method == VNK_MGVF_JACOBI || params->method == VNK_MGVF_SOR) &&
-         params->mu > 0.0f && params->mu <= 1000.0f && params->tolerance >= 0.0f && params->max_sweeps >= 0 &&
-         params->coarse_sweeps >= 0 &&
-         (params->method != VNK_MGVF_SOR || (params->omega > 0.0f && params->omega < 2.0f));
+  return params != NULL && params->mu > 0.0f && params->mu <= 1000.0f && params->omega > 0.0f && params->omega < 2.0f &&
+         params->tolerance >= 0.0f && params->max_sweeps >= 0 && params->coarse_sweeps >= 0;
 }
 
-bool
-vnk_ellipse_params_valid (const vnk_ellipse_params *params)
+static bool
+ellipse_params_valid (const vnk_ellipse_params *params)
 {
   return params != NULL && params->step > 0.0f && params->step <= 1.0f && params->edge_weight >= 0.0f &&
          params->edge_weight <= 100.0f && params->size_weight >= 0.0f && params->size_weight <= 2.0f &&
@@ -75,13 +73,13 @@ vnk_ellipse_params_valid (const vnk_ellipse_params *params)
          params->expected_radius <= VNK_MAX_RADIUS && params->tolerance >= 0.0f && params->max_iterations >= 0;
 }
 
-bool
-vnk_track_params_valid (const vnk_track_params *params)
+static bool
+track_params_valid (const vnk_track_params *params)
 {
   return params != NULL && vnk_flow_valid (params->flow_x, params->flow_y) && params->window_length >= 1 &&
          params->window_length <= VNK_MAX_WINDOW && params->window_length % 2 == 1 && params->window_width >= 1 &&
          params->window_width <= VNK_MAX_WINDOW && params->window_width % 2 == 1 &&
-         vnk_mgvf_params_valid (&params->mgvf) && vnk_ellipse_params_valid (&params->ellipse);
+         mgvf_params_valid (&params->mgvf) && ellipse_params_valid (&params->ellipse);
 }
 
 bool
@@ -139,37 +137,9 @@ vnk_check_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_par
 }
 
 bool
-vnk_check_window (const vnk_plane *in, float x, float y, float flow_x, float flow_y, const vnk_plane *out)
-{
-  return vnk_plane_valid (in) && vnk_plane_valid (out) && vnk_position_valid (x, y) &&
-         vnk_flow_valid (flow_x, flow_y);
-}
-
-bool
-vnk_check_edges (const vnk_plane *in, const vnk_plane *out)
-{
-  return pair_valid (in, out) && in->data != out->data;
-}
-
-bool
-vnk_check_mgvf (const vnk_plane *edges, float flow_x, float flow_y, const vnk_mgvf_params *params,
-                const vnk_plane *field)
-{
-  return pair_valid (edges, field) && edges->data != field->data && vnk_flow_valid (flow_x, flow_y) &&
-         vnk_mgvf_params_valid (params);
-}
-
-bool
-vnk_check_ellipse (const vnk_plane *field, const vnk_ellipse_params *params, const vnk_ellipse *snake)
-{
-  return vnk_plane_valid (field) && vnk_ellipse_params_valid (params) && snake != NULL && isfinite (snake->x) &&
-         isfinite (snake->y) && isfinite (snake->expected_y) && radii_valid (snake->radii);
-}
-
-bool
 vnk_check_track (const vnk_plane *in, const vnk_track_params *params, const vnk_cell *cells, int n)
 {
-  if (!vnk_plane_valid (in) || !vnk_track_params_valid (params) || n < 0 || (cells == NULL && n > 0))
+  if (!vnk_plane_valid (in) || !track_params_valid (params) || n < 0 || (cells == NULL && n > 0))
     return false;
 
   for (int i = 0; i < n; i++)

@@ -35,9 +35,6 @@ vnk_clamp_int (int value, int low, int high)
 bool vnk_flow_valid           (float flow_x, float flow_y);
 bool vnk_position_valid       (float x, float y);
 bool vnk_gicov_params_valid   (const vnk_gicov_params *params);
-bool vnk_mgvf_params_valid    (const vnk_mgvf_params *params);
-bool vnk_ellipse_params_valid (const vnk_ellipse_params *params);
-bool vnk_track_params_valid   (const vnk_track_params *params);
 
 /* Whether an operation takes these arguments: the planes, their sizes and all else. */
 bool vnk_check_load      (const vnk_image *frame, float scale, float offset, const vnk_plane *out);
@@ -50,11 +47,6 @@ bool vnk_check_maxima    (const vnk_plane *score, const vnk_plane *radius, const
                           const vnk_candidate *out, int capacity, const int *n);
 bool vnk_check_refine    (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                           const vnk_candidate *candidates, int n, const vnk_contour *out);
-bool vnk_check_window    (const vnk_plane *in, float x, float y, float flow_x, float flow_y, const vnk_plane *out);
-bool vnk_check_edges     (const vnk_plane *in, const vnk_plane *out);
-bool vnk_check_mgvf      (const vnk_plane *edges, float flow_x, float flow_y, const vnk_mgvf_params *params,
-                          const vnk_plane *field);
-bool vnk_check_ellipse   (const vnk_plane *field, const vnk_ellipse_params *params, const vnk_ellipse *snake);
 bool vnk_check_track     (const vnk_plane *in, const vnk_track_params *params, const vnk_cell *cells, int n);
 bool vnk_check_match     (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
                           const vnk_match *matches, int n);

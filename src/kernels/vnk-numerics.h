@@ -13,10 +13,6 @@
 /* A window whose largest gradient is not above this is flat, gray levels per px. */
 #define VNK_FLAT_GRADIENT 1e-4f
 
-/* A neighbour is beside, neither up- nor downstream, when the cosine of its direction to the flow times its distance
- * is not above this in magnitude: a direction worked out in float is no more accurate. */
-#define VNK_PERPENDICULAR 1e-6
-
 /* The gradient of the field is normalised by √(|∇V|² + (softness · largest |∇V|)²). With half of this a snake on a
  * sharp ridge leaps from one side to the other and never settles. */
 #define VNK_SLOPE_SOFTNESS 0.2

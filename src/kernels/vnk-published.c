@@ -37,7 +37,6 @@ vnk_track_params_published (vnk_track_params *params, float radius, float flow_x
   params->window_length = 2 * (int) lroundf (4.0f * radius) + 1;
   params->window_width = 2 * (int) lroundf (2.0f * radius) + 1;
 
-  params->mgvf.method = VNK_MGVF_JACOBI;
   params->mgvf.mu = 0.5f;
   params->mgvf.omega = 1.7f;
   params->mgvf.tolerance = 1e-5f;

@@ -141,18 +141,13 @@ typedef struct {
 
 /* ---- Tracking (Ray, Acton 2004; Boyer et al. 2009) ---- */
 
-typedef enum {
-  VNK_MGVF_JACOBI, /* the published iteration, all pixels at once */
-  VNK_MGVF_SOR,    /* four-colour SOR: the same fixed point in a tenth of the sweeps */
-} vnk_mgvf_method;
-
+/* Four-colour SOR: the fixed point of the published iteration in a tenth of its sweeps. */
 typedef struct {
-  vnk_mgvf_method method;
-  float mu;          /* published: 0.5; λ = 8·mu + 1 */
-  float omega;         /* over-relaxation of SOR, above 0 and below 2; 1.7 takes the fewest sweeps, from smaller maps 1.55 */
+  float mu;            /* published: 0.5; λ = 8·mu + 1 */
+  float omega;         /* over-relaxation, above 0 and below 2; 1.7 takes the fewest sweeps, from smaller maps 1.55 */
   float tolerance;     /* stop when the mean |ΔV| of a sweep is not above it; published: 1e-5 */
   int   max_sweeps;    /* published: 500 */
-  int   coarse_sweeps; /* of SOR on each smaller map that the field starts from; 0: it starts from the map itself */
+  int   coarse_sweeps; /* on each smaller map that the field starts from; 0: it starts from the map itself */
 } vnk_mgvf_params;
 
 #define VNK_ELLIPSE_POINTS 20
@@ -167,16 +162,6 @@ typedef struct {
   int   max_iterations;   /* 1000 */
 } vnk_ellipse_params;
 
-/* The snake: VNK_ELLIPSE_POINTS radii at equal angles (the first along +x) around a centre, in the window's px. */
-typedef struct {
-  float x, y;
-  float radii[VNK_ELLIPSE_POINTS];
-  float expected_y;  /* in: mean of the last ten cross-flow positions */
-  float score;       /* out: mean of the field V under the contour, 0 … 1 */
-  bool  left;        /* out: it left the window */
-  int   iterations;  /* out */
-} vnk_ellipse;
-
 /* One cell of a track step. Positions in px of the plane. */
 typedef struct {
   /* in */
@@ -186,7 +171,7 @@ typedef struct {
   /* out */
   float new_x, new_y;
   float new_radii[VNK_ELLIPSE_POINTS];
-  float score;        /* as vnk_ellipse.score */
+  float score;        /* mean of the field V under the contour, 0 … 1 */
   int   sweeps;       /* of the MGVF */
   bool  lost;         /* the snake left the window */
 } vnk_cell;
@@ -361,42 +346,26 @@ struct vnk_backend {
   vnk_status (*refine) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                         const vnk_candidate *candidates, int n, vnk_contour *out);
 
-  /* Bilinear sub-image: out(i, j) = in at centre + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit flow, n = (−vy, vx).
-   * Bound: VNK_BOUND_WINDOW times the largest magnitude in `in`. */
-#define VNK_BOUND_WINDOW 2e-5
-  vnk_status (*window) (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
-                        vnk_plane *out);
-
-  /* Gradient magnitude as a share of the largest one; all 0 for a flat image, whose largest is not above 1e-4 gray
-   * levels per px. Not in place. Bound: VNK_BOUND_EDGES. */
-#define VNK_BOUND_EDGES 1e-6
-  vnk_status (*edges) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
-
-  /* Motion gradient vector flow of an edge map in [0, 1] for a unit flow direction in the map's axes. `field` holds the
-   * start when `warm`, else it starts from the map. `sweeps` (or NULL) receives their number. A neighbour whose
-   * direction d has |d·v| ≤ 1e-6 is neither up- nor downstream: half of its difference counts.
-   * With coarse_sweeps > 0 VNK_MGVF_SOR starts, unless `warm`, from maps of half, a quarter … of the size, as long as the
-   * one before has VNK_MGVF_LEAST_SIDE pixels on its shorter side. A pixel of such a map has the mean edge A of those under it, and
-   * wants W, their mean squared edge over A; on map l it solves (1 − A/λ) μ/4^l S − A (V − W) = 0. The smallest starts
-   * from W, every other, and the field, from what the next smaller one comes to, interpolated.
-   * Bound: VNK_BOUND_MGVF for the same number of sweeps of VNK_MGVF_JACOBI; VNK_BOUND_MGVF_FIXED to the fixed point for
-   * VNK_MGVF_SOR at a tolerance of 1e-8. */
-#define VNK_BOUND_MGVF 2e-6
-#define VNK_BOUND_MGVF_FIXED 5e-4
-  vnk_status (*mgvf) (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
-                      const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
-
-  /* Ellipse snake on a field V. With F = ∇V / √(|∇V|² + g²), g a fifth of the largest |∇V|, n_i the direction of
-   * radius r_i, R the expected radius and y_e the expected_y, an iteration adds step·(edge_weight F_i·n_i + size_weight
-   * (R − r_i)) to r_i, then hands the first harmonic of the radii over to the centre, and adds step·edge_weight·mean F
-   * and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not above
-   * the tolerance, or, having left, with the first point outside the window. Radii do not fall below 1 px.
-   * Bound after the same number of iterations (60 at most, 10 in white noise): VNK_BOUND_ELLIPSE px, and of the score. */
+  /* Cells from one frame to the next, many at once. Of each:
+   *  - a window: a bilinear sub-image, pixel (i, j) = `in` at (x, y) + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit flow, n = (−vy, vx);
+   *  - its edge map: the gradient magnitude as a share of the largest one; all 0 for a flat window, whose largest is not above 1e-4
+   *    gray levels per px;
+   *  - motion gradient vector flow of that map, the flow along +x; half of the difference to the neighbours across the flow counts.
+   *    With coarse_sweeps > 0 it starts from maps of half, a quarter … of the size, as long as the one before has
+   *    VNK_MGVF_LEAST_SIDE pixels on its shorter side. A pixel of such a map has the mean edge A of those under it, and wants W,
+   *    their mean squared edge over A; on map l it solves (1 − A/λ) μ/4^l S − A (V − W) = 0. The smallest starts from W, every
+   *    other, and the field, from what the next smaller one comes to, interpolated;
+   *  - the ellipse snake on that field V. With F = ∇V / √(|∇V|² + g²), g a fifth of the largest |∇V|, n_i the direction of
+   *    radius r_i, R the expected radius and y_e the expected cross-flow position, an iteration adds step·(edge_weight F_i·n_i +
+   *    size_weight (R − r_i)) to r_i, then hands the first harmonic of the radii over to the centre, and adds
+   *    step·edge_weight·mean F and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not
+   *    above the tolerance, or, having left, with the first point outside the window. Radii do not fall below 1 px.
+   * Bounds: VNK_BOUND_EDGES of the score on the edge map itself (no sweeps, no iterations) times 1 + largest |in| over the window's
+   * largest gradient; VNK_BOUND_MGVF of it on the field at a tolerance of 1e-8; VNK_BOUND_ELLIPSE px, and of the score, after
+   * 20 iterations on the edge map of a picture without noise. */
+#define VNK_BOUND_EDGES 4e-5
+#define VNK_BOUND_MGVF 5e-4
 #define VNK_BOUND_ELLIPSE 1e-3
-  vnk_status (*ellipse) (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
-                         vnk_ellipse *snake);
-
-  /* window, edges, mgvf and ellipse for many cells of one frame at once. The bounds are those of its steps. */
   vnk_status (*track) (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells,
                        int n);
 

@@ -27,16 +27,12 @@ vnk_backend *variant_new_rounded   (double    size,
  * @n_sweeps: of the faster iteration, all together
  * @distances: (element-type double): largest distance of two points of the snakes on either field, px of the picture that
  *   they run in, both from the same start
- * @field_errors: (element-type double): largest difference of the two fields of a window
- * @left: largest mean |ΔV| of a further sweep of the published iteration in double precision over all converged fields
  */
 typedef struct {
   guint64 n;
   guint64 n_lost;
   guint64 n_sweeps;
   GArray *distances;
-  GArray *field_errors;
-  double  left;
 } ConvergedField;
 
 void         converged_field_init  (ConvergedField *self);

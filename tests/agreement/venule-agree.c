@@ -116,12 +116,11 @@ print_snakes (const char           *scene,
     for (guint k = 0; k < G_N_ELEMENTS (over); k++)
       over[k] += g_array_index (told->distances, double, i) > (k == 0 ? 0.05 : 0.1);
   printf ("  %s: %" G_GUINT64_FORMAT " snakes from the same start: %.4f px at most, %.4f (99.9 %%), %.4f (99 %%), %.5f (mean); "
-          "%u beyond 0.05 and %u beyond 0.1 px; %" G_GUINT64_FORMAT " lost in one only; field %.4f at most, %.4f (99 %%), "
-          "%.1f sweeps, %.1e left\n", scene, told->n,
+          "%u beyond 0.05 and %u beyond 0.1 px; %" G_GUINT64_FORMAT " lost in one only; "
+          "%.1f sweeps\n", scene, told->n,
           differences_quantile (told->distances, 1), differences_quantile (told->distances, 0.999),
           differences_quantile (told->distances, 0.99), differences_mean (told->distances), over[0], over[1], told->n_lost,
-          differences_quantile (told->field_errors, 1), differences_quantile (told->field_errors, 0.99),
-          (double) told->n_sweeps / MAX (told->n, 1), told->left);
+          (double) told->n_sweeps / MAX (told->n, 1));
 }
 
 /* Where to look for the reason. */

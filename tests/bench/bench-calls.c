@@ -7,8 +7,7 @@
 
 #include "reference.h"
 
-#define SOR_FLOPS 67.0    /* of a pixel in a sweep: six neighbours one by one, two together, the step */
-#define JACOBI_FLOPS 29.0 /* the same, the step being simpler */
+#define SOR_FLOPS 67.0 /* of a pixel in a sweep: six neighbours one by one, two together, the step */
 
 #define CALL(operation, ...) (b->stage->backend->operation (b->stage->backend, __VA_ARGS__) == VNK_OK)
 
@@ -187,193 +186,33 @@ amount_cells (const BenchCalls *b)
 /* ---- Tracking ---- */
 
 static gboolean
-run_window (BenchCalls *b)
-{
-  const vnk_match *match = &g_array_index (b->stage->matches, vnk_match, 0);
-
-  return CALL (window, &b->stage->first, match->x, match->y, 0.8f, 0.6f, &b->stage->window);
-}
-
-static void
-reference_window (BenchCalls *b)
-{
-  const vnk_match *match = &g_array_index (b->stage->matches, vnk_match, 0);
-
-  vnk_reference_window (&b->stage->first, (double) match->x, (double) match->y, 0.8, 0.6, b->stage->window.width,
-                        b->stage->window.height, b->doubles[0]);
-}
-
-static BenchAmount
-amount_window (const BenchCalls *b)
-{
-  return pixels_of (&b->stage->window, 4 + 4, 20);
-}
-
-static gboolean
-run_edges (BenchCalls *b)
-{
-  return CALL (edges, &b->stage->window, &b->stage->edges);
-}
-
-static void
-reference_edges (BenchCalls *b)
-{
-  vnk_reference_edges (&b->stage->window, b->doubles[0]);
-}
-
-static BenchAmount
-amount_edges (const BenchCalls *b)
-{
-  return pixels_of (&b->stage->window, 4 + 4, 8);
-}
-
-static gboolean
-run_mgvf (BenchCalls *b)
-{
-  return CALL (mgvf, &b->stage->edges, 1, 0, &b->stage->track.mgvf, FALSE, &b->stage->field, &b->sweeps);
-}
-
-static gboolean
-run_mgvf_jacobi (BenchCalls *b)
-{
-  vnk_mgvf_params params = b->stage->track.mgvf;
-
-  params.method = VNK_MGVF_JACOBI;
-  params.tolerance = 1e-5f;
-  params.max_sweeps = 500;
-  return CALL (mgvf, &b->stage->edges, 1, 0, &params, FALSE, &b->stage->field, &b->sweeps);
-}
-
-static void
-reference_mgvf (BenchCalls *b)
-{
-  const vnk_plane *edges = &b->stage->edges;
-
-  for (int y = 0; y < edges->height; y++)
-    for (int x = 0; x < edges->width; x++)
-      b->doubles[0][y * edges->width + x] = (double) edges->data[y * edges->stride + x];
-  vnk_reference_mgvf (edges, 1, 0, 0.5, 1e-5, 500, TRUE, b->doubles[0]);
-}
-
-static BenchAmount
-amount_mgvf (const BenchCalls *b)
-{
-  return pixels_of (&b->stage->window, 4 + 4, SOR_FLOPS * b->sweeps);
-}
-
-static BenchAmount
-amount_mgvf_jacobi (const BenchCalls *b)
-{
-  return pixels_of (&b->stage->window, 4 + 4, JACOBI_FLOPS * b->sweeps);
-}
-
-static vnk_ellipse
-start_snake (const BenchCalls *b)
-{
-  const vnk_plane *field = &b->stage->field;
-  vnk_ellipse snake = { .x = 0.5f * (float) field->width - 2, .y = 0.5f * (float) field->height - 1,
-                        .expected_y = 0.5f * (float) field->height - 1 };
-
-  for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
-    snake.radii[i] = (float) b->stage->picture->radius;
-  return snake;
-}
-
-static gboolean
-run_ellipse (BenchCalls *b)
-{
-  vnk_ellipse snake = start_snake (b);
-
-  return CALL (ellipse, &b->stage->field, &b->stage->track.ellipse, &snake);
-}
-
-static void
-reference_ellipse (BenchCalls *b)
-{
-  const vnk_plane *field = &b->stage->field;
-  vnk_ellipse snake = start_snake (b);
-
-  for (int y = 0; y < field->height; y++)
-    for (int x = 0; x < field->width; x++)
-      b->doubles[0][y * field->width + x] = (double) field->data[y * field->stride + x];
-  vnk_reference_ellipse (b->doubles[0], field->width, field->height, &b->stage->track.ellipse, &snake);
-}
-
-static BenchAmount
-amount_ellipse (const BenchCalls *b)
-{
-  return pixels_of (&b->stage->field, 4 + 8, 0);
-}
-
-static void
-to_floats (const double *from,
-           vnk_plane    *to)
-{
-  for (int y = 0; y < to->height; y++)
-    for (int x = 0; x < to->width; x++)
-      to->data[y * to->stride + x] = (float) from[y * to->width + x];
-}
-
-static gboolean
 run_track (BenchCalls *b)
 {
   return bench_stage_track (b->stage);
 }
 
-static gboolean
-run_track_jacobi (BenchCalls *b)
-{
-  vnk_mgvf_params params = b->stage->track.mgvf;
-  gboolean ok;
-
-  b->stage->track.mgvf.method = VNK_MGVF_JACOBI;
-  b->stage->track.mgvf.tolerance = 1e-5f;
-  b->stage->track.mgvf.max_sweeps = 500;
-  ok = bench_stage_track (b->stage);
-  b->stage->track.mgvf = params;
-  return ok;
-}
-
-/* The published steps: the same for either iteration. */
+/* As published. */
 static void
 reference_track (BenchCalls *b)
 {
   BenchStage *s = b->stage;
-  int width = s->window.width, height = s->window.height;
+  vnk_track_params params;
 
+  vnk_track_params_published (&params, (float) s->picture->radius, 1, 0);
   for (int i = 0; i < bench_calls_few (b); i++)
     {
-      const vnk_cell *cell = &g_array_index (s->cells, vnk_cell, i);
-      vnk_plane plane = s->window;
-      vnk_ellipse snake = start_snake (b);
+      vnk_cell cell = g_array_index (s->cells, vnk_cell, i);
 
-      plane.data = b->floats;
-      vnk_reference_window (&s->next, (double) cell->x, (double) cell->y, 1, 0, width, height, b->doubles[0]);
-      to_floats (b->doubles[0], &plane);
-      vnk_reference_edges (&plane, b->doubles[0]);
-      to_floats (b->doubles[0], &plane);
-      vnk_reference_mgvf (&plane, 1, 0, 0.5, 1e-5, 500, TRUE, b->doubles[0]);
-      vnk_reference_ellipse (b->doubles[0], width, height, &s->track.ellipse, &snake);
+      vnk_reference_track (&s->next, &params, VNK_REFERENCE_PUBLISHED, &cell);
     }
-}
-
-static double
-track_flops (const BenchCalls *b,
-             double       sweep)
-{
-  return sweep * bench_stage_mean_sweeps (b->stage) * b->stage->window.width * b->stage->window.height;
 }
 
 static BenchAmount
 amount_track (const BenchCalls *b)
 {
-  return cells_of (b, track_flops (b, SOR_FLOPS));
-}
+  const vnk_track_params *params = &b->stage->track;
 
-static BenchAmount
-amount_track_jacobi (const BenchCalls *b)
-{
-  return cells_of (b, track_flops (b, JACOBI_FLOPS));
+  return cells_of (b, SOR_FLOPS * bench_stage_mean_sweeps (b->stage) * params->window_length * params->window_width);
 }
 
 static gboolean
@@ -610,13 +449,7 @@ const BenchOperation bench_all_operations[] = {
   { "dilate", run_dilate, reference_dilate, amount_dilate, NEEDS (dilate) },
   { "maxima", run_maxima, reference_maxima, amount_maxima, NEEDS (maxima) },
   { "refine", run_refine, reference_refine, amount_cells, NEEDS (refine) },
-  { "window", run_window, reference_window, amount_window, NEEDS (window) },
-  { "edges", run_edges, reference_edges, amount_edges, NEEDS (edges) },
-  { "mgvf", run_mgvf, reference_mgvf, amount_mgvf, NEEDS (mgvf) },
-  { "mgvf-jacobi", run_mgvf_jacobi, reference_mgvf, amount_mgvf_jacobi, NEEDS (mgvf) },
-  { "ellipse", run_ellipse, reference_ellipse, amount_ellipse, NEEDS (ellipse) },
   { "track", run_track, reference_track, amount_track, NEEDS (track) },
-  { "track-jacobi", run_track_jacobi, reference_track, amount_track_jacobi, NEEDS (track) },
   { "match", run_match, reference_match, amount_match, NEEDS (match) },
   { "halve", run_halve, reference_halve, amount_halve, NEEDS (halve) },
   { "shift", run_shift, reference_shift, amount_shift, NEEDS (shift) },

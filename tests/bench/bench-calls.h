@@ -18,7 +18,6 @@ G_BEGIN_DECLS
 typedef struct {
   BenchStage *stage;
   double     *doubles[3];
-  float      *floats; /* of a window */
   int         sweeps; /* of the last MGVF */
   GArray     *looks;  /* of vnk_look */
 } BenchCalls;

@@ -67,8 +67,7 @@ has_operation (const vnk_backend *backend,
 static void
 fetch (BenchStage *s)
 {
-  const vnk_plane *planes[] = { &s->first, &s->next, &s->gx, &s->gy, &s->score, &s->dilated, &s->window, &s->edges,
-                                &s->field, &s->input, &s->flat };
+  const vnk_plane *planes[] = { &s->first, &s->next, &s->gx, &s->gy, &s->score, &s->dilated, &s->input, &s->flat };
 
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
     s->backend->fetch (s->backend, planes[i]);
@@ -147,7 +146,6 @@ bench_operations (BenchReport        *report,
               (gsize) stage->maps[0].width * stage->maps[0].height * BENCH_MAPS);
   for (guint i = 0; i < G_N_ELEMENTS (bench.doubles); i++)
     bench.doubles[i] = g_new0 (double, MAX (size, (gsize) stage->input.width * stage->input.height));
-  bench.floats = g_new0 (float, stage->window.stride * stage->window.height);
   bench.looks = new_looks (stage);
 
   for (guint i = 0; i < bench_n_operations; i++)
@@ -163,6 +161,5 @@ bench_operations (BenchReport        *report,
 
   for (guint i = 0; i < G_N_ELEMENTS (bench.doubles); i++)
     g_free (bench.doubles[i]);
-  g_free (bench.floats);
   g_array_unref (bench.looks);
 }

@@ -54,9 +54,6 @@ planes_init (BenchStage *self)
     { &self->maps[2], (net_width + 1) / 2, (net_height + 1) / 2 },
     { &self->maps[3], (net_width + 1) / 2, (net_height + 1) / 2 },
     { &self->summits, (net_width + 1) / 2, (net_height + 1) / 2 },
-    { &self->window, self->track.window_length, self->track.window_width },
-    { &self->edges, self->track.window_length, self->track.window_width },
-    { &self->field, self->track.window_length, self->track.window_width },
     { &self->tick, 1, 1 },
   };
 
@@ -95,22 +92,10 @@ fill (BenchStage *self)
 {
   vnk_backend *backend = self->backend;
   const BenchPicture *picture = self->picture;
-  float x = 0.5f * (float) picture->width, y = 0.5f * (float) picture->height;
 
   if (backend->load (backend, &picture->next, picture->x0, picture->y0, 1, 0, &self->next) != VNK_OK ||
       backend->load (backend, &picture->first, picture->x0, picture->y0, 1, 0, &self->first) != VNK_OK)
     return FALSE;
-  if (self->matches->len > 0)
-    {
-      x = g_array_index (self->matches, vnk_match, 0).x;
-      y = g_array_index (self->matches, vnk_match, 0).y;
-    }
-  if (backend->window != NULL)
-    backend->window (backend, &self->first, x, y, 0.8f, 0.6f, &self->window);
-  if (backend->edges != NULL)
-    backend->edges (backend, &self->window, &self->edges);
-  if (backend->mgvf != NULL)
-    backend->mgvf (backend, &self->edges, 1, 0, &self->track.mgvf, FALSE, &self->field, NULL);
   bench_stage_published (self);
   bench_stage_learned (self);
   return bench_stage_wait (self);
@@ -147,7 +132,7 @@ bench_stage_free (BenchStage *self)
   vnk_plane *const planes[] = {
     &self->first, &self->next, &self->gx, &self->gy, &self->score, &self->radius, &self->mean, &self->dilated, &self->aligned,
     &self->half, &self->input, &self->flat, &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3], &self->summits,
-    &self->window, &self->edges, &self->field, &self->tick,
+    &self->tick,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)

@@ -27,7 +27,6 @@ typedef struct {
   vnk_plane           score, radius, mean, dilated;
   vnk_plane           input, flat, maps[BENCH_MAPS], summits;
   vnk_plane           half, aligned;
-  vnk_plane           window, edges, field;
   vnk_plane           tick;                    /* to wait for what is under way */
 
   vnk_gicov_params    gicov;

@@ -12,26 +12,25 @@
 /* Everything that a frame's analysis computes but for the network, into memory that is compared byte by byte. */
 typedef struct {
   vnk_plane     gx, gy, score, radius, mean, dilated;
-  vnk_plane     loaded, half, usual, spread, weight, sampled, flat, window, edges, field, aligned;
+  vnk_plane     loaded, half, usual, spread, weight, sampled, flat, aligned;
   vnk_candidate candidates[64];
   vnk_contour   contours[64];
   vnk_cell      cells[N];
   vnk_match     matches[N];
   vnk_look      looks[N];
-  vnk_ellipse   snake;
   vnk_shift     shift;
   int           n;
 } Results;
 
-#define N_PLANES 17
+#define N_PLANES 14
 
 static void
 list_planes (Results *results, vnk_plane **planes)
 {
   vnk_plane *const all[N_PLANES] = {
     &results->gx, &results->gy, &results->score, &results->radius, &results->mean, &results->dilated, &results->loaded,
-    &results->half, &results->usual, &results->spread, &results->weight, &results->sampled, &results->flat, &results->window,
-    &results->edges, &results->field, &results->aligned,
+    &results->half, &results->usual, &results->spread, &results->weight, &results->sampled, &results->flat,
+    &results->aligned,
   };
 
   memcpy (planes, all, sizeof all);
@@ -45,10 +44,8 @@ results_new (const vnk_plane *like)
 
   list_planes (results, planes);
   for (int i = 0; i < N_PLANES; i++)
-    *planes[i] = planes[i] == &results->half    ? kt_new ((like->width + 1) / 2, (like->height + 1) / 2)
-                 : planes[i] == &results->window || planes[i] == &results->edges || planes[i] == &results->field
-                   ? kt_new (81, 41)
-                   : kt_new (like->width, like->height);
+    *planes[i] = planes[i] == &results->half ? kt_new ((like->width + 1) / 2, (like->height + 1) / 2)
+                                             : kt_new (like->width, like->height);
   return results;
 }
 
@@ -95,31 +92,23 @@ compute_tracking (vnk_backend *backend, const vnk_plane *first, const vnk_plane 
   vnk_track_params track;
 
   vnk_track_params_published (&track, 10.0f, 0.8f, 0.6f);
-  track.mgvf.method = VNK_MGVF_SOR;
   memset (results->cells, 0, sizeof results->cells);
   memset (results->matches, 0, sizeof results->matches);
   memset (results->looks, 0, sizeof results->looks);
-  memset (&results->snake, 0, sizeof results->snake);
   for (int i = 0; i < N; i++)
     {
       results->cells[i].x = (float) (20 + 7 * i);
       results->cells[i].y = (float) (20 + 4 * i);
       for (int k = 0; k < VNK_ELLIPSE_POINTS; k++)
-        results->cells[i].radii[k] = results->snake.radii[k] = 10.0f;
+        results->cells[i].radii[k] = 10.0f;
       results->matches[i] = (vnk_match) { .x = (float) (20 + 7 * i), .y = 50.0f, .guess_x = (float) (22 + 7 * i),
                                           .guess_y = 50.0f, .radius = 8.0f, .along = 4, .across = 2 };
       results->looks[i] = (vnk_look) { 20.0 + 7.0 * i, 50.0, 9.0 };
     }
-  results->snake.x = 40.0f;
-  results->snake.y = results->snake.expected_y = 20.0f;
 
   g_assert_cmpint (backend->track (backend, second, &track, results->cells, N), ==, VNK_OK);
   g_assert_cmpint (backend->match (backend, first, second, 0.8f, 0.6f, results->matches, N), ==, VNK_OK);
   g_assert_cmpint (backend->look (backend, second, results->looks, N), ==, VNK_OK);
-  g_assert_cmpint (backend->window (backend, second, 65.0f, 50.0f, 0.8f, 0.6f, &results->window), ==, VNK_OK);
-  g_assert_cmpint (backend->edges (backend, &results->window, &results->edges), ==, VNK_OK);
-  g_assert_cmpint (backend->mgvf (backend, &results->edges, 1.0f, 0.0f, &track.mgvf, false, &results->field, NULL), ==, VNK_OK);
-  g_assert_cmpint (backend->ellipse (backend, &results->field, &track.ellipse, &results->snake), ==, VNK_OK);
 }
 
 static void
@@ -178,7 +167,6 @@ assert_same_results (Results *a, Results *b)
   g_assert_cmpmem (a->cells, sizeof a->cells, b->cells, sizeof b->cells);
   g_assert_cmpmem (a->matches, sizeof a->matches, b->matches, sizeof b->matches);
   g_assert_cmpmem (a->looks, sizeof a->looks, b->looks, sizeof b->looks);
-  g_assert_cmpmem (&a->snake, sizeof a->snake, &b->snake, sizeof b->snake);
   g_assert_cmpmem (&a->shift, sizeof a->shift, &b->shift, sizeof b->shift);
 }
 
@@ -278,7 +266,6 @@ test_refuses_nonsense (void)
   vnk_track_params track;
   vnk_candidate candidate = { .radius = 0.0f };
   vnk_contour contour;
-  vnk_ellipse snake = { .x = NAN };
   vnk_cell cell = { .x = INFINITY };
   vnk_match match = { .along = -1 };
   vnk_network network = { .n_inputs = 1 };
@@ -308,12 +295,13 @@ test_refuses_nonsense (void)
   candidate.radius = 10.0f;
   refine.step = 1.01f * VNK_MAX_STEP;
   g_assert_cmpint (b->refine (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->window (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->window (b, p, NAN, 1.0f, 1.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->edges (b, p, p), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->mgvf (b, p, 1.0f, 1.0f, &track.mgvf, false, p, &n), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->ellipse (b, p, &track.ellipse, &snake), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->track (b, p, &track, &cell, 1), ==, VNK_ERROR_INVALID);
+  track.flow_y = 1.0f;
+  g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
+  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+  track.mgvf.omega = 2.0f;
+  g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
+  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
   track.window_length = 80;
   g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->match (b, p, p, 1.0f, 0.0f, &match, 1), ==, VNK_ERROR_INVALID);

@@ -1,4 +1,4 @@
-/* test-images.c: loading, gradients, windows and edges
+/* test-images.c: loading, gradients, running means, noise and mirroring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -182,116 +182,6 @@ test_gradients_by_hand (void)
   vnk_plane_clear (&in);
   vnk_plane_clear (&gx);
   vnk_plane_clear (&gy);
-}
-
-/* ---- window ---- */
-
-static void
-test_window_reference (gconstpointer data)
-{
-  for (int trial = 0; trial < 10; trial++)
-    {
-      vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
-      double angle = g_test_rand_double_range (0.0, 2.0 * G_PI);
-      float flow_x = (float) cos (angle);
-      float flow_y = (float) sin (angle);
-      float x = (float) g_test_rand_double_range (-60.0, in.width + 60.0);
-      float y = (float) g_test_rand_double_range (-60.0, in.height + 60.0);
-      vnk_plane out = kt_new (g_test_rand_int_range (1, 90), g_test_rand_int_range (1, 50));
-      g_autofree double *reference = g_new (double, out.width * out.height);
-
-      g_assert_cmpint (backend->window (backend, &in, x, y, flow_x, flow_y, &out), ==, VNK_OK);
-      vnk_reference_window (&in, (double) x, (double) y, (double) flow_x, (double) flow_y, out.width, out.height,
-                            reference);
-      kt_assert_plane_near ("window", &out, reference, VNK_BOUND_WINDOW * kt_largest (&in), 0.0);
-      vnk_plane_clear (&in);
-      vnk_plane_clear (&out);
-    }
-}
-
-/* Flow along +y turns the window by 90°: out(i, j) = in at (x − (j − 1), y + (i − 2)), for 5 x 3. */
-static void
-test_window_along_y (void)
-{
-  vnk_plane in = kt_ramp (20, 20, 0.0, 1.0, 100.0);
-  vnk_plane out = kt_new (5, 3);
-
-  g_assert_cmpint (backend->window (backend, &in, 10.0f, 9.0f, 0.0f, 1.0f, &out), ==, VNK_OK);
-  for (int j = 0; j < 3; j++)
-    for (int i = 0; i < 5; i++)
-      g_assert_cmpfloat (kt_at (&out, i, j), ==, (float) (10 - (j - 1) + 100 * (9 + i - 2)));
-  vnk_plane_clear (&in);
-  vnk_plane_clear (&out);
-}
-
-/* A ramp is the same between pixels. */
-static void
-test_window_of_ramp (void)
-{
-  vnk_plane in = kt_ramp (200, 100, 5.0, 0.5, 0.25);
-  vnk_plane out = kt_new (41, 21);
-  double angle = 0.7;
-
-  g_assert_cmpint (backend->window (backend, &in, 90.3f, 50.6f, (float) cos (angle), (float) sin (angle), &out), ==,
-                   VNK_OK);
-  for (int j = 0; j < 21; j++)
-    for (int i = 0; i < 41; i++)
-      {
-        double x = 90.3 + (i - 20) * cos (angle) - (j - 10) * sin (angle);
-        double y = 50.6 + (i - 20) * sin (angle) + (j - 10) * cos (angle);
-
-        kt_assert_near ("ramp", i, j, (double) kt_at (&out, i, j), 5.0 + 0.5 * x + 0.25 * y, 1e-4);
-      }
-  vnk_plane_clear (&in);
-  vnk_plane_clear (&out);
-}
-
-static void
-test_window_far_from_origin (void)
-{
-  vnk_plane in = kt_ramp (4000, 3, 0.0, 0.01, 0.0);
-  vnk_plane out = kt_new (9, 1);
-
-  g_assert_cmpint (backend->window (backend, &in, 3900.25f, 1.0f, 1.0f, 0.0f, &out), ==, VNK_OK);
-  for (int i = 0; i < 9; i++)
-    kt_assert_near ("ramp", i, 0, (double) kt_at (&out, i, 0), 0.01 * (3900.25 + i - 4), 1e-5);
-  vnk_plane_clear (&in);
-  vnk_plane_clear (&out);
-}
-
-/* ---- edges ---- */
-
-static void
-test_edges_reference (gconstpointer data)
-{
-  vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
-  vnk_plane out = kt_new (in.width, in.height);
-  g_autofree double *reference = g_new (double, in.width * in.height);
-
-  g_assert_cmpint (backend->edges (backend, &in, &out), ==, VNK_OK);
-  vnk_reference_edges (&in, reference);
-  kt_assert_plane_near ("edges", &out, reference, VNK_BOUND_EDGES, 0.0);
-  vnk_plane_clear (&in);
-  vnk_plane_clear (&out);
-}
-
-/* 0 0 4 / 0 0 4 / 3 3 7: at the middle gx = (4 − 0)/2 = 2, gy = (3 − 0)/2 = 1.5, magnitude 2.5. At the last corner
- * gx = 7 − 3 = 4, gy = 7 − 4 = 3, magnitude 5, the largest: 1; the middle 2.5/5 = 0.5; the first corner 0. */
-static void
-test_edges_by_hand (void)
-{
-  static const float values[9] = { 0, 0, 4, 0, 0, 4, 3, 3, 7 };
-  vnk_plane in = kt_new (3, 3);
-  vnk_plane out = kt_new (3, 3);
-
-  for (int i = 0; i < 9; i++)
-    in.data[i / 3 * in.stride + i % 3] = values[i];
-  g_assert_cmpint (backend->edges (backend, &in, &out), ==, VNK_OK);
-  g_assert_cmpfloat_with_epsilon (kt_at (&out, 1, 1), 0.5f, 1e-6f);
-  g_assert_cmpfloat (kt_at (&out, 2, 2), ==, 1.0f);
-  g_assert_cmpfloat (kt_at (&out, 0, 0), ==, 0.0f);
-  vnk_plane_clear (&in);
-  vnk_plane_clear (&out);
 }
 
 /* ---- average ---- */
@@ -504,12 +394,6 @@ main (int argc, char **argv)
   kt_add_for_pictures ("/kernels/gradients/reference", test_gradients_reference);
   kt_add_func ("/kernels/gradients/ramp", test_gradients_of_ramp);
   kt_add_func ("/kernels/gradients/by-hand", test_gradients_by_hand);
-  kt_add_for_pictures ("/kernels/window/reference", test_window_reference);
-  kt_add_func ("/kernels/window/along-y", test_window_along_y);
-  kt_add_func ("/kernels/window/ramp", test_window_of_ramp);
-  kt_add_func ("/kernels/window/far-from-origin", test_window_far_from_origin);
-  kt_add_for_pictures ("/kernels/edges/reference", test_edges_reference);
-  kt_add_func ("/kernels/edges/by-hand", test_edges_by_hand);
   kt_add_for_pictures ("/kernels/average/reference", test_average_reference);
   kt_add_func ("/kernels/average/by-hand", test_average_by_hand);
   kt_add_for_pictures ("/kernels/roughen/reference", test_roughen_reference);

@@ -136,7 +136,6 @@ find (vnk_backend *lane, int kind, Planes *planes, Results *results)
 
   memset (results, 0, sizeof *results);
   vnk_track_params_published (&track, 8.0f + (float) (kind % 2), 1.0f, 0.0f);
-  track.mgvf.method = VNK_MGVF_SOR;
   track.mgvf.max_sweeps = kt_share (track.mgvf.max_sweeps, 5);
   results->shift.guess_x = 1.0f;
   results->shift.range = kind == 0 ? 4.0f : 8.0f;

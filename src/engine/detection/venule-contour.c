@@ -77,7 +77,6 @@ venule_contour_fill_params (vnk_track_params *params,
                             double            flow_y)
 {
   vnk_track_params_published (params, (float) radius, (float) flow_x, (float) flow_y);
-  params->mgvf.method = VNK_MGVF_SOR;
   /* From smaller maps the slowest of 247 windows takes 15 sweeps instead of 44. */
   params->mgvf.coarse_sweeps = 6;
   params->mgvf.omega = 1.55f;

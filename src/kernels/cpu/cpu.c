@@ -103,10 +103,6 @@ fill_table (vnk_backend *backend)
   backend->dilate = vnk_cpu_dilate;
   backend->maxima = vnk_cpu_maxima;
   backend->refine = vnk_cpu_refine;
-  backend->window = vnk_cpu_window;
-  backend->edges = vnk_cpu_edges;
-  backend->mgvf = vnk_cpu_mgvf;
-  backend->ellipse = vnk_cpu_ellipse;
   backend->track = vnk_cpu_track;
   backend->match = vnk_cpu_match;
   backend->sample = vnk_cpu_sample;

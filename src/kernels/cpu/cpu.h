@@ -75,13 +75,6 @@ vnk_status vnk_cpu_maxima    (vnk_backend *backend, const vnk_plane *score, cons
 vnk_status vnk_cpu_refine    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
                               const vnk_refine_params *params, const vnk_candidate *candidates, int n,
                               vnk_contour *out);
-vnk_status vnk_cpu_window    (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
-                              vnk_plane *out);
-vnk_status vnk_cpu_edges     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
-vnk_status vnk_cpu_mgvf      (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
-                              const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
-vnk_status vnk_cpu_ellipse   (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
-                              vnk_ellipse *snake);
 vnk_status vnk_cpu_track     (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params,
                               vnk_cell *cells, int n);
 vnk_status vnk_cpu_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
@@ -107,11 +100,19 @@ vnk_status vnk_cpu_shift     (vnk_backend *backend, const vnk_plane *first, cons
 vnk_cpu_level vnk_cpu_detect_level (void);
 const char   *vnk_cpu_level_name   (vnk_cpu_level level);
 
-/* The steps of one cell, on the thread that owns `thread`; arguments already checked. */
-void       vnk_cpu_window_one  (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out);
-void       vnk_cpu_edges_one   (const vnk_plane *in, vnk_plane *out);
-vnk_status vnk_cpu_mgvf_one    (vnk_cpu_thread *thread, const vnk_plane *edges, float flow_x, float flow_y,
-                                const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
-vnk_status vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
-                                vnk_ellipse *snake);
+/* The snake: VNK_ELLIPSE_POINTS radii at equal angles (the first along +x) around a centre, px of the window. */
+typedef struct {
+  float x, y;
+  float radii[VNK_ELLIPSE_POINTS];
+  float expected_y;  /* in: mean of the last ten cross-flow positions */
+  float score;       /* out: mean of the field V under the contour, 0 … 1 */
+  bool  left;        /* out: it left the window */
+} vnk_cpu_snake;
 
+/* The steps of a track, on the thread that owns `thread`; arguments already checked. In the window the flow is along +x. */
+void       vnk_cpu_window  (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out);
+void       vnk_cpu_edges   (const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cpu_mgvf    (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_params *params, vnk_plane *field,
+                            int *sweeps);
+vnk_status vnk_cpu_ellipse (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
+                            vnk_cpu_snake *snake);

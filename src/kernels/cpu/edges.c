@@ -47,7 +47,7 @@ scale_row (float *row, int width, float scale)
 }
 
 void
-vnk_cpu_edges_one (const vnk_plane *in, vnk_plane *out)
+vnk_cpu_edges (const vnk_plane *in, vnk_plane *out)
 {
   float lanes[LANES] = { 0 };
   float largest = 0.0f;
@@ -67,14 +67,4 @@ vnk_cpu_edges_one (const vnk_plane *in, vnk_plane *out)
 
   for (int y = 0; y < in->height; y++)
     scale_row (vnk_plane_row (out, y), in->width, scale);
-}
-
-vnk_status
-vnk_cpu_edges (vnk_backend *backend, const vnk_plane *in, vnk_plane *out)
-{
-  if (!vnk_check_edges (in, out))
-    return VNK_ERROR_INVALID;
-
-  vnk_cpu_edges_one (in, out);
-  return VNK_OK;
 }

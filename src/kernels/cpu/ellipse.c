@@ -256,8 +256,8 @@ mean_under (const Slopes *slopes, const Normals *normals, Point centre, const do
 }
 
 vnk_status
-vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
-                     vnk_ellipse *snake)
+vnk_cpu_ellipse (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
+                 vnk_cpu_snake *snake)
 {
   Slopes slopes;
   Normals normals;
@@ -277,17 +277,11 @@ vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_e
     }
 
   snake->left = false;
-  snake->iterations = 0;
-  while (snake->iterations < params->max_iterations)
+  for (int i = 0; i < params->max_iterations; i++)
     {
       double moved = evolve (&slopes, params, &normals, (double) snake->expected_y, &centre, radii);
 
-      if (moved < 0.0)
-        {
-          snake->left = true;
-          break;
-        }
-      snake->iterations++;
+      snake->left = moved < 0.0;
       if (moved <= (double) params->tolerance)
         break;
     }
@@ -298,12 +292,4 @@ vnk_cpu_ellipse_one (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_e
     snake->radii[i] = (float) radii[i];
   snake->score = mean_under (&slopes, &normals, centre, radii);
   return VNK_OK;
-}
-
-vnk_status
-vnk_cpu_ellipse (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params, vnk_ellipse *snake)
-{
-  if (!vnk_check_ellipse (field, params, snake))
-    return VNK_ERROR_INVALID;
-  return vnk_cpu_ellipse_one (&vnk_cpu_self (backend)->threads[0], field, params, snake);
 }

@@ -153,8 +153,8 @@ copy (const vnk_plane *from, vnk_plane *to)
 }
 
 void
-vnk_mgvf_coarse_start (const vnk_plane *edges, const vnk_mgvf_pairs *pairs, const vnk_mgvf_params *params, float *memory,
-                       float *relax, vnk_plane *field)
+vnk_mgvf_coarse_start (const vnk_plane *edges, const vnk_mgvf_params *params, float *memory, float *relax,
+                       vnk_plane *field)
 {
   Level levels[MOST_LEVELS];
   int n = count_levels (edges->width, edges->height);
@@ -178,7 +178,7 @@ vnk_mgvf_coarse_start (const vnk_plane *edges, const vnk_mgvf_pairs *pairs, cons
       vnk_mgvf_equation equation = { &levels[i].anchors, &levels[i].wanted, mu, 1.0f / (8.0f * params->mu + 1.0f),
                                      params->omega };
 
-      vnk_mgvf_relax (&equation, pairs, params->coarse_sweeps, -1.0, relax, &levels[i].field);
+      vnk_mgvf_relax (&equation, params->coarse_sweeps, -1.0, relax, &levels[i].field);
       widen (&levels[i].field, row, i > 0 ? &levels[i - 1].field : field);
     }
 }

@@ -20,7 +20,6 @@
 #define step JOIN (step, NAME)
 #define count_above JOIN (count_above, NAME)
 #define add_above JOIN (add_above, NAME)
-#define pixels JOIN (pixels, NAME)
 
 typedef float Vector __attribute__ ((vector_size (LANES * sizeof (float)), may_alias));
 typedef float UnalignedVector __attribute__ ((vector_size (LANES * sizeof (float)), aligned (4), may_alias));
@@ -72,9 +71,9 @@ add_above (Vector sums, Vector values, Vector a, Vector b)
 
 /* The new values of pixels x to x + LANES − 1. */
 VNK_INLINE TARGET Vector
-step (const SorColour *colour, const bool perpendicular, ptrdiff_t x, Vector old)
+step (const SorColour *colour, ptrdiff_t x, Vector old)
 {
-  const int n = perpendicular ? VNK_MGVF_PAIRS - 1 : VNK_MGVF_PAIRS;
+  const int n = VNK_MGVF_PAIRS - 1;
   Vector weight = load (colour->anchors + x);
   Vector wanted = load (colour->wanted + x);
   Vector spread = colour->mu * (1.0f - weight * colour->pull);
@@ -94,12 +93,9 @@ step (const SorColour *colour, const bool perpendicular, ptrdiff_t x, Vector old
       switches = count_above (switches, ahead[i], none);
       switches = count_above (switches, none, behind[i]);
     }
-  if (perpendicular)
-    {
-      sum += 0.5f * (load (colour->ahead[n] + x) + load (colour->behind[n] + x)) - old;
-      switches += 1;
-      either += 1;
-    }
+  sum += 0.5f * (load (colour->ahead[n] + x) + load (colour->behind[n] + x)) - old;
+  switches += 1;
+  either += 1;
 
   Vector g = spread * sum - weight * (old - wanted);
   Vector slope = anchor + spread * to_float (switches);
@@ -119,8 +115,8 @@ step (const SorColour *colour, const bool perpendicular, ptrdiff_t x, Vector old
 }
 
 /* Whole vectors: behind the last pixel there are no pixels. */
-VNK_INLINE TARGET void
-pixels (const SorColour *given, const bool perpendicular, float *lanes)
+static TARGET void
+NAME (const SorColour *given, float *lanes)
 {
   SorColour colour = *given;
   Vector changes = load (lanes);
@@ -128,7 +124,7 @@ pixels (const SorColour *given, const bool perpendicular, float *lanes)
   for (ptrdiff_t x = 0; x < colour.n; x += LANES)
     {
       Vector old = load (colour.field + x);
-      Vector new = step (&colour, perpendicular, x, old);
+      Vector new = step (&colour, x, old);
       IntVector magnitude = (IntVector) (new - old) & INT32_MAX;
 
       changes += (Vector) magnitude;
@@ -137,16 +133,6 @@ pixels (const SorColour *given, const bool perpendicular, float *lanes)
   *(UnalignedVector *) lanes = changes;
 }
 
-static TARGET void
-NAME (const SorColour *colour, bool perpendicular, float *lanes)
-{
-  if (perpendicular)
-    pixels (colour, true, lanes);
-  else
-    pixels (colour, false, lanes);
-}
-
-#undef pixels
 #undef add_above
 #undef count_above
 #undef step

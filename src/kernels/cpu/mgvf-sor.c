@@ -64,7 +64,7 @@ typedef struct {
 #define MASKS 0
 #include "mgvf-sor-pixels.h"
 
-typedef void (*ColourFunction) (const SorColour *colour, bool perpendicular, float *lanes);
+typedef void (*ColourFunction) (const SorColour *colour, float *lanes);
 
 static ColourFunction
 choose_function (vnk_cpu_level level)
@@ -132,8 +132,7 @@ fill_ring (const SorGrid *grid, int parity_x, int parity_y)
 
 /* Updates one colour and its share of the ring, and adds |ΔV| to the lanes. */
 static void
-update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_pairs *pairs,
-               const vnk_mgvf_equation *equation, float *lanes)
+update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_equation *equation, float *lanes)
 {
   int x = parity_x == 1 ? 1 : 2;
   int y = parity_y == 1 ? 1 : 2;
@@ -149,10 +148,10 @@ update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_p
     return;
   for (int i = 0; i < VNK_MGVF_PAIRS; i++)
     {
-      colour.ahead[i] = field_at (grid, x + pairs->ahead_x[i], y + pairs->ahead_y[i]);
-      colour.behind[i] = field_at (grid, x - pairs->ahead_x[i], y - pairs->ahead_y[i]);
+      colour.ahead[i] = field_at (grid, x + vnk_mgvf_ahead[i][0], y + vnk_mgvf_ahead[i][1]);
+      colour.behind[i] = field_at (grid, x - vnk_mgvf_ahead[i][0], y - vnk_mgvf_ahead[i][1]);
     }
-  grid->update (&colour, pairs->perpendicular, lanes);
+  grid->update (&colour, lanes);
   fill_ring (grid, parity_x, parity_y);
 }
 
@@ -242,8 +241,7 @@ merge (const SorGrid *grid, vnk_plane *field)
 }
 
 int
-vnk_mgvf_relax (const vnk_mgvf_equation *equation, const vnk_mgvf_pairs *pairs, int most, double tolerance, float *memory,
-                vnk_plane *field)
+vnk_mgvf_relax (const vnk_mgvf_equation *equation, int most, double tolerance, float *memory, vnk_plane *field)
 {
   SorGrid grid;
   int done = 0;
@@ -255,7 +253,7 @@ vnk_mgvf_relax (const vnk_mgvf_equation *equation, const vnk_mgvf_pairs *pairs, 
       float lanes[VNK_SUM_LANES] = { 0 };
 
       for (int colour = 0; colour < 4; colour++)
-        update_colour (&grid, colour & 1, colour >> 1, pairs, equation, lanes);
+        update_colour (&grid, colour & 1, colour >> 1, equation, lanes);
       done++;
       if (vnk_sum_lanes (lanes) / ((double) field->width * field->height) <= tolerance)
         break;
@@ -265,20 +263,22 @@ vnk_mgvf_relax (const vnk_mgvf_equation *equation, const vnk_mgvf_pairs *pairs, 
 }
 
 vnk_status
-vnk_mgvf_sor (vnk_scratch *scratch, const vnk_plane *edges, const vnk_mgvf_pairs *pairs, const vnk_mgvf_params *params,
-              bool warm, vnk_plane *field, int *sweeps)
+vnk_cpu_mgvf (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_params *params, vnk_plane *field, int *sweeps)
 {
   vnk_mgvf_equation equation = { edges, edges, params->mu, 1.0f / (8.0f * params->mu + 1.0f), params->omega };
-  bool coarse = !warm && params->coarse_sweeps > 0;
+  bool coarse = params->coarse_sweeps > 0;
   size_t floats = vnk_mgvf_relax_floats (edges->width, edges->height);
   size_t more = coarse ? vnk_mgvf_coarse_floats (edges->width, edges->height) : 0;
-  float *memory = vnk_scratch_get (scratch, (floats + more) * sizeof (float));
+  float *memory = vnk_scratch_get (&thread->field, (floats + more) * sizeof (float));
 
   if (memory == NULL)
     return VNK_ERROR_NO_MEMORY;
 
   if (coarse)
-    vnk_mgvf_coarse_start (edges, pairs, params, memory + floats, memory, field);
-  *sweeps = vnk_mgvf_relax (&equation, pairs, params->max_sweeps, (double) params->tolerance, memory, field);
+    vnk_mgvf_coarse_start (edges, params, memory + floats, memory, field);
+  else
+    for (int y = 0; y < edges->height; y++)
+      memcpy (vnk_plane_row (field, y), vnk_plane_row (edges, y), (size_t) edges->width * sizeof (float));
+  *sweeps = vnk_mgvf_relax (&equation, params->max_sweeps, (double) params->tolerance, memory, field);
   return VNK_OK;
 }

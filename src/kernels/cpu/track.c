@@ -38,23 +38,23 @@ track_cell (vnk_cpu_thread *thread, const vnk_plane *in, const vnk_track_params 
   double flow_y = (double) params->flow_y;
   float middle_x = 0.5f * (float) (params->window_length - 1);
   float middle_y = 0.5f * (float) (params->window_width - 1);
-  vnk_ellipse snake = { .x = middle_x, .y = middle_y, .expected_y = middle_y + cell->path_offset };
+  vnk_cpu_snake snake = { .x = middle_x, .y = middle_y, .expected_y = middle_y + cell->path_offset };
   vnk_status status;
 
   if (!windows_init (&thread->window, params, planes))
     return VNK_ERROR_NO_MEMORY;
 
-  vnk_cpu_window_one (in, (double) cell->x, (double) cell->y, flow_x, flow_y, &planes[0]);
-  vnk_cpu_edges_one (&planes[0], &planes[1]);
+  vnk_cpu_window (in, (double) cell->x, (double) cell->y, flow_x, flow_y, &planes[0]);
+  vnk_cpu_edges (&planes[0], &planes[1]);
 
   /* In the window the flow is along +x. */
-  status = vnk_cpu_mgvf_one (thread, &planes[1], 1.0f, 0.0f, &params->mgvf, false, &planes[2], &cell->sweeps);
+  status = vnk_cpu_mgvf (thread, &planes[1], &params->mgvf, &planes[2], &cell->sweeps);
   if (status != VNK_OK)
     return status;
 
   for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
     snake.radii[i] = cell->radii[i];
-  status = vnk_cpu_ellipse_one (thread, &planes[2], &params->ellipse, &snake);
+  status = vnk_cpu_ellipse (thread, &planes[2], &params->ellipse, &snake);
   if (status != VNK_OK)
     return status;
 

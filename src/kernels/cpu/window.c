@@ -128,7 +128,7 @@ lies_inside (const vnk_plane *in, const WindowRow *row, int width)
 }
 
 void
-vnk_cpu_window_one (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out)
+vnk_cpu_window (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out)
 {
   int base_x = (int) floor (x);
   int base_y = (int) floor (y);
@@ -151,15 +151,4 @@ vnk_cpu_window_one (const vnk_plane *in, double x, double y, double flow_x, doub
       else
         sample_inside (in, &row, vnk_plane_row (out, j), out->width);
     }
-}
-
-vnk_status
-vnk_cpu_window (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
-                vnk_plane *out)
-{
-  if (!vnk_check_window (in, x, y, flow_x, flow_y, out))
-    return VNK_ERROR_INVALID;
-
-  vnk_cpu_window_one (in, x, y, flow_x, flow_y, out);
-  return VNK_OK;
 }

@@ -238,10 +238,6 @@ fill_table (vnk_backend *backend)
   backend->load = vnk_cuda_load;
   backend->gradients = vnk_cuda_gradients;
   backend->refine = vnk_cuda_refine;
-  backend->window = vnk_cuda_window;
-  backend->edges = vnk_cuda_edges;
-  backend->mgvf = vnk_cuda_mgvf;
-  backend->ellipse = vnk_cuda_ellipse;
   backend->track = vnk_cuda_track;
   backend->gicov = vnk_cuda_gicov;
   backend->dilate = vnk_cuda_dilate;

@@ -370,13 +370,6 @@ vnk_status vnk_cuda_maxima    (vnk_backend *backend, const vnk_plane *score, con
 vnk_status vnk_cuda_refine    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
                                const vnk_refine_params *params, const vnk_candidate *candidates, int n,
                                vnk_contour *out);
-vnk_status vnk_cuda_window    (vnk_backend *backend, const vnk_plane *in, float x, float y, float flow_x, float flow_y,
-                               vnk_plane *out);
-vnk_status vnk_cuda_edges     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
-vnk_status vnk_cuda_mgvf      (vnk_backend *backend, const vnk_plane *edges, float flow_x, float flow_y,
-                               const vnk_mgvf_params *params, bool warm, vnk_plane *field, int *sweeps);
-vnk_status vnk_cuda_ellipse   (vnk_backend *backend, const vnk_plane *field, const vnk_ellipse_params *params,
-                               vnk_ellipse *snake);
 vnk_status vnk_cuda_track     (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params,
                                vnk_cell *cells, int n);
 vnk_status vnk_cuda_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,

@@ -158,10 +158,10 @@ vnk_coarse_tile_field (float *words, const vnk_grid &grid, int height, int pitch
 }
 
 /* The field of one of the smaller maps, from that of the next smaller one, unless it is the smallest. */
-template<int T, int PITCH, bool EVEN, typename Flow>
+template<int T, int PITCH, bool EVEN>
 static __device__ __forceinline__ void
 vnk_coarse_tile_solve (const vnk_coarse_map &map, const vnk_halves &field, bool smallest, const vnk_halves &smaller,
-                       const vnk_grid &smaller_grid, const Flow &flow, const vnk_solver &solver)
+                       const vnk_grid &smaller_grid, const vnk_solver &solver)
 {
   vnk_tile<T, PITCH, EVEN> tile (vnk_tiling_for (map.grid.width, map.grid.height, T), solver.omega);
   float wanted[2 * T][2];
@@ -186,13 +186,13 @@ vnk_coarse_tile_solve (const vnk_coarse_map &map, const vnk_halves &field, bool 
 
   for (int i = 0; i < solver.coarse_sweeps; i++)
     {
-      vnk_tile_sor_colour<1, 1> (tile, wanted, flow, solver, field.data, change);
+      vnk_tile_sor_colour<1, 1> (tile, wanted, solver, field.data, change);
       __syncthreads ();
-      vnk_tile_sor_colour<0, 1> (tile, wanted, flow, solver, field.data, change);
+      vnk_tile_sor_colour<0, 1> (tile, wanted, solver, field.data, change);
       __syncthreads ();
-      vnk_tile_sor_colour<1, 0> (tile, wanted, flow, solver, field.data, change);
+      vnk_tile_sor_colour<1, 0> (tile, wanted, solver, field.data, change);
       __syncthreads ();
-      vnk_tile_sor_colour<0, 0> (tile, wanted, flow, solver, field.data, change);
+      vnk_tile_sor_colour<0, 0> (tile, wanted, solver, field.data, change);
       __syncthreads ();
     }
 }
@@ -200,10 +200,9 @@ vnk_coarse_tile_solve (const vnk_coarse_map &map, const vnk_halves &field, bool 
 /* Finds the start of a field that is solved for in tiles of T; `edges` as in vnk_coarse_halve(). `words` is where that
  * field will be, `maps` memory for vnk_coarse_words(). Returns that of the largest of the smaller maps, which must have been read before
  * the field is written. */
-template<int T, int PITCH, typename Flow, typename At>
+template<int T, int PITCH, typename At>
 static __device__ __forceinline__ vnk_halves
-vnk_coarse_tile_start (const At &edges, int width, int height, const Flow &flow, const vnk_solver &solver, float *words,
-                       float *maps)
+vnk_coarse_tile_start (const At &edges, int width, int height, const vnk_solver &solver, float *words, float *maps)
 {
   int n = vnk_coarse_levels (width, height);
   vnk_halves smaller = {};
@@ -232,7 +231,7 @@ vnk_coarse_tile_start (const At &edges, int width, int height, const Flow &flow,
       vnk_halves field = vnk_coarse_tile_field (words, map.grid, height, PITCH, i);
 
       vnk_coarse_tile_solve<vnk_coarse_cut<T>::TILE, PITCH, vnk_coarse_cut<T>::EVEN> (
-        map, field, i == n, smaller, smaller_grid, flow, vnk_coarse_solver (solver, i));
+        map, field, i == n, smaller, smaller_grid, vnk_coarse_solver (solver, i));
       smaller = field;
       smaller_grid = map.grid;
     }
@@ -269,10 +268,9 @@ vnk_coarse_grid_memory (int width, int height, int level, float *field, float *o
 }
 
 /* As vnk_coarse_tile_start(); the start is put into the field, and `other` is 0 afterwards. */
-template<typename Flow, typename At>
+template<typename At>
 static __device__ __forceinline__ void
-vnk_coarse_grid_start (const At &edges, const vnk_grid &full, const Flow &flow, const vnk_solver &solver, float *field,
-                       float *other)
+vnk_coarse_grid_start (const At &edges, const vnk_grid &full, const vnk_solver &solver, float *field, float *other)
 {
   int width = full.width, height = full.height;
   int n = vnk_coarse_levels (width, height);
@@ -318,13 +316,13 @@ vnk_coarse_grid_start (const At &edges, const vnk_grid &full, const Flow &flow, 
 
       for (int k = 0; k < solver.coarse_sweeps; k++)
         {
-          vnk_grid_sor_colour<1, 1> (grid, flow, coarse, to.data, memory, memory + words, NULL);
+          vnk_grid_sor_colour<1, 1> (grid, coarse, to.data, memory, memory + words, NULL);
           __syncthreads ();
-          vnk_grid_sor_colour<0, 1> (grid, flow, coarse, to.data, memory, memory + words, NULL);
+          vnk_grid_sor_colour<0, 1> (grid, coarse, to.data, memory, memory + words, NULL);
           __syncthreads ();
-          vnk_grid_sor_colour<1, 0> (grid, flow, coarse, to.data, memory, memory + words, NULL);
+          vnk_grid_sor_colour<1, 0> (grid, coarse, to.data, memory, memory + words, NULL);
           __syncthreads ();
-          vnk_grid_sor_colour<0, 0> (grid, flow, coarse, to.data, memory, memory + words, NULL);
+          vnk_grid_sor_colour<0, 0> (grid, coarse, to.data, memory, memory + words, NULL);
           __syncthreads ();
         }
     }

@@ -60,10 +60,10 @@ vnk_grid_neighbours (const vnk_grid &grid, const float *field, int x, int y)
 }
 
 /* Updates the pixels of one colour; `changes`, if not NULL, collects each block's |ΔV|. */
-template<int COLUMN, int ROW, typename Flow>
+template<int COLUMN, int ROW>
 static __device__ __forceinline__ void
-vnk_grid_sor_colour (const vnk_grid &grid, const Flow &flow, const vnk_solver &solver, float *field,
-                     const float *edges, const float *wanted, float *changes)
+vnk_grid_sor_colour (const vnk_grid &grid, const vnk_solver &solver, float *field, const float *edges, const float *wanted,
+                     float *changes)
 {
   int warps = (int) blockDim.x / VNK_WARP;
 
@@ -72,7 +72,7 @@ vnk_grid_sor_colour (const vnk_grid &grid, const Flow &flow, const vnk_solver &s
       {
         size_t here = vnk_grid_at (grid, 2 * i + COLUMN, 2 * j + ROW);
         float old = field[here];
-        float value = vnk_sor_step (flow, solver, solver.omega, old, edges[here], wanted[here],
+        float value = vnk_sor_step (solver, solver.omega, old, edges[here], wanted[here],
                                     vnk_grid_neighbours (grid, field, 2 * i + COLUMN, 2 * j + ROW));
 
         if (changes != NULL)
@@ -100,23 +100,22 @@ vnk_grid_units (const vnk_grid &grid, const vnk_solver &solver, float *changes)
 }
 
 /* As vnk_tile_sor(); the changes are 0 at first. */
-template<typename Flow>
 static __device__ __forceinline__ int
-vnk_grid_sor (const vnk_grid &grid, const Flow &flow, const vnk_solver &solver, float *field, const float *edges,
-              float *changes, unsigned int *sums)
+vnk_grid_sor (const vnk_grid &grid, const vnk_solver &solver, float *field, const float *edges, float *changes,
+              unsigned int *sums)
 {
   int sweep = 0;
   int sum = 0;
 
   while (sweep < solver.max_sweeps)
     {
-      vnk_grid_sor_colour<1, 1> (grid, flow, solver, field, edges, edges, changes);
+      vnk_grid_sor_colour<1, 1> (grid, solver, field, edges, edges, changes);
       __syncthreads ();
-      vnk_grid_sor_colour<0, 1> (grid, flow, solver, field, edges, edges, changes);
+      vnk_grid_sor_colour<0, 1> (grid, solver, field, edges, edges, changes);
       __syncthreads ();
-      vnk_grid_sor_colour<1, 0> (grid, flow, solver, field, edges, edges, changes);
+      vnk_grid_sor_colour<1, 0> (grid, solver, field, edges, edges, changes);
       __syncthreads ();
-      vnk_grid_sor_colour<0, 0> (grid, flow, solver, field, edges, edges, changes);
+      vnk_grid_sor_colour<0, 0> (grid, solver, field, edges, edges, changes);
       sweep++;
       vnk_mgvf_add_units (&sums[sum], vnk_grid_units (grid, solver, changes));
       __syncthreads ();
@@ -126,67 +125,5 @@ vnk_grid_sor (const vnk_grid &grid, const Flow &flow, const vnk_solver &solver, 
       if (threadIdx.x == 0)
         sums[sum == 2 ? 0 : sum + 1] = 0;
     }
-  return sweep;
-}
-
-/* One sweep of a block of 2 x 2 pixels; returns its |ΔV|. */
-template<typename Flow>
-static __device__ __forceinline__ float
-vnk_grid_jacobi_block (const vnk_grid &grid, const Flow &flow, const vnk_solver &solver, const float *from, float *to,
-                       const float *edges, int x0, int y0)
-{
-  float change = 0.0f;
-
-  for (int y = y0; y < min (y0 + 2, grid.height); y++)
-    for (int x = x0; x < min (x0 + 2, grid.width); x++)
-      {
-        size_t here = vnk_grid_at (grid, x, y);
-        float value = vnk_jacobi_step (flow, solver, solver.spread, from[here], edges[here],
-                                       vnk_grid_neighbours (grid, from, x, y));
-
-        change += fabsf (value - from[here]);
-        to[here] = value;
-      }
-  return change;
-}
-
-/* As vnk_tile_jacobi(). */
-template<typename Flow>
-static __device__ __forceinline__ int
-vnk_grid_jacobi (const vnk_grid &grid, const Flow &flow, const vnk_solver &solver, float *field, float *other,
-                 const float *edges, unsigned int *sums, float **last)
-{
-  int warps = (int) blockDim.x / VNK_WARP;
-  float *from = field;
-  float *to = other;
-  int sweep = 0;
-  int sum = 0;
-
-  while (sweep < solver.max_sweeps)
-    {
-      unsigned int units = 0;
-
-      for (int j = (int) threadIdx.x / VNK_WARP; 2 * j < grid.height; j += warps)
-        for (int i = (int) threadIdx.x % VNK_WARP; i < grid.columns; i += VNK_WARP)
-          {
-            float change = vnk_grid_jacobi_block (grid, flow, solver, from, to, edges, 2 * i, 2 * j);
-
-            units = min (units + vnk_mgvf_units (change, solver), VNK_MGVF_MOST);
-          }
-      sweep++;
-      vnk_mgvf_add_units (&sums[sum], units);
-      __syncthreads ();
-
-      float *swap = from;
-
-      from = to;
-      to = swap;
-      if (sums[sum] <= solver.limit)
-        break;
-      sum = sum == 2 ? 0 : sum + 1;
-      if (threadIdx.x == 0)
-        sums[sum == 2 ? 0 : sum + 1] = 0;
-    }
-  *last = from;
   return sweep;
 }

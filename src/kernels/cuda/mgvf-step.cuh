@@ -21,88 +21,18 @@ struct vnk_neighbours {
   float q[VNK_PAIRS];
 };
 
-/* Half of what two neighbours that are beside the flow differ by. */
-static __device__ __forceinline__ float
-vnk_beside_sum (const vnk_neighbours &neighbours, int pair, float old)
+/* The flow is to the right: of the last pair q lies downstream, and the pair before it lies across the flow. */
+static __device__ __forceinline__ bool
+vnk_swaps (int pair)
 {
-  return fmaf (0.5f, neighbours.p[pair] + neighbours.q[pair], -old);
+  return pair == 3;
 }
 
-/* Flow to the right, as in every window of a tracked cell. The last pair but one is beside. */
-struct vnk_flow_right {
-  static __host__ __device__ __forceinline__ bool
-  swaps (int pair)
-  {
-    return pair == 3;
-  }
-
-  static __host__ __device__ __forceinline__ bool
-  beside (int pair)
-  {
-    return pair == 2;
-  }
-
-  static __device__ __forceinline__ float
-  besides_count ()
-  {
-    return 1.0f;
-  }
-
-  static __device__ __forceinline__ float
-  beside_sum (const vnk_neighbours &neighbours, float old)
-  {
-    return vnk_beside_sum (neighbours, 2, old);
-  }
-
-  /* Half of a neighbour always counts, so that no step is divided by 0. */
-  static __device__ __forceinline__ float
-  not_zero (float slope)
-  {
-    return slope;
-  }
-};
-
-/* Any other: bits say of which pairs q lies downstream, and which one, if any, is beside. */
-struct vnk_flow_any {
-  unsigned int swapped;
-  unsigned int besides;
-
-  __host__ __device__ __forceinline__ bool
-  swaps (int pair) const
-  {
-    return swapped >> pair & 1;
-  }
-
-  __host__ __device__ __forceinline__ bool
-  beside (int pair) const
-  {
-    return besides >> pair & 1;
-  }
-
-  __device__ __forceinline__ float
-  besides_count () const
-  {
-    return besides != 0 ? 1.0f : 0.0f;
-  }
-
-  __device__ __forceinline__ float
-  beside_sum (const vnk_neighbours &neighbours, float old) const
-  {
-    float sum = 0.0f;
-
-#pragma unroll
-    for (int i = 0; i < VNK_PAIRS; i++)
-      sum = beside (i) ? vnk_beside_sum (neighbours, i, old) : sum;
-    return sum;
-  }
-
-  /* Where no switch is on and there is no edge both g and its slope are 0: the pixel stays. */
-  static __device__ __forceinline__ float
-  not_zero (float slope)
-  {
-    return slope + 1e-20f;
-  }
-};
+static __device__ __forceinline__ bool
+vnk_across (int pair)
+{
+  return pair == 2;
+}
 
 /*
  * The mean |ΔV| of a sweep is compared with the tolerance in whole units, of which the tolerance is VNK_MGVF_LIMIT,
@@ -114,7 +44,6 @@ struct vnk_flow_any {
 
 struct vnk_solver {
   float        mu;
-  float        pull;       /* 1/λ */
   float        spread;     /* μ/λ */
   float        omega;
   float        units;      /* in 1 of |ΔV| */
@@ -130,7 +59,7 @@ vnk_solver_for (const vnk_mgvf_params *params, int width, int height)
   double tolerance = (double) params->tolerance * width * height;
   double units = tolerance > 0.0 ? VNK_MGVF_LIMIT / tolerance : 1e30;
 
-  return { params->mu, 1.0f / lambda, params->mu / lambda, params->omega, (float) (units < 1e30 ? units : 1e30),
+  return { params->mu, params->mu / lambda, params->omega, (float) (units < 1e30 ? units : 1e30),
            tolerance > 0.0 ? VNK_MGVF_LIMIT : 0, params->max_sweeps, params->coarse_sweeps };
 }
 
@@ -164,25 +93,23 @@ vnk_mgvf_add_units (unsigned int *sum, unsigned int units)
 
 /* A pixel's value after a sweep of SOR; omega is 0 for a pixel that is none. Of an edge map the edge is its own weight, and
  * what it wants. */
-template<typename Flow>
 static __device__ __forceinline__ float
-vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old, float edge, float wanted,
-              const vnk_neighbours &neighbours)
+vnk_sor_step (const vnk_solver &solver, float omega, float old, float edge, float wanted, const vnk_neighbours &neighbours)
 {
   float ahead[VNK_PAIRS], behind[VNK_PAIRS];
   float spread = fmaf (-edge, solver.spread, solver.mu);
-  float sum = flow.beside_sum (neighbours, old);
-  float sure = flow.besides_count ();
-  float switches = sure;
-  float either = sure;
+  float sum = fmaf (0.5f, neighbours.p[2] + neighbours.q[2], -old);
+  /* Half of the neighbours across the flow always counts, so that no step is divided by 0. */
+  float switches = 1.0f;
+  float either = 1.0f;
 
 #pragma unroll
   for (int i = 0; i < VNK_PAIRS; i++)
     {
-      if (flow.beside (i))
+      if (vnk_across (i))
         continue;
-      ahead[i] = (flow.swaps (i) ? neighbours.q[i] : neighbours.p[i]) - old;
-      behind[i] = (flow.swaps (i) ? neighbours.p[i] : neighbours.q[i]) - old;
+      ahead[i] = (vnk_swaps (i) ? neighbours.q[i] : neighbours.p[i]) - old;
+      behind[i] = (vnk_swaps (i) ? neighbours.p[i] : neighbours.q[i]) - old;
 
       float ahead_on = vnk_above (ahead[i], 0.0f);
       float behind_on = vnk_above (0.0f, behind[i]);
@@ -194,42 +121,17 @@ vnk_sor_step (const Flow &flow, const vnk_solver &solver, float omega, float old
     }
 
   float g = fmaf (edge, wanted - old, __fmul_rn (spread, sum));
-  float step = g * vnk_fast_reciprocal (flow.not_zero (fmaf (spread, switches, edge)));
+  float step = g * vnk_fast_reciprocal (fmaf (spread, switches, edge));
   float down = fminf (step, 0.0f);
   float up = fmaxf (step, 0.0f);
 
 #pragma unroll
   for (int i = 0; i < VNK_PAIRS; i++)
     {
-      if (flow.beside (i))
+      if (vnk_across (i))
         continue;
       either += vnk_above (ahead[i], down);
       either += vnk_above (up, behind[i]);
     }
-  return fmaf (omega * g, vnk_fast_reciprocal (flow.not_zero (fmaf (spread, either, edge))), old);
-}
-
-/* The published iteration's new value; spread is 0 for a pixel that is none. */
-template<typename Flow>
-static __device__ __forceinline__ float
-vnk_jacobi_step (const Flow &flow, const vnk_solver &solver, float spread, float old, float edge,
-                 const vnk_neighbours &neighbours)
-{
-  float sum = 0.0f;
-
-#pragma unroll
-  for (int i = 0; i < VNK_PAIRS; i++)
-    {
-      float ahead = (flow.swaps (i) ? neighbours.q[i] : neighbours.p[i]) - old;
-      float behind = (flow.swaps (i) ? neighbours.p[i] : neighbours.q[i]) - old;
-
-      if (flow.beside (i))
-        sum += fmaf (0.5f, ahead, 0.5f * behind);
-      else
-        sum += fmaxf (ahead, 0.0f) + fminf (behind, 0.0f);
-    }
-
-  float moved = fmaf (spread, sum, old);
-
-  return fmaf (-solver.pull * edge, moved - edge, moved);
+  return fmaf (omega * g, vnk_fast_reciprocal (fmaf (spread, either, edge)), old);
 }

@@ -194,10 +194,10 @@ vnk_tile_look (const vnk_tile<T, PITCH, EVEN> &tile, const float *words, vnk_til
 }
 
 /* Updates the pixels of one colour. A thread without any must not even look: others write. */
-template<int COLUMN, int ROW, int T, int PITCH, bool EVEN, typename Flow>
+template<int COLUMN, int ROW, int T, int PITCH, bool EVEN>
 static __device__ __forceinline__ void
-vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const float (&wanted)[2 * T][2], const Flow &flow,
-                     const vnk_solver &solver, float *words, float (&change)[T])
+vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const float (&wanted)[2 * T][2], const vnk_solver &solver,
+                     float *words, float (&change)[T])
 {
   vnk_tile_view<T> view;
   float values[T];
@@ -217,7 +217,7 @@ vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const float (&wanted)[2 * T
       int row = 2 * i + ROW;
       vnk_neighbours neighbours = { { east[1], east[2], own[2], west[2] }, { west[1], west[0], own[0], east[0] } };
 
-      values[i] = vnk_sor_step (flow, solver, tile.weight (row, COLUMN), own[1], tile.edge[row][COLUMN],
+      values[i] = vnk_sor_step (solver, tile.weight (row, COLUMN), own[1], tile.edge[row][COLUMN],
                                 wanted[row][COLUMN], neighbours);
       change[i] += fabsf (values[i] - own[1]);
     }
@@ -228,10 +228,9 @@ vnk_tile_sor_colour (vnk_tile<T, PITCH, EVEN> &tile, const float (&wanted)[2 * T
 
 /* The field lies in the tiles and in `words`, and the tiles' weight is ω. Returns the number of sweeps. `sums` are
  * three words of shared memory, all 0, and a barrier lies behind. */
-template<int T, int PITCH, bool EVEN, typename Flow>
+template<int T, int PITCH, bool EVEN>
 static __device__ __forceinline__ int
-vnk_tile_sor (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, float *words,
-              unsigned int *sums)
+vnk_tile_sor (vnk_tile<T, PITCH, EVEN> &tile, const vnk_solver &solver, float *words, unsigned int *sums)
 {
   int sweep = 0;
   int sum = 0;
@@ -241,13 +240,13 @@ vnk_tile_sor (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver
       float change[T] = {};
       unsigned int units = 0;
 
-      vnk_tile_sor_colour<1, 1> (tile, tile.edge, flow, solver, words, change);
+      vnk_tile_sor_colour<1, 1> (tile, tile.edge, solver, words, change);
       __syncthreads ();
-      vnk_tile_sor_colour<0, 1> (tile, tile.edge, flow, solver, words, change);
+      vnk_tile_sor_colour<0, 1> (tile, tile.edge, solver, words, change);
       __syncthreads ();
-      vnk_tile_sor_colour<1, 0> (tile, tile.edge, flow, solver, words, change);
+      vnk_tile_sor_colour<1, 0> (tile, tile.edge, solver, words, change);
       __syncthreads ();
-      vnk_tile_sor_colour<0, 0> (tile, tile.edge, flow, solver, words, change);
+      vnk_tile_sor_colour<0, 0> (tile, tile.edge, solver, words, change);
       sweep++;
 
 #pragma unroll
@@ -262,89 +261,5 @@ vnk_tile_sor (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver
       if (threadIdx.x == 0)
         sums[sum == 2 ? 0 : sum + 1] = 0;
     }
-  return sweep;
-}
-
-/* The new values of a row, by the published iteration. The rows and columns around are those before the sweep. */
-template<typename Flow>
-static __device__ __forceinline__ float2
-vnk_tile_jacobi_row (const Flow &flow, const vnk_solver &solver, const float *weights, const float *edges,
-                     const float (&left)[3], const float (&even)[3], const float (&odd)[3], const float (&right)[3])
-{
-  vnk_neighbours around_even = { { odd[1], odd[2], even[2], left[2] }, { left[1], left[0], even[0], odd[0] } };
-  vnk_neighbours around_odd = { { right[1], right[2], odd[2], even[2] }, { even[1], even[0], odd[0], right[0] } };
-
-  return make_float2 (vnk_jacobi_step (flow, solver, weights[0], even[1], edges[0], around_even),
-                      vnk_jacobi_step (flow, solver, weights[1], odd[1], edges[1], around_odd));
-}
-
-/* The same by the published iteration; the tiles' weight is μ/λ. `words` are two fields, of which the first holds the
- * start; `last` receives where the last one is. */
-template<int T, int PITCH, bool EVEN, typename Flow>
-static __device__ __forceinline__ int
-vnk_tile_jacobi (vnk_tile<T, PITCH, EVEN> &tile, const Flow &flow, const vnk_solver &solver, int height, float *words,
-                 unsigned int *sums, float **last)
-{
-  float *from = words;
-  float *to = words + vnk_tile_words (height, PITCH);
-  int sweep = 0;
-  int sum = 0;
-
-  while (sweep < solver.max_sweeps)
-    {
-      float below_it[2] = { from[tile.even + tile.below], from[tile.odd + tile.below] };
-      float left[3] = { 0.0f, from[tile.left + tile.above], from[tile.left] };
-      float right[3] = { 0.0f, from[tile.right + tile.above], from[tile.right] };
-      float even[3] = { 0.0f, from[tile.even + tile.above], tile.field[0][0] };
-      float odd[3] = { 0.0f, from[tile.odd + tile.above], tile.field[0][1] };
-      float change = 0.0f;
-      unsigned int units = 0;
-
-#pragma unroll
-      for (int row = 0; row < 2 * T; row++)
-        {
-          int next = min (row + 1, 2 * T - 1);
-          bool has = row + 1 < 2 * T && tile.has (row + 1);
-
-          for (int i = 0; i < 2; i++)
-            {
-              left[i] = left[i + 1];
-              right[i] = right[i + 1];
-              even[i] = even[i + 1];
-              odd[i] = odd[i + 1];
-            }
-          left[2] = from[tile.left + tile.offset (row + 1)];
-          right[2] = from[tile.right + tile.offset (row + 1)];
-          even[2] = has ? tile.field[next][0] : below_it[0];
-          odd[2] = has ? tile.field[next][1] : below_it[1];
-
-          float weights[2] = { tile.weight (row, 0), tile.weight (row, 1) };
-          float2 values = vnk_tile_jacobi_row (flow, solver, weights, tile.edge[row], left, even, odd, right);
-
-          change += fabsf (values.x - even[1]);
-          change += fabsf (values.y - odd[1]);
-          if (row % 2 == 1)
-            {
-              units += vnk_mgvf_units (change, solver);
-              change = 0.0f;
-            }
-          tile.put (to, row, 1, values.y);
-          tile.put (to, row, 0, values.x);
-        }
-      sweep++;
-      vnk_mgvf_add_units (&sums[sum], units);
-      __syncthreads ();
-
-      float *swap = from;
-
-      from = to;
-      to = swap;
-      if (sums[sum] <= solver.limit)
-        break;
-      sum = sum == 2 ? 0 : sum + 1;
-      if (threadIdx.x == 0)
-        sums[sum == 2 ? 0 : sum + 1] = 0;
-    }
-  *last = from;
   return sweep;
 }

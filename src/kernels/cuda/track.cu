@@ -195,7 +195,7 @@ move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Fi
   cell->lost = snake.left;
 }
 
-template<int T, int PITCH, bool EVEN, bool SOR, int THREADS, int BLOCKS>
+template<int T, int PITCH, bool EVEN, int THREADS, int BLOCKS>
 static __global__ void __launch_bounds__ (THREADS, BLOCKS)
 tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ TrackParts all)
 {
@@ -210,8 +210,7 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
   int field_words = vnk_tile_words (job.height, PITCH);
   vnk_halves field = { words, (size_t) (field_words / 2), PITCH };
   float *behind = words + field_words;
-  float2 *slopes = reinterpret_cast<float2 *> (behind + (SOR ? 0 : field_words));
-  float *last = words;
+  float2 *slopes = reinterpret_cast<float2 *> (behind);
   int sweeps;
 
   begin (&findings, cell);
@@ -223,11 +222,10 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
 
   scale_edges (job, edges, vnk_edge_scale (find_edges (job, field, edges, &findings.edge)));
   __syncthreads ();
-  if (SOR && job.coarse)
-    smaller = vnk_coarse_tile_start<T, PITCH> (EdgesAt { edges }, job.width, job.height, vnk_flow_right (), job.solver,
-                                               words, behind + field_words);
+  if (job.coarse)
+    smaller = vnk_coarse_tile_start<T, PITCH> (EdgesAt { edges }, job.width, job.height, job.solver, words, behind + field_words);
 
-  vnk_tile<T, PITCH, EVEN> tile (job.tiling, SOR ? job.solver.omega : job.solver.spread);
+  vnk_tile<T, PITCH, EVEN> tile (job.tiling, job.solver.omega);
   vnk_grid smaller_grid = vnk_coarse_grid (job.width, job.height, 1);
 
 #pragma unroll
@@ -238,11 +236,11 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
         bool own = tile.has (row, column);
 
         tile.edge[row][column] = own ? behind[tile.own (column) + row * PITCH] : 0.0f;
-        tile.field[row][column] = SOR && job.coarse && own ?
+        tile.field[row][column] = job.coarse && own ?
                                     vnk_coarse_widened (smaller, smaller_grid, tile.x + column, tile.y + row) :
                                     tile.edge[row][column];
       }
-  if (SOR && job.coarse)
+  if (job.coarse)
     __syncthreads ();
 #pragma unroll
   for (int row = 0; row < 2 * T; row++)
@@ -252,15 +250,10 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
   __syncthreads ();
 
   /* In the window the flow is to the right. */
-  if (SOR)
-    sweeps = vnk_tile_sor (tile, vnk_flow_right (), job.solver, words, findings.sums);
-  else
-    sweeps = vnk_tile_jacobi (tile, vnk_flow_right (), job.solver, job.height, words, findings.sums, &last);
-  field.data = last;
+  sweeps = vnk_tile_sor (tile, job.solver, words, findings.sums);
   move_snake (job, field, slopes, &findings, cell, sweeps);
 }
 
-template<bool SOR>
 static __global__ void __launch_bounds__ (GRID_THREADS)
 grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ TrackParts all)
 {
@@ -276,7 +269,6 @@ grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
     {
       const TrackPart part = find_part (all, i);
       vnk_cell *cell = &part.cells[i - part.first];
-      float *last = field;
       int sweeps;
 
       /* Those of the cell before have been read. */
@@ -298,20 +290,15 @@ grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
         }
       __syncthreads ();
 
-      if (SOR && job.coarse)
+      if (job.coarse)
         {
           vnk_halves map = vnk_grid_halves (grid, edges);
 
-          vnk_coarse_grid_start (EdgesAt { map }, grid, vnk_flow_right (), job.solver, field, other);
+          vnk_coarse_grid_start (EdgesAt { map }, grid, job.solver, field, other);
         }
-      if (SOR)
-        sweeps = vnk_grid_sor (grid, vnk_flow_right (), job.solver, field, edges, other, findings.sums);
-      else
-        sweeps = vnk_grid_jacobi (grid, vnk_flow_right (), job.solver, field, other, edges, findings.sums, &last);
+      sweeps = vnk_grid_sor (grid, job.solver, field, edges, other, findings.sums);
 
       /* The slopes take the place of the edges and of what lies behind them. */
-      for (size_t j = threadIdx.x; last != field && j < words; j += blockDim.x)
-        field[j] = last[j];
       __syncthreads ();
       move_snake (job, { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges), &findings,
                   cell, sweeps);
@@ -323,65 +310,61 @@ struct Cut {
   int  tile, pitch;
   bool even;
   int  threads;
-  void (*kernels[2]) (TrackJob, TrackParts); /* Jacobi, SOR */
+  void (*kernel) (TrackJob, TrackParts);
 };
 
-#define CUT(T, PITCH, EVEN, THREADS, BLOCKS) \
-  { T, PITCH, EVEN, THREADS, \
-    { tile_kernel<T, PITCH, EVEN, false, THREADS, BLOCKS>, tile_kernel<T, PITCH, EVEN, true, THREADS, BLOCKS> } }
+#define CUT(T, PITCH, EVEN, THREADS, BLOCKS) { T, PITCH, EVEN, THREADS, tile_kernel<T, PITCH, EVEN, THREADS, BLOCKS> }
 
-/* The field, or two of them, and what comes to lie behind: edges and smaller maps, then slopes. */
+/* The field, and what comes to lie behind: edges and smaller maps, then slopes. */
 static size_t
-cut_bytes (const Cut &cut, const TrackJob &job, bool sor)
+cut_bytes (const Cut &cut, const TrackJob &job)
 {
   size_t field = (size_t) vnk_tile_words (job.height, cut.pitch) * sizeof (float);
   size_t maps = job.coarse ? vnk_coarse_words (job.width, job.height, vnk_coarse_levels (job.width, job.height)) : 0;
 
-  return field + (sor ? 0 : field) +
-         max (field + maps * sizeof (float), (size_t) job.width * (size_t) job.height * sizeof (float2));
+  return field + max (field + maps * sizeof (float), (size_t) job.width * (size_t) job.height * sizeof (float2));
 }
 
 static bool
-cut_fits (const vnk_cuda *cuda, const Cut &cut, const TrackJob &job, bool sor, vnk_tiling *tiling)
+cut_fits (const vnk_cuda *cuda, const Cut &cut, const TrackJob &job, vnk_tiling *tiling)
 {
   *tiling = vnk_tiling_for (job.width, job.height, cut.tile);
   return (!job.coarse || vnk_coarse_tiles_fit (*tiling, cut.tile, cut.pitch)) &&
          tiling->columns <= cut.pitch && tiling->tall >= (cut.even ? tiling->strips : 0) &&
          vnk_tiling_threads (*tiling) <= cut.threads &&
-         cut_bytes (cut, job, sor) + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared;
+         cut_bytes (cut, job) + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared;
 }
 
 /* The first of some cuts that fits, or NULL. */
 static const Cut *
-find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, bool sor, TrackJob *job)
+find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, TrackJob *job)
 {
   for (size_t i = 0; i < n; i++)
-    if (cut_fits (cuda, cuts[i], *job, sor, &job->tiling))
+    if (cut_fits (cuda, cuts[i], *job, &job->tiling))
       return &cuts[i];
   return NULL;
 }
 
 static vnk_status
-launch_tiles (vnk_cuda *cuda, const TrackJob &job, const TrackParts &parts, const Cut &cut, bool sor)
+launch_tiles (vnk_cuda *cuda, const TrackJob &job, const TrackParts &parts, const Cut &cut)
 {
-  size_t bytes = cut_bytes (cut, job, sor);
+  size_t bytes = cut_bytes (cut, job);
 
   int threads = vnk_tiling_threads (job.tiling);
 
-  VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernels[sor], bytes));
+  VNK_TRY (vnk_cuda_allow_shared (cuda, cut.kernel, bytes));
   if (parts.n_cells <= cuda->n_processors)
-    return vnk_cuda_launch_near (cuda, cut.kernels[sor], parts.n_cells, threads, bytes, job, parts);
-  VNK_LAUNCH (cuda, cut.kernels[sor], (unsigned int) parts.n_cells, (unsigned int) threads, bytes, job, parts);
+    return vnk_cuda_launch_near (cuda, cut.kernel, parts.n_cells, threads, bytes, job, parts);
+  VNK_LAUNCH (cuda, cut.kernel, (unsigned int) parts.n_cells, (unsigned int) threads, bytes, job, parts);
   return VNK_OK;
 }
 
 static vnk_status
-launch_in_memory (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts, bool sor)
+launch_in_memory (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts)
 {
   size_t bytes = 3 * vnk_grid_words (vnk_grid_for (job.width, job.height)) * sizeof (float);
   size_t shared = bytes + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared ? bytes : 0;
   size_t blocks = (size_t) min (parts.n_cells, cuda->n_processors);
-  void (*kernel) (TrackJob, TrackParts) = sor ? grid_kernel<true> : grid_kernel<false>;
 
   if (shared == 0)
     {
@@ -390,25 +373,25 @@ launch_in_memory (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts, bool s
       if (job.memory == NULL)
         return VNK_ERROR_NO_MEMORY;
     }
-  VNK_TRY (vnk_cuda_allow_shared (cuda, kernel, shared));
-  VNK_LAUNCH (cuda, kernel, (unsigned int) blocks, GRID_THREADS, shared, job, parts);
+  VNK_TRY (vnk_cuda_allow_shared (cuda, grid_kernel, shared));
+  VNK_LAUNCH (cuda, grid_kernel, (unsigned int) blocks, GRID_THREADS, shared, job, parts);
   return VNK_OK;
 }
 
 /* Small tiles spread a few cells over more threads, large ones leave room for many cells: the result is the same. */
 static vnk_status
-launch (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts, bool sor)
+launch (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts)
 {
   static const Cut few[] = { CUT (1, 48, true, 1024, 1), CUT (2, 48, false, 768, 1) };
   static const Cut many[] = {
     CUT (3, 48, true, 288, 3), CUT (7, 48, true, 128, 4), CUT (7, 48, false, 512, 1), CUT (7, 96, false, 512, 1),
     CUT (4, 48, false, 512, 1), CUT (4, 96, false, 512, 1), CUT (2, 48, false, 768, 1), CUT (2, 96, false, 512, 1)
   };
-  const Cut *cut = parts.n_cells <= cuda->n_processors ? find_cut (cuda, few, sizeof few / sizeof *few, sor, &job) : NULL;
+  const Cut *cut = parts.n_cells <= cuda->n_processors ? find_cut (cuda, few, sizeof few / sizeof *few, &job) : NULL;
 
   if (cut == NULL)
-    cut = find_cut (cuda, many, sizeof many / sizeof *many, sor, &job);
-  return cut != NULL ? launch_tiles (cuda, job, parts, *cut, sor) : launch_in_memory (cuda, job, parts, sor);
+    cut = find_cut (cuda, many, sizeof many / sizeof *many, &job);
+  return cut != NULL ? launch_tiles (cuda, job, parts, *cut) : launch_in_memory (cuda, job, parts);
 }
 
 /* What is asked for of a frame. */
@@ -416,7 +399,6 @@ struct TrackAsk {
   vnk_track_params params; /* without a gap between its fields */
   TrackJob         job;
   vnk_view         in;
-  bool             sor;
   vnk_cell        *cells;
   int              n;
   bool             done;
@@ -443,7 +425,7 @@ answer_one (vnk_cuda *cuda, TrackAsk *ask, bool shares)
   parts.n = 1;
   parts.n_cells = ask->n;
   VNK_TRY (send_cells (cuda, ask, shares, &parts.parts[0].cells));
-  VNK_TRY (launch (cuda, ask->job, parts, ask->sor));
+  VNK_TRY (launch (cuda, ask->job, parts));
   return shares ? VNK_OK : vnk_cuda_download (cuda, ask->cells, parts.parts[0].cells, (size_t) ask->n * sizeof (vnk_cell));
 }
 
@@ -473,7 +455,7 @@ answer_alike (vnk_cuda *cuda, TrackAsk *const *asks, int n)
 
   TrackJob job = like->job;
 
-  return launch (cuda, job, parts, like->sor);
+  return launch (cuda, job, parts);
 }
 
 static vnk_status
@@ -516,8 +498,7 @@ vnk_cuda_track (vnk_backend *backend, const vnk_plane *in, const vnk_track_param
   ask.job.solver = vnk_solver_for (&params->mgvf, ask.job.width, ask.job.height);
   ask.job.snake = vnk_snake_params_for (&params->ellipse);
   ask.job.normals = vnk_snake_normals ();
-  ask.sor = params->mgvf.method == VNK_MGVF_SOR;
-  ask.job.coarse = ask.sor && params->mgvf.coarse_sweeps > 0 && vnk_coarse_levels (ask.job.width, ask.job.height) > 0;
+  ask.job.coarse = params->mgvf.coarse_sweeps > 0 && vnk_coarse_levels (ask.job.width, ask.job.height) > 0;
   ask.cells = cells;
   ask.n = n;
   if (n <= MOST_SHARED && in->device != NULL && vnk_cuda_gathers (cuda))

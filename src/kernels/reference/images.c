@@ -1,4 +1,4 @@
-/* images.c: what goes pixel by pixel: loading, gradients, windows, edges, running means, noise and mirroring
+/* images.c: what goes pixel by pixel: loading, gradients, running means, noise and mirroring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -61,48 +61,6 @@ vnk_reference_gradients (const vnk_plane *in, double *gx, double *gy)
         gx[y * in->width + x] = last_x == 0 ? 0.0 : (at (in, x + 1, y) - at (in, x - 1, y)) / span (x, last_x);
         gy[y * in->width + x] = last_y == 0 ? 0.0 : (at (in, x, y + 1) - at (in, x, y - 1)) / span (y, last_y);
       }
-}
-
-void
-vnk_reference_window (const vnk_plane *in, double x, double y, double flow_x, double flow_y, int width, int height,
-                      double *out)
-{
-  for (int j = 0; j < height; j++)
-    for (int i = 0; i < width; i++)
-      {
-        double along = i - 0.5 * (width - 1);
-        double across = j - 0.5 * (height - 1);
-        double u = x + along * flow_x - across * flow_y;
-        double v = y + along * flow_y + across * flow_x;
-        int u0 = (int) floor (u);
-        int v0 = (int) floor (v);
-        double fu = u - u0;
-        double fv = v - v0;
-
-        out[j * width + i] = (1.0 - fv) * ((1.0 - fu) * at (in, u0, v0) + fu * at (in, u0 + 1, v0)) +
-                             fv * ((1.0 - fu) * at (in, u0, v0 + 1) + fu * at (in, u0 + 1, v0 + 1));
-      }
-}
-
-void
-vnk_reference_edges (const vnk_plane *in, double *out)
-{
-  int last_x = in->width - 1;
-  int last_y = in->height - 1;
-  double largest = 0.0;
-
-  for (int y = 0; y <= last_y; y++)
-    for (int x = 0; x <= last_x; x++)
-      {
-        double gx = last_x == 0 ? 0.0 : (at (in, x + 1, y) - at (in, x - 1, y)) / span (x, last_x);
-        double gy = last_y == 0 ? 0.0 : (at (in, x, y + 1) - at (in, x, y - 1)) / span (y, last_y);
-
-        out[y * in->width + x] = hypot (gx, gy);
-        largest = fmax (largest, hypot (gx, gy));
-      }
-
-  for (int i = 0; i < in->width * in->height; i++)
-    out[i] = largest > (double) VNK_FLAT_GRADIENT ? out[i] / largest : 0.0;
 }
 
 void

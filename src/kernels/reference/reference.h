@@ -54,18 +54,40 @@ vnk_reference_shape vnk_reference_contour (const vnk_plane *gx, const vnk_plane 
 void vnk_reference_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                            const vnk_candidate *candidate, double (*out)[2]);
 
+/* The steps of a track. Windows, edge maps and fields are dense; in them the flow is along +x. */
 void vnk_reference_window (const vnk_plane *in, double x, double y, double flow_x, double flow_y, int width,
                            int height, double *out);
 
-void vnk_reference_edges (const vnk_plane *in, double *out);
+void vnk_reference_edges (const double *in, int width, int height, double *out);
 
-/* The published iteration. `field` holds the start and then the result; returns the sweeps. With `arctan` the switch is
- * H(z) = ½ + atan(z / 1e-10) / π as published, else the step function that it stands for. */
-int vnk_reference_mgvf (const vnk_plane *edges, double flow_x, double flow_y, double mu, double tolerance,
-                        int max_sweeps, bool arctan, double *field);
+/* One sweep of the published iteration, in place; returns the mean |ΔV|. With `arctan` the switch is H(z) = ½ + atan(z /
+ * 1e-10) / π as published, else the step function that it stands for. */
+double vnk_reference_mgvf_sweep (const double *edges, int width, int height, double mu, bool arctan, double *field);
+
+/* Its fixed point. */
+void vnk_reference_mgvf (const double *edges, int width, int height, double mu, double *field);
+
+/* A snake of VNK_ELLIPSE_POINTS radii at equal angles, the first along +x, around a centre, px of the window. */
+typedef struct {
+  double x, y;
+  double radii[VNK_ELLIPSE_POINTS];
+  double expected_y;  /* in */
+  double score;       /* out, as the next two */
+  bool   left;
+  int    iterations;
+} vnk_reference_snake;
 
 void vnk_reference_ellipse (const double *field, int width, int height, const vnk_ellipse_params *params,
-                            vnk_ellipse *snake);
+                            vnk_reference_snake *snake);
+
+/* The field on which the snake of a track lies. */
+typedef enum {
+  VNK_REFERENCE_EDGES,       /* the edge map */
+  VNK_REFERENCE_PUBLISHED,   /* that of the published iteration, until it changes by no more than the tolerance */
+  VNK_REFERENCE_FIXED_POINT, /* that to which it converges */
+} vnk_reference_field;
+
+void vnk_reference_track (const vnk_plane *in, const vnk_track_params *params, vnk_reference_field kind, vnk_cell *cell);
 
 void vnk_reference_match (const vnk_plane *first, const vnk_plane *second, double flow_x, double flow_y,
                           vnk_match *match);
