@@ -13,11 +13,7 @@ ORDER = ['sparse', 'dense', 'shaky', 'slow-camera', 'tilted', 'reversed', 'doubl
 
 
 class Failure(Exception):
-    """A program that did not do what it was asked; @usage: it did not know an option."""
-
-    def __init__(self, message, usage=False):
-        super().__init__(message)
-        self.usage = usage
+    """A program that did not do what it was asked."""
 
 
 @dataclasses.dataclass
@@ -61,7 +57,7 @@ def scenes_of(text):
 def call(command):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise Failure(f'{" ".join(map(str, command))} failed:\n{done.stderr}', usage=done.returncode == 2)
+        raise Failure(f'{" ".join(map(str, command))} failed:\n{done.stderr}')
     return done.stdout
 
 
@@ -72,6 +68,7 @@ class Bench:
         build = pathlib.Path(build)
         self.cli = build / 'src' / 'cli' / 'venule-cli'
         self.scene = build / 'tests' / 'scene' / 'venule-scene'
+        self.ablate = build / 'tests' / 'ablation' / 'venule-ablate'
         self.published = build / 'tests' / 'published' / 'venule-published'
         self.curves = build / 'tests' / 'scene' / 'venule-curves'
         self.folder = pathlib.Path(folder)
@@ -88,8 +85,9 @@ class Bench:
         video.frames = json.loads(call([self.cli, 'info', video.path('.mkv')]))['frames']
         return video
 
-    def analyse(self, video, options=(), published=False, variant=''):
-        """The analysis of a video and its comparison with the truth, as the JSON of “venule-cli evaluate --details”."""
+    def analyse(self, video, options=(), published=False, variant='', program=None):
+        """The analysis of a video, by “venule-cli analyze” or @program, and its comparison with the truth, as the JSON of
+        “venule-cli evaluate --details”."""
         output = video.path(variant)
         start = time.monotonic()
         if published:
@@ -97,7 +95,8 @@ class Bench:
             call([self.published, video.path('.mkv'), '--output', output / 'spots.csv',
                   *[option for option in video.vessel if not option.startswith('--pixel-size')]])
         else:
-            call([self.cli, 'analyze', video.path('.mkv'), *video.vessel, '--output', output, '--quiet', *options])
+            call([*(program or [self.cli, 'analyze']), video.path('.mkv'), *video.vessel, '--output', output, '--quiet',
+                  *options])
         seconds = time.monotonic() - start
 
         # Without tracks there are no velocities, to which the size of a pixel would matter.

@@ -239,14 +239,11 @@ def quality_table(results):
 
 
 def ablation_table(variants):
-    """@variants: (name, results or None where this version knows no such part)."""
-    scenes = next((scenes_in(results) for _, results in variants if results), [])
+    """@variants: (name, results)."""
+    scenes = scenes_in(variants[0][1])
     lines = head(['variant', *[f'{scene}: F1, IDF1, false tracks' for scene in scenes], 'RMSE, px',
                   'velocity error, %', 'calibration error', 'frames/s'])
     for name, results in variants:
-        if results is None:
-            lines.append(row([name, *['not in this version' for _ in scenes], '–', '–', '–', '–']))
-            continue
         cells = []
         for scene in scenes:
             some = of(results, scene)

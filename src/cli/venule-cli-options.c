@@ -31,7 +31,6 @@ typedef struct {
   char     *cell_diameter;
   char     *sensitivity;
   char     *finder;
-  char     *without;
   char     *max_velocity;
   char     *detect_every;
   char     *frames;
@@ -53,7 +52,6 @@ texts_clear (Texts *self)
   g_free (self->cell_diameter);
   g_free (self->sensitivity);
   g_free (self->finder);
-  g_free (self->without);
   g_free (self->max_velocity);
   g_free (self->detect_every);
   g_free (self->frames);
@@ -131,24 +129,6 @@ parse_finder (VenuleSettings  *settings,
 {
   return venule_finder_from_string (text, &settings->finder) ||
          venule_cli_refuse (error, "--finder", text, _("learned or circles"));
-}
-
-/* For tools/accuracy --ablation. What is not learned is found by circles. */
-static gboolean
-parse_without (VenuleSettings  *settings,
-               const char      *text,
-               GError         **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      if (g_str_equal (parts[i], "learned"))
-        settings->finder = VENULE_FINDER_CIRCLES;
-      else if (!venule_parts_add (&settings->without, parts[i]))
-        return venule_cli_refuse (error, "--without", parts[i], _("a part of the analysis"));
-    }
-  return TRUE;
 }
 
 static gboolean
@@ -317,7 +297,6 @@ fill (VenuleCliOptions  *self,
          parse_numbers (self->settings, texts, error) &&
          (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
          (texts->finder == NULL || parse_finder (self->settings, texts->finder, error)) &&
-         (texts->without == NULL || parse_without (self->settings, texts->without, error)) &&
          (texts->frames == NULL || parse_frames (self->settings, texts->frames, error)) &&
          (texts->device == NULL || parse_device (self->settings, texts->device, error)) &&
          parse_vessel (self, texts, error);
@@ -357,7 +336,6 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.finder,
       N_("How cells are found: by a taught network, or by the gradient around circles as in the papers (default: learned)"),
       "learned|circles" },
-    { "without", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &texts.without, NULL, NULL },
     { "max-velocity", 0, 0, G_OPTION_ARG_STRING, &texts.max_velocity,
       N_("Fastest rolling cell to follow, µm/s (px/s without --pixel-size)"), "V" },
     { "detect-every", 0, 0, G_OPTION_ARG_STRING, &texts.detect_every,

@@ -72,7 +72,7 @@ venule_detector_new (const VenuleSettings  *settings,
   self->radius = settings->cell_diameter / 2;
   self->odds = exp (SENSITIVITY_RANGE * (settings->sensitivity - VENULE_DEFAULT_SENSITIVITY));
   self->lowest = lowest_score;
-  if (settings->finder == VENULE_FINDER_LEARNED && !(settings->without & VENULE_PART_CONTOUR))
+  if (settings->finder == VENULE_FINDER_LEARNED && !(settings->ablation & VENULE_ABLATE_CONTOUR))
     self->contour_weight = CONTOUR_WEIGHT;
   vnk_refine_params_published (&self->refine);
   venule_harmonics_init (&self->harmonics);

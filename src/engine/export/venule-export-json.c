@@ -112,19 +112,6 @@ add_crop (JsonBuilder        *builder,
   json_builder_end_object (builder);
 }
 
-/* Written for analyses that leave something out alone. */
-static void
-add_without (JsonBuilder *builder,
-             VenuleParts  without)
-{
-  g_auto(GStrv) names = venule_parts_dup_names (without);
-
-  if (without == 0)
-    return;
-
-  venule_json_add_texts (builder, "without", (const char *const *) names);
-}
-
 static void
 add_settings (JsonBuilder          *builder,
               const VenuleSettings *settings)
@@ -142,7 +129,6 @@ add_settings (JsonBuilder          *builder,
   venule_json_add_number (builder, "cell_diameter_px", settings->cell_diameter);
   venule_json_add_number (builder, "sensitivity", settings->sensitivity);
   venule_json_add_text (builder, "finder", venule_finder_to_string (settings->finder));
-  add_without (builder, settings->without);
   venule_json_add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
   venule_json_add_integer (builder, "detect_interval", settings->detect_interval);
   venule_json_add_integer (builder, "first_frame", settings->first_frame);

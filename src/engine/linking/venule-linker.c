@@ -93,7 +93,7 @@ finish_path (gpointer data,
   const Linker *self = data;
   VenuleTracklet *tracklet = g_ptr_array_index (self->tracklets, index);
 
-  if (!(self->settings->without & VENULE_PART_SMOOTHING))
+  if (!(self->settings->ablation & VENULE_ABLATE_SMOOTHING))
     venule_smooth_path (tracklet);
   prepend_entry (self, tracklet);
 }
@@ -202,7 +202,7 @@ venule_link_tracklets (GPtrArray            *tracklets,
       first = MIN (first, venule_tracklet_spot (g_ptr_array_index (tracklets, i), 0)->frame);
       last = MAX (last, venule_tracklet_last (g_ptr_array_index (tracklets, i))->frame);
     }
-  if (!(settings->without & VENULE_PART_LINKING))
+  if (!(settings->ablation & VENULE_ABLATE_LINKING))
     {
       venule_close_gaps (tracklets, settings, frame_width, frame_height);
       venule_repair_swaps (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);

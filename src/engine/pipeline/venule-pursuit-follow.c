@@ -91,7 +91,7 @@ take_register (Chase   *self,
 {
   VenulePursuit *pursuit = self->pursuit;
 
-  if (pursuit->settings->without & VENULE_PART_REGISTER)
+  if (pursuit->settings->ablation & VENULE_ABLATE_REGISTRATION)
     return TRUE;
   self->shifts = venule_register_new (pursuit->settings, pursuit->backend, pursuit->frame_width, pursuit->frame_height, error);
   return self->shifts != NULL && venule_register_new_plane (self->shifts, pursuit->backend, &self->tissue, error);
@@ -113,7 +113,7 @@ chase_init (Chase             *self,
   turned->vessel->flow_x *= direction;
   turned->vessel->flow_y *= direction;
   /* What flows freely is linked at the end of a run, and never followed. */
-  turned->without |= VENULE_PART_FLOWING;
+  turned->ablation |= VENULE_ABLATE_FREE_FLOW;
 
   *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .turned = turned, .direction = direction, .detect_interval = interval };
   self->first = MAX (first_given - direction * MAX (WARM_UP_FRAMES, WARM_UP_DETECTIONS * interval), 0);
@@ -362,7 +362,7 @@ link_all (Chase  *self,
     }
   g_ptr_array_sort (tracklets, compare_tracklets);
   /* Of one spot nobody knows yet which of two pieces it belongs to. */
-  if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->without & VENULE_PART_LINKING))
+  if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->ablation & VENULE_ABLATE_LINKING))
     {
       venule_close_gaps (tracklets, settings, self->pursuit->frame_width, self->pursuit->frame_height);
       venule_repair_swaps (tracklets, settings->cell_diameter / 2, self->flow_x, self->flow_y);
@@ -427,7 +427,7 @@ finish (Chase *self)
 
   if (tracklet == NULL)
     return found;
-  if (!(self->turned->without & VENULE_PART_SMOOTHING))
+  if (!(self->turned->ablation & VENULE_ABLATE_SMOOTHING))
     venule_smooth_path (tracklet);
 
   from = n_given (self, tracklet);

@@ -124,7 +124,7 @@ finish_stretch (Refit            *self,
 {
   if (self->path == NULL)
     return;
-  if (self->path->spots->len > 1 && !(self->pursuit->settings->without & VENULE_PART_SMOOTHING))
+  if (self->path->spots->len > 1 && !(self->pursuit->settings->ablation & VENULE_ABLATE_SMOOTHING))
     venule_smooth_path (self->path);
   for (guint i = 0; i < self->path->spots->len; i++)
     {

@@ -86,7 +86,7 @@ venule_run_read (VenuleRun    *self,
 
   if (!venule_region_read (&self->region, backend, work->frame, &work->image, &work->coarse, error))
     return FALSE;
-  if (!(self->settings->without & VENULE_PART_REGISTER) && !work->is_registered &&
+  if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION) && !work->is_registered &&
       !venule_register_read (self->shifts, backend, work->frame, &work->tissue, error))
     return FALSE;
   work->is_read = TRUE;
@@ -101,7 +101,7 @@ venule_run_register (VenuleRun    *self,
 {
   VenuleWork *work = venule_run_work (self, n);
 
-  if (!(self->settings->without & VENULE_PART_REGISTER))
+  if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION))
     {
       if (!venule_register_step (self->shifts, backend, work->frame->index, &work->tissue, &work->shift, error))
         return FALSE;

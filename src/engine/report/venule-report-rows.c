@@ -15,7 +15,6 @@
 #include "venule-caution.h"
 #include "venule-cell-measures.h"
 #include "venule-measure-option.h"
-#include "venule-parts.h"
 #include "venule-time.h"
 #include "venule-velocity.h"
 
@@ -303,7 +302,6 @@ venule_report_list_warnings (const VenuleResults  *results,
   GPtrArray *warnings = g_ptr_array_new_with_free_func (g_free);
   g_auto(GStrv) findings = venule_source_dup_findings (results->source);
   const VenuleQuantity *velocity = venule_measures_get (measures, VENULE_QUANTITY_VELOCITY_N);
-  g_auto(GStrv) without = venule_parts_dup_names (results->settings->without);
   g_autoptr(GPtrArray) cautions = venule_results_list_cautions (results);
 
   if (!results->complete)
@@ -314,12 +312,6 @@ venule_report_list_warnings (const VenuleResults  *results,
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean says little."), FEW_CELLS);
   for (guint i = 0; i < cautions->len; i++)
     warn (warnings, "%s", ((const VenuleCaution *) g_ptr_array_index (cautions, i))->sentence);
-  if (without[0] != NULL)
-    {
-      g_autofree char *names = g_strjoinv (", ", without);
-
-      warn (warnings, _("Parts of the analysis were left out: %s."), names);
-    }
   for (guint i = 0; findings != NULL && findings[i] != NULL; i++)
     warn (warnings, _("The video: %s"), findings[i]);
 

@@ -107,14 +107,12 @@ venule_settings_to_text (const VenuleSettings *self)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new ();
   g_autoptr(JsonNode) root = NULL;
-  g_auto(GStrv) without = venule_parts_dup_names (self->without);
 
   json_builder_begin_object (builder);
   venule_json_add_integer (builder, "version", VERSION);
   add_fields (builder, fields, G_N_ELEMENTS (fields), self);
   venule_json_add_text (builder, "finder", venule_finder_to_string (self->finder));
   venule_json_add_text (builder, "device", venule_device_to_string (self->device));
-  venule_json_add_texts (builder, "without", (const char *const *) without);
   add_vessel (builder, self->vessel);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
@@ -217,20 +215,9 @@ read_choices (JsonObject     *object,
 {
   const char *finder = venule_json_get_text (object, "finder", "learned");
   const char *device = venule_json_get_text (object, "device", "auto");
-  JsonArray *without = get_array (object, "without");
 
   if (!venule_device_from_string (device, &settings->device) || !venule_finder_from_string (finder, &settings->finder))
     return FALSE;
-
-  for (guint i = 0; without != NULL && i < json_array_get_length (without); i++)
-    {
-      JsonNode *node = json_array_get_element (without, i);
-
-      if (json_node_get_value_type (node) != G_TYPE_STRING ||
-          !venule_parts_add (&settings->without, json_node_get_string (node)))
-        return FALSE;
-    }
-
   return TRUE;
 }
 

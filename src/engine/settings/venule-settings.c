@@ -65,7 +65,7 @@ venule_settings_same_tracks (const VenuleSettings *a,
 
   return a->calibration.frame_rate == b->calibration.frame_rate && venule_vessel_equal (a->vessel, b->vessel) &&
          a->cell_diameter == b->cell_diameter && a->sensitivity == b->sensitivity && a->finder == b->finder &&
-         a->without == b->without && a->max_velocity == b->max_velocity &&
+         a->ablation == b->ablation && a->max_velocity == b->max_velocity &&
          a->detect_interval == b->detect_interval &&
          a->first_frame == b->first_frame && a->last_frame == b->last_frame;
 }

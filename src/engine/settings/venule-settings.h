@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-calibration.h"
-#include "venule-parts.h"
+#include "venule-ablation.h"
 #include "venule-vessel.h"
 
 G_BEGIN_DECLS
@@ -36,7 +36,7 @@ typedef enum {
  * @cell_diameter: expected diameter of a cell, px
  * @sensitivity: 0 (only the clearest cells) to 1 (everything that might be one); 0.5 by default
  * @finder: how cells are found
- * @without: parts that are left out; 0: none
+ * @ablation: for tests alone: parts that are left out
  * @max_velocity: fastest rolling cell to be followed, px/s; 0: worked out from frame rate and cell diameter
  * @detect_interval: frames from a detection to the next; 0: worked out from the frame rate
  * @first_frame: first frame to analyse
@@ -55,7 +55,7 @@ typedef struct {
   double             cell_diameter;
   double             sensitivity;
   VenuleFinderKind   finder;
-  VenuleParts        without;
+  VenuleAblation     ablation;
   double             max_velocity;
   int                detect_interval;
   gint64             first_frame;

@@ -11,7 +11,7 @@
 
 /* s: a cell is seen by the detector so often, at least. */
 #define DETECTION_PERIOD (1.0 / 30)
-#define SELDOM_PERIOD 0.1 /* without VENULE_PART_EVERY_FRAME */
+#define SELDOM_PERIOD 0.1 /* with VENULE_ABLATE_EVERY_FRAME */
 #define MAX_DETECT_INTERVAL 10
 
 /**
@@ -41,7 +41,7 @@ int
 venule_settings_get_detect_interval (const VenuleSettings *settings,
                                      double                frame_rate)
 {
-  double period = settings->without & VENULE_PART_EVERY_FRAME ? SELDOM_PERIOD : DETECTION_PERIOD;
+  double period = settings->ablation & VENULE_ABLATE_EVERY_FRAME ? SELDOM_PERIOD : DETECTION_PERIOD;
 
   if (settings->detect_interval > 0)
     return settings->detect_interval;

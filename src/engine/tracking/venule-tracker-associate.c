@@ -283,7 +283,7 @@ venule_tracker_begin (VenuleTracker *self,
       used[j] = TRUE;
       known[j] = ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed;
     }
-  if (!(self->without & VENULE_PART_FLOWING))
+  if (!(self->ablation & VENULE_ABLATE_FREE_FLOW))
     note_loose (self, detections, known, frame, time);
 
   for (guint i = 0; i < self->live->len; i++)

@@ -42,7 +42,7 @@ struct _VenuleTracker
   int               frame_width;
   int               frame_height;
   double            radius;        /* expected, px */
-  VenuleParts       without;
+  VenuleAblation    ablation;
   double            max_velocity;  /* px/s */
   double            interval;      /* s, nominal */
   double            flow_x;

@@ -45,7 +45,7 @@ venule_tracker_new (const VenuleSettings *settings,
   self->frame_width = frame_width;
   self->frame_height = frame_height;
   self->radius = settings->cell_diameter / 2;
-  self->without = settings->without;
+  self->ablation = settings->ablation;
   self->interval = frame_interval;
   self->max_velocity = venule_settings_get_max_velocity (settings, 1 / frame_interval);
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
@@ -399,7 +399,7 @@ venule_tracker_finish (VenuleTracker *self)
     g_ptr_array_add (self->ended, self->held);
   self->held = NULL;
   self->held_has_ended = FALSE;
-  if (!(self->without & VENULE_PART_FLOWING))
+  if (!(self->ablation & VENULE_ABLATE_FREE_FLOW))
     venule_flowing_link (self->flowing, self->ended);
   return g_steal_pointer (&self->ended);
 }

@@ -369,7 +369,7 @@ test_contour_is_weighed_against_the_network (void)
   for (gsize i = 0; i < G_N_ELEMENTS (scores); i++)
     g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, scores[i][0]) / odds, scores[i][1], 1e-3);
 
-  settings->without = VENULE_PART_CONTOUR;
+  settings->ablation = VENULE_ABLATE_CONTOUR;
   g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, 28) / odds, 1, 1e-6);
 }
 

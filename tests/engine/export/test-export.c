@@ -137,7 +137,6 @@ test_the_analysis_says_what_it_depends_on (Recording     *recording,
   settings = json_object_get_object_member (root, "settings");
   g_assert_cmpfloat (json_object_get_double_member (settings, "pixel_size_um"), ==, 0.363);
   g_assert_cmpstr (json_object_get_string_member (settings, "finder"), ==, "learned");
-  g_assert_false (json_object_has_member (settings, "without"));
   g_assert_true (json_object_get_null_member (settings, "frame_rate"));
   crop = json_object_get_object_member (settings, "crop");
   g_assert_cmpstr (json_object_get_string_member (crop, "kind"), ==, "rectangle");
@@ -173,30 +172,6 @@ test_the_analysis_holds_its_cautions (Recording     *recording,
   g_assert_nonnull (strstr (json_object_get_string_member (movement, "text"), "2 of 5 frames"));
   g_assert_cmpfloat (json_object_get_double_member (movement, "frames"), ==, 2);
   g_assert_cmpfloat (json_object_get_double_member (movement, "of_frames"), ==, 5);
-}
-
-static void
-test_a_reduced_analysis_says_what_it_left_out (Recording     *recording,
-                                               gconstpointer  data)
-{
-  g_autofree char *path = g_build_filename (recording->folder, "analysis.json", NULL);
-  g_autoptr(JsonParser) parser = json_parser_new ();
-  g_autoptr(GError) error = NULL;
-  JsonObject *settings;
-  JsonArray *without;
-
-  recording->settings->finder = VENULE_FINDER_CIRCLES;
-  recording->settings->without = VENULE_PART_CONTOUR | VENULE_PART_FLOWING;
-  g_assert_true (write_all (recording, VENULE_EXPORT_JSON, recording->folder, NULL, &error));
-  g_assert_true (json_parser_load_from_file (parser, path, &error));
-  g_assert_no_error (error);
-
-  settings = json_object_get_object_member (json_node_get_object (json_parser_get_root (parser)), "settings");
-  g_assert_cmpstr (json_object_get_string_member (settings, "finder"), ==, "circles");
-  without = json_object_get_array_member (settings, "without");
-  g_assert_cmpuint (json_array_get_length (without), ==, 2);
-  g_assert_cmpstr (json_array_get_string_element (without, 0), ==, "contour");
-  g_assert_cmpstr (json_array_get_string_element (without, 1), ==, "flowing");
 }
 
 static void
@@ -498,7 +473,6 @@ main (int   argc,
   ADD ("the-same-results-give-the-same-bytes", test_the_same_results_give_the_same_bytes);
   ADD ("the-analysis-says-what-it-depends-on", test_the_analysis_says_what_it_depends_on);
   ADD ("the-analysis-holds-its-cautions", test_the_analysis_holds_its_cautions);
-  ADD ("a-reduced-analysis-says-what-it-left-out", test_a_reduced_analysis_says_what_it_left_out);
   ADD ("a-polygon-and-a-quote-survive-json", test_a_polygon_and_a_quote_survive_json);
   g_test_add_func ("/export/json-numbers-have-no-needless-digits", test_json_numbers_have_no_needless_digits);
   ADD ("a-file-in-the-way", test_a_file_in_the_way_is_told);

@@ -109,7 +109,6 @@ store_random_settings (void)
   settings->cell_diameter = g_test_rand_double_range (5, 40);
   settings->sensitivity = g_test_rand_double ();
   settings->finder = (VenuleFinderKind) g_test_rand_int_range (0, 2);
-  venule_parts_add (&settings->without, "linking");
   settings->max_velocity = g_test_rand_double_range (0, 1000);
   settings->detect_interval = g_test_rand_int_range (0, 20);
   settings->first_frame = g_test_rand_int_range (0, 20);

@@ -115,7 +115,6 @@ test_settings_that_make_no_sense_are_refused (void)
     "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"cell_diameter_px\":1e999}",
     "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"pixel_size_um\":1e9}",
     "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"threads\":99999999999999}",
-    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"without\":[\"sense\"]}",
     "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"finder\":\"luck\"}",
   };
 

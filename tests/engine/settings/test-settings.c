@@ -123,7 +123,7 @@ test_only_what_a_run_reads_asks_for_a_new_run (void)
   DIFFERS (max_velocity, 100, FALSE);
   DIFFERS (detect_interval, 3, FALSE);
   DIFFERS (finder, VENULE_FINDER_CIRCLES, FALSE);
-  DIFFERS (without, VENULE_PART_LINKING, FALSE);
+  DIFFERS (ablation, VENULE_ABLATE_LINKING, FALSE);
   DIFFERS (first_frame, 1, FALSE);
   DIFFERS (last_frame, 50, FALSE);
   DIFFERS (velocity_window, 1, TRUE);
@@ -141,33 +141,15 @@ test_devices_have_names_for_files (void)
 }
 
 static void
-test_finders_and_parts_have_names_for_files (void)
+test_finders_have_names_for_files (void)
 {
-  static const char *const parts[] = { "contour", "register", "look", "linking", "smoothing", "every-frame", "flowing" };
   VenuleFinderKind finder = VENULE_FINDER_LEARNED;
-  VenuleParts without = 0;
 
   g_assert_true (venule_finder_from_string ("circles", &finder));
   g_assert_cmpint (finder, ==, VENULE_FINDER_CIRCLES);
   g_assert_cmpstr (venule_finder_to_string (finder), ==, "circles");
   g_assert_cmpstr (venule_finder_to_string (VENULE_FINDER_LEARNED), ==, "learned");
   g_assert_false (venule_finder_from_string ("", &finder));
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      VenuleParts one = 0;
-
-      g_assert_true (venule_parts_add (&one, parts[i]));
-      g_assert_true (venule_parts_add (&without, parts[i]));
-
-      g_auto(GStrv) names = venule_parts_dup_names (one);
-      g_assert_cmpuint (g_strv_length (names), ==, 1);
-      g_assert_cmpstr (names[0], ==, parts[i]);
-    }
-  g_assert_false (venule_parts_add (&without, "snake"));
-
-  g_auto(GStrv) all = venule_parts_dup_names (without);
-  g_assert_cmpuint (g_strv_length (all), ==, G_N_ELEMENTS (parts));
 }
 
 static void
@@ -218,7 +200,7 @@ main (int   argc,
   g_test_add_func ("/settings/a-range-must-not-end-before-it-starts", test_a_range_must_not_end_before_it_starts);
   g_test_add_func ("/settings/only-what-a-run-reads-asks-for-a-new-run", test_only_what_a_run_reads_asks_for_a_new_run);
   g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
-  g_test_add_func ("/settings/finders-and-parts-have-names-for-files", test_finders_and_parts_have_names_for_files);
+  g_test_add_func ("/settings/finders-have-names-for-files", test_finders_have_names_for_files);
   g_test_add_func ("/settings/json-of-a-file-is-strict-and-bounded", test_json_of_a_file_is_strict_and_bounded);
 
   return g_test_run ();
