@@ -3,17 +3,18 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-config.h"
 
-#include "venule-cli.h"
 
-#include <glib/gi18n-lib.h>
-#include <json-glib/json-glib.h>
 
 #include "venule-cli-document.h"
 #include "venule-cli-parse.h"
 #include "venule-cli-reading.h"
+#include "venule-cli.h"
+#include "venule-config.h"
+#include "venule-json.h"
 #include "venule-source.h"
+#include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
 
 typedef struct {
   gboolean frames;
@@ -27,25 +28,18 @@ add_frames (JsonBuilder  *builder,
 {
   VenuleFrameInfo info;
 
-  json_builder_set_member_name (builder, "frame_table");
-  json_builder_begin_array (builder);
+  venule_json_begin_array (builder, "frame_table");
   for (gint64 i = 0; venule_source_get_frame_info (source, i, &info); i++)
     {
       g_autofree char *hash = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", info.hash);
 
       json_builder_begin_object (builder);
-      json_builder_set_member_name (builder, "frame");
-      json_builder_add_int_value (builder, i);
-      json_builder_set_member_name (builder, "time_s");
-      json_builder_add_double_value (builder, info.time);
-      json_builder_set_member_name (builder, "key");
-      json_builder_add_boolean_value (builder, info.key);
-      json_builder_set_member_name (builder, "interlaced");
-      json_builder_add_boolean_value (builder, info.interlaced);
-      json_builder_set_member_name (builder, "damaged");
-      json_builder_add_boolean_value (builder, info.corrupt);
-      json_builder_set_member_name (builder, "hash");
-      json_builder_add_string_value (builder, hash);
+      venule_json_add_integer (builder, "frame", i);
+      venule_json_add_number (builder, "time_s", info.time);
+      venule_json_add_flag (builder, "key", info.key);
+      venule_json_add_flag (builder, "interlaced", info.interlaced);
+      venule_json_add_flag (builder, "damaged", info.corrupt);
+      venule_json_add_text (builder, "hash", hash);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -57,8 +51,7 @@ add_timestamps (JsonBuilder  *builder,
 {
   VenuleFrameInfo info;
 
-  json_builder_set_member_name (builder, "timestamps");
-  json_builder_begin_array (builder);
+  venule_json_begin_array (builder, "timestamps");
   for (gint64 i = 0; venule_source_get_frame_info (source, i, &info); i++)
     json_builder_add_double_value (builder, info.time);
   json_builder_end_array (builder);
@@ -70,11 +63,7 @@ add_findings (JsonBuilder  *builder,
 {
   g_auto (GStrv) findings = venule_source_dup_findings (source);
 
-  json_builder_set_member_name (builder, "findings");
-  json_builder_begin_array (builder);
-  for (guint i = 0; findings[i] != NULL; i++)
-    json_builder_add_string_value (builder, findings[i]);
-  json_builder_end_array (builder);
+  venule_json_add_texts (builder, "findings", (const char *const *) findings);
 }
 
 /* From the first frame's start to the last one's end, when the frame rate is known. */
@@ -99,19 +88,15 @@ add_scale (JsonBuilder  *builder,
   double height_um;
   const char *origin = venule_source_get_scale (source, &width_um, &height_um);
 
-  json_builder_set_member_name (builder, "pixel_size_in_file");
   if (origin == NULL)
     {
-      json_builder_add_null_value (builder);
+      venule_json_add_text (builder, "pixel_size_in_file", NULL);
       return;
     }
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "width_um");
-  json_builder_add_double_value (builder, width_um);
-  json_builder_set_member_name (builder, "height_um");
-  json_builder_add_double_value (builder, height_um);
-  json_builder_set_member_name (builder, "origin");
-  json_builder_add_string_value (builder, origin);
+  venule_json_begin_object (builder, "pixel_size_in_file");
+  venule_json_add_number (builder, "width_um", width_um);
+  venule_json_add_number (builder, "height_um", height_um);
+  venule_json_add_text (builder, "origin", origin);
   json_builder_end_object (builder);
 }
 
@@ -122,15 +107,10 @@ add_interlacing (JsonBuilder  *builder,
   VenuleFields order;
   VenuleInterlacing interlacing = venule_source_get_interlacing (source, &order);
 
-  json_builder_set_member_name (builder, "interlacing_seen");
-  json_builder_add_string_value (builder, venule_interlacing_to_string (interlacing));
-  json_builder_set_member_name (builder, "fields_seen");
-  if (interlacing == VENULE_INTERLACING_COMBED)
-    json_builder_add_string_value (builder, venule_fields_to_string (order));
-  else
-    json_builder_add_null_value (builder);
-  json_builder_set_member_name (builder, "fields");
-  json_builder_add_string_value (builder, venule_fields_to_string (venule_source_get_reading (source)->fields));
+  venule_json_add_text (builder, "interlacing_seen", venule_interlacing_to_string (interlacing));
+  venule_json_add_text (builder, "fields_seen",
+                        interlacing == VENULE_INTERLACING_COMBED ? venule_fields_to_string (order) : NULL);
+  venule_json_add_text (builder, "fields", venule_fields_to_string (venule_source_get_reading (source)->fields));
 }
 
 static void
@@ -141,32 +121,20 @@ add_source (JsonBuilder  *builder,
   g_autofree char *name = g_filename_display_basename (venule_source_get_path (source));
   g_autofree char *origin = venule_source_dup_rate_origin (source);
 
-  json_builder_set_member_name (builder, "file");
-  json_builder_add_string_value (builder, name);
-  json_builder_set_member_name (builder, "format");
-  json_builder_add_string_value (builder, venule_source_get_format (source));
-  json_builder_set_member_name (builder, "frames");
-  json_builder_add_int_value (builder, venule_source_get_n_frames (source));
-  json_builder_set_member_name (builder, "width");
-  json_builder_add_int_value (builder, venule_source_get_width (source));
-  json_builder_set_member_name (builder, "height");
-  json_builder_add_int_value (builder, venule_source_get_height (source));
-  json_builder_set_member_name (builder, "bit_depth");
-  json_builder_add_int_value (builder, venule_source_get_bit_depth (source));
-  json_builder_set_member_name (builder, "frame_rate");
-  json_builder_add_double_value (builder, venule_source_get_frame_rate (source));
-  json_builder_set_member_name (builder, "rate_origin");
-  json_builder_add_string_value (builder, origin);
-  json_builder_set_member_name (builder, "duration_s");
-  json_builder_add_double_value (builder, get_duration (source));
-  json_builder_set_member_name (builder, "interlaced");
-  json_builder_add_boolean_value (builder, venule_source_get_interlaced (source));
+  venule_json_add_text (builder, "file", name);
+  venule_json_add_text (builder, "format", venule_source_get_format (source));
+  venule_json_add_integer (builder, "frames", venule_source_get_n_frames (source));
+  venule_json_add_integer (builder, "width", venule_source_get_width (source));
+  venule_json_add_integer (builder, "height", venule_source_get_height (source));
+  venule_json_add_integer (builder, "bit_depth", venule_source_get_bit_depth (source));
+  venule_json_add_number (builder, "frame_rate", venule_source_get_frame_rate (source));
+  venule_json_add_text (builder, "rate_origin", origin);
+  venule_json_add_number (builder, "duration_s", get_duration (source));
+  venule_json_add_flag (builder, "interlaced", venule_source_get_interlaced (source));
   add_interlacing (builder, source);
-  json_builder_set_member_name (builder, "gray");
-  json_builder_add_string_value (builder, venule_gray_to_string (venule_source_get_reading (source)->gray));
+  venule_json_add_text (builder, "gray", venule_gray_to_string (venule_source_get_reading (source)->gray));
   add_scale (builder, source);
-  json_builder_set_member_name (builder, "sha256");
-  json_builder_add_string_value (builder, hash);
+  venule_json_add_text (builder, "sha256", hash);
 }
 
 static gboolean
@@ -191,8 +159,7 @@ print_info (const char         *path,
   builder = json_builder_new ();
   json_builder_begin_object (builder);
   add_source (builder, source, hash);
-  json_builder_set_member_name (builder, "cut_off");
-  json_builder_add_boolean_value (builder, venule_source_get_cut_off (source));
+  venule_json_add_flag (builder, "cut_off", venule_source_get_cut_off (source));
   add_findings (builder, source);
   if (options->timestamps)
     add_timestamps (builder, source);

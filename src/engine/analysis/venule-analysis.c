@@ -43,12 +43,20 @@ set_state (VenuleAnalysis      *self,
 
 /* ---- Main thread ---- */
 
+static int
+get_detect_interval (VenuleAnalysis *self)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return self->detect_interval;
+}
+
 /* Without the versions of the programs. */
 static VenuleRunFacts
 get_facts (VenuleAnalysis *self)
 {
   VenuleRunFacts facts = { .device = (char *) venule_analysis_get_device (self),
-                           .detect_interval = venule_analysis_get_detect_interval (self),
+                           .detect_interval = get_detect_interval (self),
                            .unregistered_frames = self->shown.n_unregistered };
 
   venule_analysis_get_range (self, &facts.first_frame, &facts.last_frame);
@@ -310,15 +318,6 @@ venule_analysis_get_device (VenuleAnalysis *self)
 
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   return self->device;
-}
-
-int
-venule_analysis_get_detect_interval (VenuleAnalysis *self)
-{
-  g_return_val_if_fail (VENULE_IS_ANALYSIS (self), 0);
-
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-  return self->detect_interval;
 }
 
 /**

@@ -82,7 +82,6 @@ void                 venule_analysis_get_progress    (VenuleAnalysis          *s
 const GError        *venule_analysis_get_error       (VenuleAnalysis          *self);
 /* "CPU, 2 threads, AVX-512"; valid once it runs. */
 const char          *venule_analysis_get_device      (VenuleAnalysis          *self);
-int                  venule_analysis_get_detect_interval (VenuleAnalysis      *self);
 /* First and last frame that were really analysed. */
 void                 venule_analysis_get_range       (VenuleAnalysis          *self,
                                                       gint64                  *first,

@@ -192,18 +192,17 @@ set_folder_error (const char  *directory,
                  _("Results cannot be kept in “%s”: %s. Check the drive or choose another folder."), shown, g_strerror (code));
 }
 
-gboolean
-venule_output_check_room (const char  *directory,
-                          gsize        size,
-                          GError     **error)
+/* Whether so much can be written there; nothing has changed. */
+static gboolean
+check_room (const char  *directory,
+            gsize        size,
+            GError     **error)
 {
   g_autofree guint8 *zeros = g_malloc0 (size);
   g_autoptr(GBytes) probe = g_bytes_new_static (zeros, size);
   g_autofree char *path = g_build_filename (directory, "venule-check", NULL);
   g_auto(Beside) beside = { NULL };
   int code;
-
-  g_return_val_if_fail (directory != NULL, FALSE);
 
   code = try_beside (path, probe, &beside);
   if (code != 0)
@@ -311,7 +310,7 @@ venule_output_check_directory (const char  *directory,
   made = !g_file_test (directory, G_FILE_TEST_EXISTS);
   if (!make_directory (directory, error))
     return FALSE;
-  if (venule_output_check_room (directory, PROBE_SIZE, error))
+  if (check_room (directory, PROBE_SIZE, error))
     return TRUE;
 
   if (made)

@@ -68,18 +68,6 @@ gboolean venule_output_is_same   (const char         *path,
                                   const char         *other);
 
 /**
- * venule_output_check_room:
- * @directory: a folder
- * @size: of what is to be written into it later, bytes
- * @error: return location for a %VENULE_ERROR_WRITE
- *
- * Returns: whether so much can be written there; nothing has changed
- */
-gboolean venule_output_check_room (const char        *directory,
-                                   gsize              size,
-                                   GError           **error);
-
-/**
  * venule_output_lock:
  * @directory: a folder that is there
  * @lock: (out): what holds it, to be closed; below 0 where the drive knows no locks

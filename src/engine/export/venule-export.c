@@ -79,8 +79,9 @@ parse_part (const char        *id,
   return FALSE;
 }
 
-char *
-venule_export_parts_dup_ids (void)
+/* (transfer full): all of them, with commas between them. */
+static char *
+dup_ids (void)
 {
   GString *ids = g_string_new (part_ids[0].id);
 
@@ -100,7 +101,7 @@ venule_export_parts_parse (const char         *text,
   *parts = 0;
   if (ids[0] == NULL)
     {
-      g_autofree char *known = venule_export_parts_dup_ids ();
+      g_autofree char *known = dup_ids ();
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("No kind of result is given. There are these, with commas between them: %s."), known);
@@ -110,7 +111,7 @@ venule_export_parts_parse (const char         *text,
     {
       if (!parse_part (g_strstrip (ids[i]), parts))
         {
-          g_autofree char *known = venule_export_parts_dup_ids ();
+          g_autofree char *known = dup_ids ();
           g_autofree char *shown = venule_name_dup_excerpt (ids[i]);
 
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

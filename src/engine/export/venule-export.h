@@ -57,9 +57,6 @@ gboolean venule_export_parts_parse     (const char            *text,
                                         VenuleExportParts     *parts,
                                         GError               **error);
 
-/* (transfer full): those that venule_export_parts_parse() knows, with commas between them. */
-char    *venule_export_parts_dup_ids   (void);
-
 /**
  * venule_export_make_spots:
  * @results: what to write

@@ -21,9 +21,6 @@
 #define TOP 0.7
 #define LABEL_ROOM_X 4.5 /* of a number on the axis */
 #define LABEL_ROOM_Y 2.4
-/* pt */
-#define FIGURE_LINE 0.8
-#define FIGURE_RESOLUTION (300.0 / 72) /* pixels a pt */
 /* A pixel of the screen is the mean of at most so many in each direction: of more it would look the same. */
 #define MOST_TAPS 4
 
@@ -279,23 +276,4 @@ venule_kymograph_draw_axes (cairo_t                   *cr,
   cairo_rectangle (cr, box->x, box->y, box->width, box->height);
   cairo_stroke (cr);
   cairo_restore (cr);
-}
-
-void
-venule_kymograph_plot_draw (cairo_t                   *cr,
-                            double                     width,
-                            double                     height,
-                            const VenuleKymographPlot *plot,
-                            const VenuleFigureStyle   *style)
-{
-  VenuleKymographBox box = venule_kymograph_plot_get_box (width, height, style);
-
-  g_return_if_fail (cr != NULL && plot != NULL);
-
-  if (box.width < 1 || box.height < 1)
-    return;
-
-  venule_kymograph_draw_image (cr, &box, plot, FIGURE_RESOLUTION);
-  venule_kymograph_draw_curves (cr, &box, plot, FIGURE_LINE);
-  venule_kymograph_draw_axes (cr, &box, plot, style);
 }

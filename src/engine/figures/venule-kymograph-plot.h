@@ -131,20 +131,4 @@ void    venule_kymograph_draw_axes    (cairo_t                    *cr,
                                        const VenuleKymographPlot  *plot,
                                        const VenuleFigureStyle    *style);
 
-/**
- * venule_kymograph_plot_draw:
- * @cr: where to; the background is left as it is
- * @width: pt
- * @height: pt
- * @plot: what
- * @style: (nullable): else light, 8 pt
- *
- * Draws image, tracks and axes into (0, 0, @width, @height), for a file. Where there is no room, nothing is drawn.
- */
-void    venule_kymograph_plot_draw    (cairo_t                    *cr,
-                                       double                      width,
-                                       double                      height,
-                                       const VenuleKymographPlot  *plot,
-                                       const VenuleFigureStyle    *style);
-
 G_END_DECLS

@@ -102,12 +102,16 @@ end_pause (GArray            *pauses,
   g_array_append_val (pauses, pause);
 }
 
-GArray *
-venule_cell_find_pauses (const VenulePlace *spots,
-                         const double      *along,
-                         guint              n,
-                         double             shortest,
-                         double             velocity)
+/* A cell stands still in all the time that is covered by windows of @shortest seconds over which it was slower than @velocity
+ * (px/s). The noise of a place is spread over a window and hardly ever makes a cell move or stand still that does not; a
+ * pause that is shorter than a window is not seen. @along: places on the centreline, px. (transfer full) (element-type
+ * VenulePause), by time. */
+static GArray *
+find_pauses (const VenulePlace *spots,
+             const double      *along,
+             guint              n,
+             double             shortest,
+             double             velocity)
 {
   GArray *pauses = g_array_new (FALSE, FALSE, sizeof (VenulePause));
   guint first = G_MAXUINT, last = 0, j = 0;
@@ -176,7 +180,7 @@ measure_pauses (Cell               *self,
                 VenuleCellMeasures *cell)
 {
   const VenuleCellContext *context = self->context;
-  g_autoptr(GArray) pauses = venule_cell_find_pauses (self->spots, self->along, self->n, context->measures->pause_seconds,
+  g_autoptr(GArray) pauses = find_pauses (self->spots, self->along, self->n, context->measures->pause_seconds,
                                                       context->pause_velocity);
   double way = self->along[self->n - 1] - self->along[0], time = self->spots[self->n - 1].time - self->spots[0].time;
 

@@ -148,26 +148,6 @@ double      venule_cell_flux_position      (const VenuleCentreline       *line,
 double      venule_cell_flux_noise         (double                        cell_diameter);
 
 /**
- * venule_cell_find_pauses:
- * @spots: (array length=n): of one track
- * @along: (array length=n): their places on the centreline, px
- * @n: number of spots
- * @shortest: s
- * @velocity: px/s
- *
- * A cell stands still in all the time that is covered by windows of @shortest seconds over which it was slower than @velocity. The
- * noise of a place is spread over a window and hardly ever makes a cell move or stand still that does not; a pause that is
- * shorter than a window is not seen.
- *
- * Returns: (transfer full) (element-type VenulePause): pauses, by time
- */
-GArray     *venule_cell_find_pauses        (const VenulePlace            *spots,
-                                            const double                 *along,
-                                            guint                         n,
-                                            double                        shortest,
-                                            double                        velocity);
-
-/**
  * venule_cell_measure:
  * @track: a track
  * @context: what is the same for all

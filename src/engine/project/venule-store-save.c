@@ -154,16 +154,6 @@ save (sqlite3     *database,
 }
 
 gboolean
-venule_store_save (VenuleStore  *self,
-                   const char   *path,
-                   GError      **error)
-{
-  g_autofree char *stamp = venule_beside_dup_stamp (path);
-
-  return venule_store_save_over (self, path, stamp, error);
-}
-
-gboolean
 venule_store_save_over (VenuleStore  *self,
                         const char   *path,
                         const char   *stamp,

@@ -401,9 +401,10 @@ gboolean        venule_store_redo             (VenuleStore               *self,
 /* ---- Files (venule-store-save.c) ---- */
 
 /**
- * venule_store_save:
+ * venule_store_save_over:
  * @self: a document
  * @path: the person's file
+ * @stamp: (nullable): what venule_beside_dup_stamp() said of the file that may be replaced; %NULL: none may
  * @error: return location for a %VENULE_ERROR_WRITE
  *
  * Writes the whole document under another name beside @path, brings it to the disk, and only then takes the place of what was
@@ -411,11 +412,6 @@ gboolean        venule_store_redo             (VenuleStore               *self,
  *
  * Returns: whether it was written; if not, nothing has changed
  */
-gboolean        venule_store_save             (VenuleStore               *self,
-                                               const char                *path,
-                                               GError                   **error);
-
-/* As venule_store_save(), but only where the file is as venule_beside_dup_stamp() said; with %NULL where it is not there. */
 gboolean        venule_store_save_over        (VenuleStore               *self,
                                                const char                *path,
                                                const char                *stamp,
@@ -430,7 +426,7 @@ gboolean        venule_store_save_over        (VenuleStore               *self,
  * @revision: (out): of the document as it was written
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * As venule_store_save(), in any thread, by a connection of its own.
+ * As venule_store_save_over(), in any thread, by a connection of its own.
  *
  * Returns: whether it was written; if not, nothing has changed
  */

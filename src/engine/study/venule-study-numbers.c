@@ -200,17 +200,15 @@ set_value (VenuleStudyNumbers   *self,
     value->cells = dup_cell_values (measures, choices[i].cells, &self->settings->calibration);
 }
 
-VenuleStudyNumbers *
-venule_study_numbers_new (VenuleDocument  *document,
-                          double           adherent_seconds,
-                          GError         **error)
+static VenuleStudyNumbers *
+measure (VenuleDocument  *document,
+         double           adherent_seconds,
+         GError         **error)
 {
   g_autoptr(VenuleMeasureSettings) settings = NULL;
   g_autoptr(VenuleMeasures) measures = NULL;
   const VenuleRunFacts *facts;
   VenuleStudyNumbers *self;
-
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (document), NULL);
 
   settings = venule_measure_settings_copy (venule_document_get_measure_settings (document));
   if (adherent_seconds > 0)
@@ -251,7 +249,7 @@ venule_study_numbers_read (const char  *path,
 {
   g_autoptr(VenuleDocument) document = venule_document_read (path, error);
 
-  return document != NULL ? venule_study_numbers_new (document, adherent_seconds, error) : NULL;
+  return document != NULL ? measure (document, adherent_seconds, error) : NULL;
 }
 
 void

@@ -79,22 +79,10 @@ typedef struct {
 } VenuleStudyNumbers;
 
 /**
- * venule_study_numbers_new:
- * @document: with a run that has ended
- * @adherent_seconds: time of adherence, s; 0: as the document has it
- * @error: return location for a %VENULE_ERROR_INVALID: no run has ended
- *
- * Returns: (transfer full): the numbers of the run that is shown, or %NULL
- */
-VenuleStudyNumbers *venule_study_numbers_new  (VenuleDocument  *document,
-                                               double           adherent_seconds,
-                                               GError         **error);
-
-/**
  * venule_study_numbers_read:
  * @path: a document
- * @adherent_seconds: as for venule_study_numbers_new()
- * @error: return location
+ * @adherent_seconds: time of adherence, s; 0: as the document has it
+ * @error: return location, also for a %VENULE_ERROR_INVALID: no run has ended
  *
  * In any thread.
  *

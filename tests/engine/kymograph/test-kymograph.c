@@ -460,7 +460,9 @@ test_the_plot (void)
   picture = make_picture (document, line);
   venule_kymograph_plot_init (&plot, picture, &venule_document_get_settings (document)->calibration);
   box = venule_kymograph_plot_get_box (640, 600, NULL);
-  venule_kymograph_plot_draw (cr, 640, 600, &plot, NULL);
+  venule_kymograph_draw_image (cr, &box, &plot, 1);
+  venule_kymograph_draw_curves (cr, &box, &plot, 1);
+  venule_kymograph_draw_axes (cr, &box, &plot, NULL);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   data = cairo_image_surface_get_data (surface);
