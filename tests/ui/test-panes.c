@@ -4,6 +4,7 @@
  */
 
 #include "application.h"
+#include "venule-measure-panel.h"
 #include "window-stage.h"
 
 #define ADD(name, function) g_test_add ("/panes/" name, Stage, NULL, set_up, function, tear_down)
@@ -211,6 +212,36 @@ test_panes_that_are_put_away_stay_away (Stage         *stage,
   g_assert_false (adw_flap_get_reveal_flap (stage->window->panes.steps_flap));
 }
 
+static gboolean
+results_are_away (Stage *stage)
+{
+  return !gtk_widget_get_mapped (GTK_WIDGET (stage->window->views.measures));
+}
+
+static gboolean
+settings_have_focus (Stage *stage)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (stage->window));
+
+  return focus != NULL && gtk_widget_get_ancestor (focus, VENULE_TYPE_MEASURE_PANEL) != NULL;
+}
+
+/* GTK's entry gets a cursor that blinks and then a selection when it is given the focus before it is mapped, and warns of both. */
+static void
+test_settings_get_the_focus_when_they_are_seen (Stage         *stage,
+                                                gconstpointer  data)
+{
+  open_sample (stage);
+  activate (stage, "measure-settings");
+  wait_for (stage, settings_have_focus);
+  adw_flap_set_reveal_flap (stage->window->panes.results_flap, FALSE);
+  wait_for (stage, results_are_away);
+  g_assert_false (settings_have_focus (stage));
+  activate (stage, "measure-settings");
+  g_assert_true (settings_have_focus (stage) <= gtk_widget_get_mapped (GTK_WIDGET (stage->window->views.measures)));
+  wait_for (stage, settings_have_focus);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -222,6 +253,7 @@ main (int    argc,
   ADD ("a banner does not widen the results", test_a_banner_does_not_widen_the_results);
   ADD ("what is told on another page does not widen the window",
        test_what_is_told_on_another_page_does_not_widen_the_window);
+  ADD ("settings get the focus when they are seen", test_settings_get_the_focus_when_they_are_seen);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
   ADD ("a step that opens comes into sight", test_a_step_that_opens_comes_into_sight);
   ADD ("all keys that work now are seen", test_all_keys_that_work_now_are_seen);

@@ -394,20 +394,34 @@ venule_measures_view_set_document (VenuleMeasuresView *self,
   on_changed (self);
 }
 
+static void
+on_panel_mapped (GtkWidget *panel)
+{
+  g_signal_handlers_disconnect_by_func (panel, on_panel_mapped, NULL);
+  gtk_widget_grab_focus (panel);
+}
+
 void
 venule_measures_view_show_settings (VenuleMeasuresView *self,
                                     gboolean            shown)
 {
+  GtkWidget *panel;
   GtkAdjustment *place;
 
   g_return_if_fail (VENULE_IS_MEASURES_VIEW (self));
 
-  gtk_widget_set_visible (GTK_WIDGET (self->measure_panel), shown);
+  panel = GTK_WIDGET (self->measure_panel);
+  g_signal_handlers_disconnect_by_func (panel, on_panel_mapped, NULL);
+  gtk_widget_set_visible (panel, shown);
   if (!shown)
     return;
   place = gtk_scrolled_window_get_vadjustment (self->scroller);
   gtk_adjustment_set_value (place, 0);
-  gtk_widget_grab_focus (GTK_WIDGET (self->measure_panel));
+  /* Where the pane is still folded, GTK's entry would be given a cursor that blinks and then a selection, and warn of both. */
+  if (gtk_widget_get_mapped (panel))
+    gtk_widget_grab_focus (panel);
+  else
+    g_signal_connect (panel, "map", G_CALLBACK (on_panel_mapped), NULL);
 }
 
 VenuleShapePanel *
