@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tracks are corrected by mouse and keys while a run of the real program goes on: after its end they are in its tracks, as one step."""
+"""Tracks are corrected by mouse and keys while a run of the real program goes on: its end makes of that one step."""
 
 import re
 import time
@@ -99,7 +99,7 @@ class RunSteps(unittest.TestCase):
         self.assertEqual(self.steps()[0][1], f'Lock Track {locked}')
 
     def check(self, *counts):
-        """What was edited is one step, undone and redone: the numbers of tracks and of locked ones with and without it."""
+        """The edits are one step, undone and redone: how many tracks, and locked ones, there are with and without it."""
         edit, venule = self.editing, self.venule
         self.wait_steps('Edits During the Run')
         self.assertEqual(self.steps()[1], [])

@@ -37,9 +37,9 @@ typedef struct {
 /* The tracks are borrowed. */
 typedef struct {
   VenuleDocument *document;
-  GPtrArray      *kept;      /* of VenuleTrack: they are to be there as they are: their spots were changed, or they are locked */
+  GPtrArray      *kept;      /* of VenuleTrack: to be there as they are: their spots were changed, or they are locked */
   GPtrArray      *marked;    /* of VenuleTrack: only what is said of them was changed */
-  GPtrArray      *owned;     /* of VenuleTrack: where cells were that were corrected: as they are and as they were before */
+  GPtrArray      *owned;     /* of VenuleTrack: where corrected cells are, and where they were before */
   guint           n_deleted;
   gboolean        unrated;
   VenuleCovers   *covers;
@@ -110,7 +110,8 @@ static int
 compare_matches (gconstpointer a,
                  gconstpointer b)
 {
-  guint first = venule_track_get_id ((*(Match *const *) a)->track), second = venule_track_get_id ((*(Match *const *) b)->track);
+  guint first = venule_track_get_id ((*(Match *const *) a)->track);
+  guint second = venule_track_get_id ((*(Match *const *) b)->track);
 
   return (first > second) - (first < second);
 }
@@ -143,7 +144,8 @@ add_cover (Match             *match,
       match->n += (guint) __builtin_popcountll (found->bits[word] & ~match->covered[word]);
       match->covered[word] |= found->bits[word];
     }
-  if (found->n < match->most || (found->n == match->most && venule_track_get_id (owned) > venule_track_get_id (match->by)))
+  if (found->n < match->most ||
+      (found->n == match->most && venule_track_get_id (owned) > venule_track_get_id (match->by)))
     return;
 
   match->most = found->n;
@@ -402,8 +404,8 @@ put_marked (Transfer    *self,
                                      "%lld."), id, (long long) frame));
   else
     add_conflict (self, venule_track_get_id (same), frame,
-                  g_strdup_printf (_("Track %u has become one with another, of which something else is said. Look at frame "
-                                     "%lld."), id, (long long) frame));
+                  g_strdup_printf (_("Track %u has become one with another, of which something else is said. Look at "
+                                     "frame %lld."), id, (long long) frame));
 }
 
 /* ---- All of it ---- */
@@ -446,8 +448,8 @@ venule_correction_transfer_make (VenuleDocument *document,
   g_autoptr(GPtrArray) sorted = g_ptr_array_new ();
   g_autoptr(GHashTable) matches = g_hash_table_new_full (NULL, NULL, NULL, match_free);
   g_autoptr(VenuleCovers) covers = NULL;
-  Transfer self = { .document = document, .kept = kept, .marked = marked, .owned = owned, .unrated = unrated, .matches = matches,
-                    .sorted = sorted, .edit = venule_edit_new (NULL), .conflicts = conflicts };
+  Transfer self = { .document = document, .kept = kept, .marked = marked, .owned = owned, .unrated = unrated,
+                    .matches = matches, .sorted = sorted, .edit = venule_edit_new (NULL), .conflicts = conflicts };
 
   sort_all (&self, tracks, originals);
   covers = find_covers (&self);

@@ -22,7 +22,7 @@ venule_document_get_run_before (VenuleDocument *self)
 
 /* ---- From one run to another ---- */
 
-/* (transfer full) (nullable) (element-type VenuleTrack): those of the tracks @ids (element-type guint) that are in a run. */
+/* Returns: (transfer full) (nullable) (element-type VenuleTrack): those of the tracks @ids that are in a run */
 static GPtrArray *
 dup_tracks (VenuleDocument  *self,
             gint64           run,
@@ -48,8 +48,8 @@ dup_tracks (VenuleDocument  *self,
   return g_steal_pointer (&tracks);
 }
 
-/* Makes what was corrected in @run, in progress or not, in the tracks of the present one, as a step. (transfer full) (nullable): what of
- * it could not be made, or is doubtful. */
+/* Makes what was corrected in @run in the tracks of the present one, as a step. @live: @run is one in progress.
+ * Returns: (transfer full) (nullable): the conflicts */
 static GPtrArray *
 carry (VenuleDocument  *self,
        gint64           run,
@@ -146,7 +146,7 @@ venule_document_carry_left (VenuleDocument *self)
   carry_from_before (self);
   if (!carry_all_left (self, &error))
     {
-      /* The edits are in the beginning of the run, which stays, and is what a program that is killed now comes back with. */
+      /* The edits stay in the run in progress, which is what a program that is killed now comes back with. */
       g_array_set_size (self->left, 0);
       self->unshown = self->run > 0;
     }

@@ -309,8 +309,8 @@ venule_document_remove_left (VenuleDocument  *self,
   return TRUE;
 }
 
-/* Until what was edited during the run is made in its tracks, a killed program comes back with the beginning of the run, in
- * which it is. Returns the number of the run, or 0. */
+/* Until the edits are made in the linked tracks, a killed program comes back with the run in progress, which has
+ * them. Returns the number of the run, or 0. */
 static gint64
 add_run (VenuleDocument  *self,
          gboolean         edited,

@@ -193,8 +193,8 @@ const VenuleMeasureSettings *
  * @settings: are copied
  * @error: return location for a %VENULE_ERROR_INVALID or a %VENULE_ERROR_WRITE
  *
- * One undo step, named by what changed, which is kept at once. Within venule_document_begin_group() several are one step: for what is dragged. Emits measures-changed when they
- * differ.
+ * One undo step, named by what changed, which is kept at once. Within venule_document_begin_group() several are one
+ * step: for what is dragged. Emits measures-changed when they differ.
  *
  * Returns: whether they are set; if not, nothing has changed
  */

@@ -224,7 +224,8 @@ write_edit (VenuleDocument  *self,
             GArray          *ids,
             GError         **error)
 {
-  gboolean written = venule_document_catch_up (self, ids, error) && venule_document_begin_edit (self, edit->name, error) &&
+  gboolean written = venule_document_catch_up (self, ids, error) &&
+                     venule_document_begin_edit (self, edit->name, error) &&
                      (self->running ? put_in_run (self, edit, error) : put (self, edit, error));
 
   return venule_document_end_edit (self, ids, written, error);

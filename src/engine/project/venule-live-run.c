@@ -26,7 +26,7 @@ struct _VenuleLiveRun
   const VenuleSettings *settings;
   VenuleRunFacts       *facts;   /* what the run said of itself last; NULL: nothing yet */
   GHashTable           *touched; /* set of VenuleTrack: what has changed since it was written */
-  GHashTable           *due;     /* set of VenuleTrack: what is being written, a few tracks in one go; they may be touched again */
+  GHashTable           *due;     /* set of VenuleTrack: what is being written, a few in one go; may be touched again */
   GHashTable           *cells;   /* id → Cell */
   gint64                number;  /* 0: nothing is in the store */
   gint64                period;
@@ -129,9 +129,11 @@ write_track (VenuleLiveRun  *self,
              VenuleTrack    *track,
              GError        **error)
 {
-  /* The spots of others grow with their cells. */
-  return is_as_found (self, venule_track_get_id (track)) ? venule_store_grow_track (self->store, self->number, track, error)
-                                                         : venule_store_put_marks (self->store, self->number, track, error);
+  if (is_as_found (self, venule_track_get_id (track)))
+    return venule_store_grow_track (self->store, self->number, track, error);
+
+  /* Its spots grow with their cells. */
+  return venule_store_put_marks (self->store, self->number, track, error);
 }
 
 /* @tracks: set of VenuleTrack; @cells: set of ids. */
@@ -154,8 +156,12 @@ write_all (VenuleLiveRun  *self,
       return FALSE;
   g_hash_table_iter_init (&iter, cells);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    if (!venule_store_grow_cell (self->store, GPOINTER_TO_UINT (key), find_cell (self, GPOINTER_TO_UINT (key))->spots, error))
-      return FALSE;
+    {
+      guint id = GPOINTER_TO_UINT (key);
+
+      if (!venule_store_grow_cell (self->store, id, find_cell (self, id)->spots, error))
+        return FALSE;
+    }
 
   return TRUE;
 }
@@ -202,8 +208,8 @@ put (VenuleLiveRun  *self,
   return TRUE;
 }
 
-/* (transfer full): cells of which anything was found since they were written: those that are, or were, shown in one of the tracks @ids
- * (nullable), or all. */
+/* Returns: (transfer full): the cells of which spots were found since they were written; with @ids (nullable) those alone
+ * that are, or were, shown in one of these tracks */
 static GHashTable *
 find_grown (VenuleLiveRun *self,
             GHashTable    *ids)
@@ -296,7 +302,8 @@ venule_live_run_catch_up (VenuleLiveRun     *self,
                           GError           **error)
 {
   gboolean first = self->number == 0;
-  g_autoptr(GHashTable) wanted = g_hash_table_new (NULL, NULL), grown = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  g_autoptr(GHashTable) wanted = g_hash_table_new (NULL, NULL);
+  g_autoptr(GHashTable) grown = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   g_autoptr(GHashTable) cells = NULL;
   GHashTableIter iter;
   gpointer track;
@@ -305,7 +312,8 @@ venule_live_run_catch_up (VenuleLiveRun     *self,
     {
       g_hash_table_add (wanted, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
       track = venule_track_store_get_track (tracks, g_array_index (ids, guint, i));
-      if (track != NULL && (g_hash_table_contains (self->touched, track) || g_hash_table_contains (self->due, track)))
+      if (track != NULL &&
+          (g_hash_table_contains (self->touched, track) || g_hash_table_contains (self->due, track)))
         g_hash_table_add (grown, g_object_ref (track));
     }
   g_hash_table_iter_init (&iter, self->touched);
@@ -350,8 +358,8 @@ venule_live_run_begin_edit (VenuleLiveRun     *self,
   return TRUE;
 }
 
-/* The track that goes on with a cell: that which holds its latest spot, of two the one that did before; else that one, if it has
- * another spot in that frame; 0: none. */
+/* The track that goes on with a cell: the one that holds its latest spot, of two the one that did before; else that one, if
+ * it has another spot in that frame; 0: none. */
 static guint
 find_heir (const Cell *cell,
            GPtrArray  *put)

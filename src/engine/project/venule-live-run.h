@@ -16,13 +16,13 @@ G_BEGIN_DECLS
 /**
  * VenuleLiveRun:
  *
- * What of a run in progress is in the store already, as a run that is not complete: of a program that is killed the last few
- * seconds are lost, and no edit. Tracks that are edited go on growing: what the run finds of a cell goes to the track that holds its
- * latest spot, and to none when that was deleted.
+ * A run in progress, which is in the store as a run that is not complete: a killed program loses its last few seconds, and
+ * no edit. Tracks that are edited go on growing: what the run finds of a cell goes to the track that holds the cell's latest
+ * spot, and to none when that was deleted.
  */
 typedef struct _VenuleLiveRun VenuleLiveRun;
 
-/* @settings: (transfer none): those of the run; they are there as long as this. @period: µs from one writing to the next, at least;
+/* @settings: (transfer none): those of the run, which must outlive it; @period: µs from one writing to the next, at least;
  * 0: at every call. */
 VenuleLiveRun *venule_live_run_new       (VenuleStore           *store,
                                           const VenuleSettings  *settings,
@@ -52,24 +52,24 @@ gboolean       venule_live_run_keep      (VenuleLiveRun         *self,
  * @ids: (element-type guint): of tracks, some of which may be deleted
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Before tracks are edited, or an edit of them is taken back or done again: makes them in the store what they are on the screen. All
- * of them are there when this has returned for the first time.
+ * Before tracks are edited, or an edit of them is undone or redone: writes what has grown of them, so that the store has
+ * them as they are shown. The first time it writes all tracks.
  *
- * Returns: whether they are
+ * Returns: whether it was written
  */
 gboolean       venule_live_run_catch_up  (VenuleLiveRun         *self,
                                           VenuleTrackStore      *tracks,
                                           GArray                *ids,
                                           GError               **error);
 
-/* Before the tracks @ids (element-type guint) get other spots, or none: what the log has of them goes on growing. In the
- * transaction of the edit. */
+/* Before the tracks @ids get other spots, or none: what the log has of them goes on growing. In the transaction of the
+ * edit. */
 gboolean       venule_live_run_begin_edit (VenuleLiveRun        *self,
                                            VenuleTrackStore     *tracks,
                                            GArray               *ids,
                                            GError              **error);
-/* What their cells go on in, when @put (element-type VenuleTrack) are in the place of the tracks @ids (element-type guint), or
- * new. In the same transaction. */
+/* When the tracks @put are in the place of the tracks @ids, or new: finds those that their cells go on in. In the same
+ * transaction. */
 gboolean       venule_live_run_end_edit  (VenuleLiveRun         *self,
                                           GArray                *ids,
                                           GPtrArray             *put,

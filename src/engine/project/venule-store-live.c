@@ -84,7 +84,8 @@ venule_store_close_up_run (VenuleStore  *self,
                            gint64        run,
                            GError      **error)
 {
-  static const char *const statements[] = { "UPDATE track SET run = ?2 WHERE run = ?1", "UPDATE step SET run = ?2 WHERE run = ?1",
+  static const char *const statements[] = { "UPDATE track SET run = ?2 WHERE run = ?1",
+                                            "UPDATE step SET run = ?2 WHERE run = ?1",
                                             "UPDATE answer SET run = ?2 WHERE run = ?1",
                                             "UPDATE document SET run = ?2 WHERE run = ?1",
                                             "UPDATE run SET id = ?2 WHERE id = ?1" };
@@ -137,7 +138,8 @@ venule_store_follow_cell (VenuleStore  *self,
                           GError      **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
-    self->database, "INSERT OR IGNORE INTO temp.growth SELECT ?3, path, id FROM track WHERE run = ?1 AND id = ?2", error);
+    self->database, "INSERT OR IGNORE INTO temp.growth SELECT ?3, path, id FROM track WHERE run = ?1 AND id = ?2",
+    error);
 
   g_return_val_if_fail (self->depth > 0, FALSE);
 

@@ -86,9 +86,10 @@ venule_store_put_measures (VenuleStore                  *self,
 
 #define CHANGES_OF_RUN "FROM measure_change JOIN step ON step.id = measure_change.step WHERE step.run = ?1 AND done = 1"
 /* Of each setting what was before all of them, and after. */
-#define NET_CHANGES                                                                                                          \
-  "SELECT DISTINCT measure_change.name AS setting, first_value (old_value) OVER steps AS before, last_value (new_value) OVER steps AS after " \
-  CHANGES_OF_RUN " WINDOW steps AS (PARTITION BY measure_change.name ORDER BY measure_change.step, number"                    \
+#define NET_CHANGES                                                                                                     \
+  "SELECT DISTINCT measure_change.name AS setting, first_value (old_value) OVER steps AS before,"                       \
+  " last_value (new_value) OVER steps AS after " CHANGES_OF_RUN                                                         \
+  " WINDOW steps AS (PARTITION BY measure_change.name ORDER BY measure_change.step, number"                             \
   " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)"
 
 gboolean
@@ -98,8 +99,8 @@ venule_store_copy_measure_changes (VenuleStore  *self,
                                    GError      **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
-    self->database, "INSERT INTO measure_change SELECT ?2, row_number () OVER (), setting, before, after FROM (" NET_CHANGES ")"
-                    " WHERE before IS NOT after", error);
+    self->database, "INSERT INTO measure_change SELECT ?2, row_number () OVER (), setting, before, after FROM"
+                    " (" NET_CHANGES ") WHERE before IS NOT after", error);
 
   g_return_val_if_fail (self->depth > 0, FALSE);
 

@@ -75,9 +75,9 @@ forget_undone (VenuleStore  *self,
          do_with (self, "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0,
                   error) &&
          do_with (self, "DELETE FROM step WHERE run = ? AND done = 0", run, 0, error) &&
-         do_with (self, "DELETE FROM temp.growth WHERE path NOT IN (SELECT path FROM track WHERE run = ?1 UNION SELECT old_path FROM"
-                        " change WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL)", run, 0,
-                  error);
+         do_with (self, "DELETE FROM temp.growth WHERE path NOT IN (SELECT path FROM track WHERE run = ?1 UNION"
+                        " SELECT old_path FROM change WHERE old_path IS NOT NULL UNION"
+                        " SELECT new_path FROM change WHERE new_path IS NOT NULL)", run, 0, error);
 }
 
 static gboolean
@@ -275,8 +275,9 @@ venule_store_dup_next (VenuleStore *self,
                        gboolean     back,
                guint        n_steps)
 {
-  g_autofree char *query = g_strdup_printf ("SELECT DISTINCT track FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND"
-                                            " done = %d ORDER BY id %s LIMIT %u)", back, back ? "DESC" : "ASC", n_steps);
+  g_autofree char *query = g_strdup_printf ("SELECT DISTINCT track FROM change WHERE step IN (SELECT id FROM step"
+                                            " WHERE run = ? AND done = %d ORDER BY id %s LIMIT %u)",
+                                            back, back ? "DESC" : "ASC", n_steps);
   GArray *ids = dup_ids (self, query, run, NULL);
 
   return ids != NULL ? ids : g_array_new (FALSE, FALSE, sizeof (guint));
@@ -287,8 +288,8 @@ venule_store_dup_corrected (VenuleStore  *self,
                             gint64        run,
                             GError      **error)
 {
-  return dup_ids (self, "SELECT DISTINCT track FROM change JOIN step ON step.id = change.step WHERE run = ? AND done = 1"
-                        " ORDER BY track", run, error);
+  return dup_ids (self, "SELECT DISTINCT track FROM change JOIN step ON step.id = change.step WHERE run = ? AND"
+                        " done = 1 ORDER BY track", run, error);
 }
 
 /* Of the changes of one track in a step, the first says what was before it and the last what was after it. A track that was

@@ -235,8 +235,9 @@ put_outline (VenuleStore  *self,
 
   if (bytes == NULL)
     return TRUE;
-  statement = venule_store_get_statement (self, VENULE_STORE_PUT_OUTLINE, "INSERT INTO outline VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET radii = excluded.radii",
-                                          error);
+  statement = venule_store_get_statement (
+    self, VENULE_STORE_PUT_OUTLINE,
+    "INSERT INTO outline VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET radii = excluded.radii", error);
   if (statement == NULL)
     return FALSE;
   sqlite3_bind_int64 (statement, 1, path);
@@ -251,7 +252,8 @@ venule_store_put_path (VenuleStore  *self,
                        GError      **error)
 {
   sqlite3_stmt *statement = venule_store_get_statement (
-    self, VENULE_STORE_PUT_PATH, "INSERT INTO path VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET spots = excluded.spots", error);
+    self, VENULE_STORE_PUT_PATH,
+    "INSERT INTO path VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET spots = excluded.spots", error);
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
   g_autoptr(GBytes) bytes = venule_path_blob_pack (places, n);

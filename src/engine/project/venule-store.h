@@ -30,8 +30,8 @@ G_BEGIN_DECLS
  * venule_store_begin() and venule_store_commit() is one transaction for each call. Main thread only.
  *
  * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each, and their contours in another, which
- * is read when they are drawn: see docs/document.md for what that costs. Such a row (a path) is never changed, but grows in a run in
- * progress; an edit makes a new one, so that the log of edits holds numbers of paths and no spots.
+ * is read when they are drawn. Such a row (a path) is never changed, but grows in a run in progress; an edit makes a new
+ * one, so that the log of edits holds numbers of paths and no spots.
  */
 typedef struct _VenuleStore VenuleStore;
 /* See venule-ahead.h. */
@@ -265,12 +265,11 @@ gboolean        venule_store_set_run_settings (VenuleStore               *self,
 
 /* ---- A run that goes on (venule-store-live.c); all but the last in a transaction ---- */
 
-/* The spots of a track in a run in progress lie in one row, to which those are added that the run finds of its cell: so grows what
- * the log has of it, too. Which rows grow with which cell of the run (by the id under which that tells of it) is kept while the
- * program runs. */
+/* In a run in progress the spots that it finds of a cell are added, in place, to the path of the cell's track, and to those
+ * that the log names. The connection knows which paths grow with which cell, by the id that the run has given it. */
 
-/* Writes what the run says of itself so far, if anything, as one that is not complete; @run 0: a new one, which is shown. Its
- * number, or 0. */
+/* Writes what the run says of itself so far (@facts, nullable), as one that is not complete; @run 0: a new one, which is
+ * shown. Returns its number, or 0. */
 gint64          venule_store_put_live_run     (VenuleStore               *self,
                                                gint64                     run,
                                                const VenuleSettings      *settings,
@@ -292,8 +291,8 @@ gboolean        venule_store_grow_cell        (VenuleStore               *self,
                                                guint                      cell,
                                                GArray                    *spots,
                                                GError                   **error);
-/* (transfer full) (nullable): each cell with which anything grows → id of the track that does; 0: it is deleted, or is otherwise
- * now. */
+/* Returns: (transfer full) (nullable): cells with which any path grows → id of the track whose present path that is; 0:
+ * there is none */
 GHashTable     *venule_store_dup_cells        (VenuleStore               *self,
                                                gint64                     run,
                                                GError                   **error);
@@ -372,14 +371,14 @@ guint           venule_store_get_last_id      (VenuleStore               *self,
 GArray         *venule_store_dup_corrected    (VenuleStore               *self,
                                                gint64                     run,
                                                GError                   **error);
-/* (transfer full) (element-type VenuleTrack): those tracks as they were before the first such step; tracks that were made in a step
- * are not among them. */
+/* (transfer full) (element-type VenuleTrack): those tracks as they were before the first such step, without tracks that
+ * were made in a step. */
 GPtrArray      *venule_store_dup_originals    (VenuleStore               *self,
                                                gint64                     run,
                                                GError                   **error);
 
-/* (transfer full) (element-type guint): the ids of the tracks that venule_store_undo() or venule_store_redo(), @n_steps times, would
- * change. */
+/* (transfer full) (element-type guint): the ids of the tracks that venule_store_undo() or venule_store_redo() would change,
+ * called @n_steps times. */
 GArray         *venule_store_dup_next         (VenuleStore               *self,
                                                gint64                     run,
                                                gboolean                   back,

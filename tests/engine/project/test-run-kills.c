@@ -346,8 +346,8 @@ collect_ways (VenuleDocument *document,
   return ways;
 }
 
-/* The whole way back, over the edits and what was carried over from the run before, is what the linked run found and what was measured
- * before; each place on it is the same to and fro. Returns how many steps there are. */
+/* Undoing all steps, the edits and what was carried over from the run before, gives what the linked run found and what was
+ * measured before; redoing them gives the same states. Returns how many steps there are. */
 static guint
 walk_all (VenuleDocument *document,
           const char     *linked)

@@ -415,6 +415,62 @@ run_and_correct (VenuleDocument *document)
   return tracks;
 }
 
+static void
+assert_frames (VenuleDocument *document,
+               guint           id,
+               gint64          last)
+{
+  VenuleTrack *track = venule_document_get_track (document, id);
+
+  g_assert_nonnull (track);
+  g_assert_cmpuint (venule_track_get_n_spots (track), ==, last + 1);
+}
+
+/* An edit during a run is made, or refused with a sentence; nothing that the run has found is lost by it. */
+static void
+test_an_edit_during_a_run_on_a_drive_that_fails (StoreFixture  *self,
+                                                 gconstpointer  data)
+{
+  guint n_refused = 0;
+  int at = 0;
+
+  do
+    {
+      g_autofree char *working = g_strdup_printf ("%s/edited-%d", self->folder, at);
+      g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+      g_autoptr(GPtrArray) tracks = NULL;
+      g_autoptr(GError) error = NULL;
+      gboolean deleted;
+
+      venule_document_set_live_period (document, 0);
+      tracks = run_and_correct (document);
+      for (guint id = 1; id <= 3; id++)
+        {
+          VenuleSpot spot = { .frame = 10, .time = 0.5, .x = 70, .y = 40 * id, .radius = 9, .contour = { 9 } };
+
+          venule_document_add_spots (document, &id, &spot, 1);
+        }
+      begin_to_fail (at++, ENOSPC);
+      deleted = venule_document_remove_tracks (document, &(guint){ 3 }, 1, &error);
+      drive.calls_left = -1;
+      g_assert_true (deleted == (error == NULL));
+      g_assert_true (deleted == (venule_document_get_track (document, 3) == NULL));
+      assert_frames (document, 1, 10);
+      n_refused += !deleted;
+      if (!deleted)
+        assert_frames (document, 3, 10);
+      g_assert_true (deleted || venule_document_remove_tracks (document, &(guint){ 3 }, 1, NULL));
+      g_assert_true (venule_document_undo (document));
+      assert_frames (document, 3, 10);
+      venule_document_finish_run (document, tracks);
+      g_assert_null (venule_document_get_track (document, 20));
+      g_assert_nonnull (venule_document_get_track (document, 30));
+      g_unlink (working);
+    }
+  while (drive.fired);
+  g_assert_cmpuint (n_refused, >, 0);
+}
+
 /* How many steps of a run that is shown, or was left, there are. */
 static guint
 count_steps (VenuleDocument *document,
@@ -565,7 +621,8 @@ test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *se
       g_assert_true ((venule_document_get_track (document, 20) == NULL) == (steps >= 1));
       g_assert_true ((venule_document_get_track (document, 30) == NULL) == (steps == 2));
       left = count_left (document);
-      g_assert_true (steps == 2 || (left->len == 2 && g_array_index (left, guint, 0) == 3 && g_array_index (left, guint, 1) == 1));
+      g_assert_true (steps == 2 || (left->len == 2 && g_array_index (left, guint, 0) == 3 &&
+                                    g_array_index (left, guint, 1) == 1));
       n_both += steps == 2;
       n_first += steps == 1;
       n_none += steps == 0;
@@ -596,6 +653,7 @@ main (int    argc,
   ADD ("opening-on-a-drive-that-fails", test_opening_on_a_drive_that_fails);
   ADD ("rescuing-on-a-drive-that-fails", test_rescuing_on_a_drive_that_fails);
   ADD ("a-run-on-a-drive-that-fails", test_a_run_on_a_drive_that_fails);
+  ADD ("an-edit-during-a-run-on-a-drive-that-fails", test_an_edit_during_a_run_on_a_drive_that_fails);
   ADD ("corrections-at-the-end-of-a-run-on-a-drive-that-fails", test_corrections_at_the_end_of_a_run_on_a_drive_that_fails);
   ADD ("the-second-of-two-attempts-is-not-made-without-the-first", test_the_second_of_two_attempts_is_not_made_without_the_first);
 #undef ADD
