@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-window-action.h"
+
 static GAction *
 lookup (VenuleWindow *self,
         const char   *name)
@@ -17,132 +19,67 @@ lookup (VenuleWindow *self,
 /* Files */
 
 static void
-open_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+open_recent_action (VenuleWindow *self,
+                    GVariant     *parameter)
 {
-  venule_window_choose_video (user_data);
+  venule_window_open_path (self, g_variant_get_string (parameter, NULL));
 }
 
 static void
-open_pictures_action (GSimpleAction *action,
-                      GVariant      *parameter,
-                      gpointer       user_data)
-{
-  venule_window_choose_pictures (user_data);
-}
-
-static void
-open_recent_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
-{
-  venule_window_open_path (user_data, g_variant_get_string (parameter, NULL));
-}
-
-static void
-open_sample_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
+open_sample_action (VenuleWindow *self)
 {
   g_autofree char *path = venule_find_sample ();
 
   if (path)
-    venule_window_open_path (user_data, path);
+    venule_window_open_path (self, path);
 }
 
 static void
-change_reading_action (GSimpleAction *action,
-                       GVariant      *parameter,
-                       gpointer       user_data)
+close_action (VenuleWindow *self)
 {
-  venule_window_change_reading (user_data);
-}
-
-static void
-save_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
-{
-  venule_window_save (user_data);
-}
-
-static void
-save_as_action (GSimpleAction *action,
-                GVariant      *parameter,
-                gpointer       user_data)
-{
-  venule_window_save_as (user_data);
-}
-
-static void
-close_action (GSimpleAction *action,
-              GVariant      *parameter,
-              gpointer       user_data)
-{
-  gtk_window_close (GTK_WINDOW (user_data));
+  gtk_window_close (GTK_WINDOW (self));
 }
 
 /* Run */
 
 static void
-run_action (GSimpleAction *action,
-            GVariant      *parameter,
-            gpointer       user_data)
+pause_action (VenuleWindow *self)
 {
-  venule_window_run (user_data);
+  venule_analysis_pause (self->run.analysis);
 }
 
 static void
-pause_action (GSimpleAction *action,
-              GVariant      *parameter,
-              gpointer       user_data)
+resume_action (VenuleWindow *self)
 {
-  venule_analysis_pause (VENULE_WINDOW (user_data)->run.analysis);
+  venule_analysis_resume (self->run.analysis);
 }
 
 static void
-resume_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+cancel_action (VenuleWindow *self)
 {
-  venule_analysis_resume (VENULE_WINDOW (user_data)->run.analysis);
+  venule_analysis_cancel (self->run.analysis);
 }
 
 static void
-cancel_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+run_shown (VenuleWindow *self,
+           GVariant     *state)
 {
-  venule_analysis_cancel (VENULE_WINDOW (user_data)->run.analysis);
+  venule_window_show_run (self, g_variant_get_int64 (state));
 }
 
 static void
-run_shown (GSimpleAction *action,
-           GVariant      *state,
-           gpointer       user_data)
+preview_changed (VenuleWindow *self,
+                 GVariant     *state)
 {
-  venule_window_show_run (user_data, g_variant_get_int64 (state));
-}
-
-static void
-preview_changed (GSimpleAction *action,
-                 GVariant      *state,
-                 gpointer       user_data)
-{
-  venule_window_set_preview_on (user_data, g_variant_get_boolean (state));
+  venule_window_set_preview_on (self, g_variant_get_boolean (state));
 }
 
 /* Tools */
 
 /* The one tool of its kind that can be used while a run goes on. */
 static void
-add_cell_action (GSimpleAction *action,
-                 GVariant      *parameter,
-                 gpointer       user_data)
+add_cell_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-
   venule_canvas_set_tool (self->canvas, venule_canvas_get_tool (self->canvas) == VENULE_TOOL_ADD ? VENULE_TOOL_SELECT
                                                                                                 : VENULE_TOOL_ADD);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
@@ -151,45 +88,33 @@ add_cell_action (GSimpleAction *action,
 /* Selection */
 
 static void
-select_all_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+select_all_action (VenuleWindow *self)
 {
-  venule_canvas_select_all (VENULE_WINDOW (user_data)->canvas);
+  venule_canvas_select_all (self->canvas);
 }
 
 static void
-select_others_action (GSimpleAction *action,
-                      GVariant      *parameter,
-                      gpointer       user_data)
+select_others_action (VenuleWindow *self)
 {
-  venule_canvas_select_others (VENULE_WINDOW (user_data)->canvas);
+  venule_canvas_select_others (self->canvas);
 }
 
 static void
-select_next_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
+select_next_action (VenuleWindow *self)
 {
-  venule_canvas_select_next (VENULE_WINDOW (user_data)->canvas, 1);
+  venule_canvas_select_next (self->canvas, 1);
 }
 
 static void
-select_previous_action (GSimpleAction *action,
-                        GVariant      *parameter,
-                        gpointer       user_data)
+select_previous_action (VenuleWindow *self)
 {
-  venule_canvas_select_next (VENULE_WINDOW (user_data)->canvas, -1);
+  venule_canvas_select_next (self->canvas, -1);
 }
 
 /* Escape: gives up what is followed, then leaves a tool, then the full screen, then the review, then the selection. */
 static void
-escape_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+escape_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-
   if (venule_window_stop_following (self))
     return;
   if (venule_canvas_get_tool (self->canvas) != VENULE_TOOL_SELECT)
@@ -205,12 +130,8 @@ escape_action (GSimpleAction *action,
 /* Tracks */
 
 static void
-undo_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+undo_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-
   if (venule_canvas_take_back (self->canvas) ||
       venule_kymograph_view_take_back (venule_kymograph_panel_get_view (self->views.kymograph)))
     return;
@@ -219,30 +140,21 @@ undo_action (GSimpleAction *action,
 }
 
 static void
-redo_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+redo_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-
   venule_canvas_settle (self->canvas);
   venule_window_redo (self);
 }
 
 static void
-history_action (GSimpleAction *action,
-                GVariant      *parameter,
-                gpointer       user_data)
+history_action (VenuleWindow *self)
 {
-  gtk_menu_button_popup (VENULE_WINDOW (user_data)->header.history_button);
+  gtk_menu_button_popup (self->header.history_button);
 }
 
 static void
-go_to_track_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
+go_to_track_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   GArray *ids = venule_selection_get_ids (self->selection);
 
   if (ids->len > 0)
@@ -250,11 +162,8 @@ go_to_track_action (GSimpleAction *action,
 }
 
 static void
-go_to_end_action (GSimpleAction *action,
-                  GVariant      *parameter,
-                  gpointer       user_data)
+go_to_end_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   GArray *ids = venule_selection_get_ids (self->selection);
   VenuleTrack *track = ids->len > 0 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
 
@@ -267,53 +176,30 @@ go_to_end_action (GSimpleAction *action,
 /* Single cells */
 
 static void
-track_forwards_action (GSimpleAction *action,
-                       GVariant      *parameter,
-                       gpointer       user_data)
+track_forwards_action (VenuleWindow *self)
 {
-  venule_window_follow_track (user_data, 1);
+  venule_window_follow_track (self, 1);
 }
 
 static void
-track_backwards_action (GSimpleAction *action,
-                        GVariant      *parameter,
-                        gpointer       user_data)
+track_backwards_action (VenuleWindow *self)
 {
-  venule_window_follow_track (user_data, -1);
+  venule_window_follow_track (self, -1);
 }
 
 static void
-track_cell_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+refit_action (VenuleWindow *self,
+              GVariant     *parameter)
 {
-  venule_window_follow_cell (user_data);
-}
-
-static void
-refit_action (GSimpleAction *action,
-              GVariant      *parameter,
-              gpointer       user_data)
-{
-  venule_window_refit (user_data, g_variant_get_string (parameter, NULL));
-}
-
-static void
-brush_action (GSimpleAction *action,
-              GVariant      *parameter,
-              gpointer       user_data)
-{
-  venule_window_begin_brush (user_data);
+  venule_window_refit (self, g_variant_get_string (parameter, NULL));
 }
 
 /* Time */
 
 static void
-play_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+play_action (VenuleWindow *self)
 {
-  VenulePlayer *player = VENULE_WINDOW (user_data)->player;
+  VenulePlayer *player = self->player;
 
   if (venule_player_get_playing (player))
     venule_player_pause (player);
@@ -322,35 +208,27 @@ play_action (GSimpleAction *action,
 }
 
 static void
-next_frame_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+next_frame_action (VenuleWindow *self)
 {
-  venule_player_step (VENULE_WINDOW (user_data)->player, 1);
+  venule_player_step (self->player, 1);
 }
 
 static void
-previous_frame_action (GSimpleAction *action,
-                       GVariant      *parameter,
-                       gpointer       user_data)
+previous_frame_action (VenuleWindow *self)
 {
-  venule_player_step (VENULE_WINDOW (user_data)->player, -1);
+  venule_player_step (self->player, -1);
 }
 
 static void
-first_frame_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
+first_frame_action (VenuleWindow *self)
 {
-  venule_player_seek (VENULE_WINDOW (user_data)->player, 0);
+  venule_player_seek (self->player, 0);
 }
 
 static void
-last_frame_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+last_frame_action (VenuleWindow *self)
 {
-  VenulePlayer *player = VENULE_WINDOW (user_data)->player;
+  VenulePlayer *player = self->player;
 
   venule_player_seek (player, venule_player_get_n_frames (player) - 1);
 }
@@ -358,164 +236,102 @@ last_frame_action (GSimpleAction *action,
 /* View */
 
 static void
-zoom_in_action (GSimpleAction *action,
-                GVariant      *parameter,
-                gpointer       user_data)
+zoom_in_action (VenuleWindow *self)
 {
-  venule_canvas_zoom_in (VENULE_WINDOW (user_data)->canvas);
+  venule_canvas_zoom_in (self->canvas);
 }
 
 static void
-zoom_out_action (GSimpleAction *action,
-                 GVariant      *parameter,
-                 gpointer       user_data)
+zoom_out_action (VenuleWindow *self)
 {
-  venule_canvas_zoom_out (VENULE_WINDOW (user_data)->canvas);
+  venule_canvas_zoom_out (self->canvas);
 }
 
 static void
-zoom_fit_action (GSimpleAction *action,
-                 GVariant      *parameter,
-                 gpointer       user_data)
+zoom_fit_action (VenuleWindow *self)
 {
-  venule_canvas_zoom_fit (VENULE_WINDOW (user_data)->canvas);
+  venule_canvas_zoom_fit (self->canvas);
 }
 
 static void
-zoom_original_action (GSimpleAction *action,
-                      GVariant      *parameter,
-                      gpointer       user_data)
+zoom_original_action (VenuleWindow *self)
 {
-  venule_canvas_zoom_original (VENULE_WINDOW (user_data)->canvas);
+  venule_canvas_zoom_original (self->canvas);
 }
 
 /* Folds both panes away, and back. */
 static void
-fold_panes_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+fold_panes_action (VenuleWindow *self)
 {
-  venule_window_fold_panes (VENULE_WINDOW (user_data));
+  venule_window_fold_panes (self);
 }
 
 static void
-fullscreen_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+fullscreen_action (VenuleWindow *self)
 {
-  if (gtk_window_is_fullscreen (GTK_WINDOW (user_data)))
-    gtk_window_unfullscreen (GTK_WINDOW (user_data));
+  if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
+    gtk_window_unfullscreen (GTK_WINDOW (self));
   else
-    gtk_window_fullscreen (GTK_WINDOW (user_data));
+    gtk_window_fullscreen (GTK_WINDOW (self));
 }
 
 /* Results */
 
 static void
-choose_folder_action (GSimpleAction *action,
-                      GVariant      *parameter,
-                      gpointer       user_data)
+cancel_export_action (VenuleWindow *self)
 {
-  venule_window_choose_folder (user_data);
+  g_cancellable_cancel (self->files.export);
 }
 
-static void
-export_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
-{
-  venule_window_export (user_data);
-}
-
-static void
-cancel_export_action (GSimpleAction *action,
-                      GVariant      *parameter,
-                      gpointer       user_data)
-{
-  g_cancellable_cancel (VENULE_WINDOW (user_data)->files.export);
-}
-
-static void
-open_folder_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
-{
-  venule_window_show_folder (user_data);
-}
-
-static void
-figures_action (GSimpleAction *action,
-                GVariant      *parameter,
-                gpointer       user_data)
-{
-  venule_window_show_figures (user_data);
-}
-
-static void
-check_manual_action (GSimpleAction *action,
-                     GVariant      *parameter,
-                     gpointer       user_data)
-{
-  venule_window_check_manual (user_data);
-}
-
-static void
-cancel_opening_action (GSimpleAction *action,
-                       GVariant      *parameter,
-                       gpointer       user_data)
-{
-  venule_window_cancel_opening (user_data);
-}
-
-static const GActionEntry entries[] = {
-  { "open", open_action },
-  { "cancel-opening", cancel_opening_action },
-  { "open-pictures", open_pictures_action },
-  { "open-recent", open_recent_action, "s" },
-  { "open-sample", open_sample_action },
-  { "change-reading", change_reading_action },
-  { "save", save_action },
-  { "save-as", save_as_action },
-  { "close", close_action },
-  { "run", run_action },
-  { "pause", pause_action },
-  { "resume", resume_action },
-  { "cancel", cancel_action },
-  { "show-run", NULL, "x", "int64 0", run_shown },
-  { "preview", NULL, NULL, "false", preview_changed },
-  { "add-cell", add_cell_action },
-  { "escape", escape_action },
-  { "select-all", select_all_action },
-  { "select-others", select_others_action },
-  { "select-next", select_next_action },
-  { "select-previous", select_previous_action },
-  { "undo", undo_action },
-  { "redo", redo_action },
-  { "history", history_action },
-  { "go-to-track", go_to_track_action },
-  { "go-to-end", go_to_end_action },
-  { "track-forwards", track_forwards_action },
-  { "track-backwards", track_backwards_action },
-  { "track-cell", track_cell_action },
-  { "refit", refit_action, "s" },
-  { "brush", brush_action },
-  { "play", play_action },
-  { "next-frame", next_frame_action },
-  { "previous-frame", previous_frame_action },
-  { "first-frame", first_frame_action },
-  { "last-frame", last_frame_action },
-  { "zoom-in", zoom_in_action },
-  { "zoom-out", zoom_out_action },
-  { "zoom-fit", zoom_fit_action },
-  { "zoom-original", zoom_original_action },
-  { "fold-panes", fold_panes_action },
-  { "fullscreen", fullscreen_action },
-  { "choose-folder", choose_folder_action },
-  { "export", export_action },
-  { "cancel-export", cancel_export_action },
-  { "open-folder", open_folder_action },
-  { "figures", figures_action },
-  { "check-manual", check_manual_action },
+static const VenuleWindowAction entries[] = {
+  { "open", G_CALLBACK (venule_window_choose_video) },
+  { "cancel-opening", G_CALLBACK (venule_window_cancel_opening) },
+  { "open-pictures", G_CALLBACK (venule_window_choose_pictures) },
+  { "open-recent", G_CALLBACK (open_recent_action), "s" },
+  { "open-sample", G_CALLBACK (open_sample_action) },
+  { "change-reading", G_CALLBACK (venule_window_change_reading) },
+  { "save", G_CALLBACK (venule_window_save) },
+  { "save-as", G_CALLBACK (venule_window_save_as) },
+  { "close", G_CALLBACK (close_action) },
+  { "run", G_CALLBACK (venule_window_run) },
+  { "pause", G_CALLBACK (pause_action) },
+  { "resume", G_CALLBACK (resume_action) },
+  { "cancel", G_CALLBACK (cancel_action) },
+  { "show-run", NULL, "x", "int64 0", G_CALLBACK (run_shown) },
+  { "preview", NULL, NULL, "false", G_CALLBACK (preview_changed) },
+  { "add-cell", G_CALLBACK (add_cell_action) },
+  { "escape", G_CALLBACK (escape_action) },
+  { "select-all", G_CALLBACK (select_all_action) },
+  { "select-others", G_CALLBACK (select_others_action) },
+  { "select-next", G_CALLBACK (select_next_action) },
+  { "select-previous", G_CALLBACK (select_previous_action) },
+  { "undo", G_CALLBACK (undo_action) },
+  { "redo", G_CALLBACK (redo_action) },
+  { "history", G_CALLBACK (history_action) },
+  { "go-to-track", G_CALLBACK (go_to_track_action) },
+  { "go-to-end", G_CALLBACK (go_to_end_action) },
+  { "track-forwards", G_CALLBACK (track_forwards_action) },
+  { "track-backwards", G_CALLBACK (track_backwards_action) },
+  { "track-cell", G_CALLBACK (venule_window_follow_cell) },
+  { "refit", G_CALLBACK (refit_action), "s" },
+  { "brush", G_CALLBACK (venule_window_begin_brush) },
+  { "play", G_CALLBACK (play_action) },
+  { "next-frame", G_CALLBACK (next_frame_action) },
+  { "previous-frame", G_CALLBACK (previous_frame_action) },
+  { "first-frame", G_CALLBACK (first_frame_action) },
+  { "last-frame", G_CALLBACK (last_frame_action) },
+  { "zoom-in", G_CALLBACK (zoom_in_action) },
+  { "zoom-out", G_CALLBACK (zoom_out_action) },
+  { "zoom-fit", G_CALLBACK (zoom_fit_action) },
+  { "zoom-original", G_CALLBACK (zoom_original_action) },
+  { "fold-panes", G_CALLBACK (fold_panes_action) },
+  { "fullscreen", G_CALLBACK (fullscreen_action) },
+  { "choose-folder", G_CALLBACK (venule_window_choose_folder) },
+  { "export", G_CALLBACK (venule_window_export) },
+  { "cancel-export", G_CALLBACK (cancel_export_action) },
+  { "open-folder", G_CALLBACK (venule_window_show_folder) },
+  { "figures", G_CALLBACK (venule_window_show_figures) },
+  { "check-manual", G_CALLBACK (venule_window_check_manual) },
 };
 
 /* Switches that are settings too. */
@@ -528,7 +344,7 @@ static const char *setting_actions[] = {
 void
 venule_window_install_actions (VenuleWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   for (guint i = 0; i < G_N_ELEMENTS (setting_actions); i++)
     {
       g_autoptr (GAction) action = g_settings_create_action (self->settings, setting_actions[i]);

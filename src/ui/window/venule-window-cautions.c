@@ -10,6 +10,7 @@
 
 #include "venule-caution.h"
 #include "venule-document-measures.h"
+#include "venule-window-action.h"
 #include "venule-work.h"
 
 /* Above what else is said of the run. */
@@ -127,11 +128,8 @@ venule_window_tell_cautions (VenuleWindow *self)
 
 /* The other way round than in the run that was spoken of: the arrow may have been turned by hand meanwhile. */
 static void
-turn_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+turn_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   const VenuleSettings *run = self->document ? venule_document_get_run_settings (self->document) : NULL;
   g_autoptr (VenuleSettings) settings = NULL;
 
@@ -145,12 +143,12 @@ turn_action (GSimpleAction *action,
   venule_window_run (self);
 }
 
-static const GActionEntry entries[] = {
-  { "turn-flow", turn_action },
+static const VenuleWindowAction entries[] = {
+  { "turn-flow", G_CALLBACK (turn_action) },
 };
 
 void
 venule_window_connect_cautions (VenuleWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
 }

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-window-action.h"
 #include "venule-window-follow.h"
 
 /* A flow that is drawn by hand is not more exact. */
@@ -339,11 +340,9 @@ on_flow_outside (VenuleWindow *self)
 
 /* Choosing the tool in hand again puts it away, unless it came there by itself. */
 static void
-tool_changed (GSimpleAction *action,
-              GVariant      *state,
-              gpointer       user_data)
+tool_changed (VenuleWindow *self,
+              GVariant     *state)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   const char *name = g_variant_get_string (state, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
@@ -359,16 +358,14 @@ tool_changed (GSimpleAction *action,
 
 /* The button of the panel may be out of sight. */
 static void
-drawn_action (GSimpleAction *action,
-              GVariant      *parameter,
-              gpointer       user_data)
+drawn_action (VenuleWindow *self)
 {
-  g_signal_emit_by_name (VENULE_WINDOW (user_data)->panels.vessel, "continued");
+  g_signal_emit_by_name (self->panels.vessel, "continued");
 }
 
-static const GActionEntry entries[] = {
-  { "drawn", drawn_action },
-  { "tool", NULL, "s", "'select'", tool_changed },
+static const VenuleWindowAction entries[] = {
+  { "drawn", G_CALLBACK (drawn_action) },
+  { "tool", NULL, "s", "'select'", G_CALLBACK (tool_changed) },
 };
 
 /**
@@ -397,7 +394,7 @@ venule_window_connect_drawing (VenuleWindow *self)
   self->drawing = g_new0 (VenuleWindowDrawing, 1);
   self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
   self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "flow-outside", G_CALLBACK (on_flow_outside), self, G_CONNECT_SWAPPED);

@@ -10,6 +10,7 @@
 #include "venule-color-row.h"
 #include "venule-document-tracks.h"
 #include "venule-hidden-tracks.h"
+#include "venule-window-action.h"
 #include "venule-window-follow.h"
 
 static const guint *
@@ -37,11 +38,8 @@ select_track (VenuleWindow *self,
 /* ---- What a person says of tracks ---- */
 
 static void
-delete_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+delete_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   GError *error = NULL;
   guint n;
   const guint *ids = get_ids (self, &n);
@@ -53,11 +51,9 @@ delete_action (GSimpleAction *action,
 }
 
 static void
-kind_changed (GSimpleAction *action,
-              GVariant      *state,
-              gpointer       user_data)
+kind_changed (VenuleWindow *self,
+              GVariant     *state)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   GError *error = NULL;
   gboolean done;
   guint n;
@@ -77,11 +73,9 @@ kind_changed (GSimpleAction *action,
 
 /* Hidden tracks are not selected any more: a ring without a cell would be seen in their place. */
 static void
-hidden_changed (GSimpleAction *action,
-                GVariant      *state,
-                gpointer       user_data)
+hidden_changed (VenuleWindow *self,
+                GVariant     *state)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   gboolean hidden = g_variant_get_boolean (state);
   GError *error = NULL;
   gboolean done;
@@ -97,11 +91,8 @@ hidden_changed (GSimpleAction *action,
 }
 
 static void
-show_all_action (GSimpleAction *action,
-                 GVariant      *parameter,
-                 gpointer       user_data)
+show_all_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   g_autoptr (GArray) ids = venule_hidden_tracks_dup (self->document);
   GError *error = NULL;
   gboolean done = venule_document_set_hidden (self->document, (const guint *) (gpointer) ids->data, ids->len, FALSE,
@@ -111,11 +102,9 @@ show_all_action (GSimpleAction *action,
 }
 
 static void
-locked_changed (GSimpleAction *action,
-                GVariant      *state,
-                gpointer       user_data)
+locked_changed (VenuleWindow *self,
+                GVariant     *state)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   gboolean locked = g_variant_get_boolean (state);
   GError *error = NULL;
   gboolean done;
@@ -144,19 +133,15 @@ set_color (VenuleWindow *self,
 }
 
 static void
-color_changed (GSimpleAction *action,
-               GVariant      *state,
-               gpointer       user_data)
+color_changed (VenuleWindow *self,
+               GVariant     *state)
 {
-  set_color (user_data, g_variant_get_int32 (state));
+  set_color (self, g_variant_get_int32 (state));
 }
 
 static void
-next_color_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+next_color_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   GArray *ids = venule_selection_get_ids (self->selection);
   VenuleTrack *track = ids->len > 0 ? venule_document_get_track (self->document, g_array_index (ids, guint, 0)) : NULL;
 
@@ -165,12 +150,8 @@ next_color_action (GSimpleAction *action,
 }
 
 static void
-note_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+note_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-
   venule_window_show_step (self, VENULE_STEP_CORRECT);
   venule_correct_panel_edit_note (self->panels.correct);
 }
@@ -202,11 +183,8 @@ venule_window_join_tracks (VenuleWindow *self,
 }
 
 static void
-join_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+join_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   guint n;
   const guint *ids = get_ids (self, &n);
 
@@ -229,11 +207,8 @@ venule_window_cut_track (VenuleWindow *self,
 }
 
 static void
-cut_action (GSimpleAction *action,
-            GVariant      *parameter,
-            gpointer       user_data)
+cut_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   VenuleTrack *track = venule_window_get_followed (self);
 
   if (track)
@@ -265,11 +240,8 @@ find_link (VenuleTrack *track,
 
 /* What was only filled in between the two parts goes. */
 static void
-unlink_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+unlink_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   VenuleTrack *track = venule_window_get_followed (self);
   gint64 first, last;
   g_autofree char *name = NULL;
@@ -302,11 +274,8 @@ unlink_action (GSimpleAction *action,
 }
 
 static void
-swap_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+swap_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   guint n;
   const guint *ids = get_ids (self, &n);
   guint a = ids[0], b = ids[1];
@@ -332,12 +301,8 @@ on_link_chosen (VenuleWindow *self,
 }
 
 static void
-link_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+link_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
-
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
   venule_canvas_set_tool (self->canvas, venule_canvas_get_tool (self->canvas) == VENULE_TOOL_LINK ? VENULE_TOOL_SELECT
                                                                                                  : VENULE_TOOL_LINK);
@@ -345,20 +310,20 @@ link_action (GSimpleAction *action,
 
 /* ---- Actions ---- */
 
-static const GActionEntry entries[] = {
-  { "delete-track", delete_action },
-  { "track-kind", NULL, "s", "''", kind_changed },
-  { "track-hidden", NULL, NULL, "false", hidden_changed },
-  { "track-show-all", show_all_action },
-  { "track-locked", NULL, NULL, "false", locked_changed },
-  { "track-color", NULL, "i", "-1", color_changed },
-  { "track-next-color", next_color_action },
-  { "track-note", note_action },
-  { "track-join", join_action },
-  { "track-cut", cut_action },
-  { "track-unlink", unlink_action },
-  { "track-swap", swap_action },
-  { "track-link", link_action },
+static const VenuleWindowAction entries[] = {
+  { "delete-track", G_CALLBACK (delete_action) },
+  { "track-kind", NULL, "s", "''", G_CALLBACK (kind_changed) },
+  { "track-hidden", NULL, NULL, "false", G_CALLBACK (hidden_changed) },
+  { "track-show-all", G_CALLBACK (show_all_action) },
+  { "track-locked", NULL, NULL, "false", G_CALLBACK (locked_changed) },
+  { "track-color", NULL, "i", "-1", G_CALLBACK (color_changed) },
+  { "track-next-color", G_CALLBACK (next_color_action) },
+  { "track-note", G_CALLBACK (note_action) },
+  { "track-join", G_CALLBACK (join_action) },
+  { "track-cut", G_CALLBACK (cut_action) },
+  { "track-unlink", G_CALLBACK (unlink_action) },
+  { "track-swap", G_CALLBACK (swap_action) },
+  { "track-link", G_CALLBACK (link_action) },
 };
 
 /* What hangs on the frame on show. */
@@ -377,7 +342,7 @@ update_in_frame (VenuleWindow *self)
 void
 venule_window_install_edits (VenuleWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   venule_window_install_spots (self);
   g_signal_connect_object (self->canvas, "link-chosen", G_CALLBACK (on_link_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "notify::frame", G_CALLBACK (update_in_frame), self, G_CONNECT_SWAPPED);

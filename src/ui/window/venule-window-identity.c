@@ -9,6 +9,7 @@
 
 #include "venule-error.h"
 #include "venule-source-identity.h"
+#include "venule-window-action.h"
 #include "venule-work.h"
 
 /* ---- The check ---- */
@@ -135,11 +136,8 @@ on_document_gone (gpointer  data,
 }
 
 static void
-locate_video_action (GSimpleAction *action,
-                     GVariant      *parameter,
-                     gpointer       user_data)
+locate_video_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   const char *path = venule_window_get_document_path (self);
   Moving *moving;
 
@@ -155,12 +153,12 @@ locate_video_action (GSimpleAction *action,
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
-static const GActionEntry entries[] = {
-  { "locate-video", locate_video_action },
+static const VenuleWindowAction entries[] = {
+  { "locate-video", G_CALLBACK (locate_video_action) },
 };
 
 void
 venule_window_connect_identity (VenuleWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
 }

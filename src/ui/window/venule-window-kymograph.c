@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "venule-document-tracks.h"
+#include "venule-window-action.h"
 
 static void
 on_spot_moved (VenuleWindow *self,
@@ -93,12 +94,8 @@ show_kymograph (VenuleWindow *self)
 }
 
 static void
-kymograph_action (GSimpleAction *action,
-                  GVariant      *parameter,
-                  gpointer       user_data)
+kymograph_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
-
   if (venule_window_shows_kymograph (self))
     {
       gtk_stack_set_visible_child_name (self->views.tables, "tracks");
@@ -109,31 +106,22 @@ kymograph_action (GSimpleAction *action,
 }
 
 static void
-point_action (GSimpleAction *action,
-              GVariant      *parameter,
-              gpointer       user_data)
+point_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
-
   venule_kymograph_view_hold_point (venule_kymograph_panel_get_view (self->views.kymograph));
 }
 
 static void
-end_action (GSimpleAction *action,
-            GVariant      *parameter,
-            gpointer       user_data)
+end_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
-
   venule_kymograph_view_hold_end (venule_kymograph_panel_get_view (self->views.kymograph));
 }
 
 static void
-large_changed (GSimpleAction *action,
+large_changed (VenuleWindow  *self,
                GVariant      *state,
-               gpointer       user_data)
+               GSimpleAction *action)
 {
-  VenuleWindow *self = user_data;
   gboolean large = g_variant_get_boolean (state);
 
   if (large)
@@ -154,11 +142,11 @@ on_page_changed (VenuleWindow *self)
   venule_window_update_actions (self);
 }
 
-static const GActionEntry entries[] = {
-  { "kymograph", kymograph_action },
-  { "kymograph-point", point_action },
-  { "kymograph-end", end_action },
-  { "large-kymograph", NULL, NULL, "false", large_changed },
+static const VenuleWindowAction entries[] = {
+  { "kymograph", G_CALLBACK (kymograph_action) },
+  { "kymograph-point", G_CALLBACK (point_action) },
+  { "kymograph-end", G_CALLBACK (end_action) },
+  { "large-kymograph", NULL, NULL, "false", G_CALLBACK (large_changed) },
 };
 
 /**
@@ -170,7 +158,7 @@ venule_window_connect_kymograph (VenuleWindow *self)
 {
   VenuleKymographView *view = venule_kymograph_panel_get_view (self->views.kymograph);
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->views.tables, "notify::visible-child-name", G_CALLBACK (on_page_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "notify::picture", G_CALLBACK (show_line), self, G_CONNECT_SWAPPED);

@@ -10,6 +10,7 @@
 #include "venule-config.h"
 #include "venule-document-tracks.h"
 #include "venule-name.h"
+#include "venule-window-action.h"
 #include "venule-work.h"
 
 /* What is rescued in a thread, and what came of it. */
@@ -131,11 +132,8 @@ venule_window_tell_rescued (VenuleWindow *self)
 }
 
 static void
-classify_action (GSimpleAction *action,
-                 GVariant      *parameter,
-                 gpointer       user_data)
+classify_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
   const char *title = _("Tracks were classified by how they move");
   g_autoptr (GError) error = NULL;
   guint n = 0;
@@ -155,12 +153,12 @@ classify_action (GSimpleAction *action,
     venule_window_show_toast (self, title, NULL, NULL);
 }
 
-static const GActionEntry entries[] = {
-  { "classify-others", classify_action },
+static const VenuleWindowAction entries[] = {
+  { "classify-others", G_CALLBACK (classify_action) },
 };
 
 void
 venule_window_connect_rescue (VenuleWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
 }

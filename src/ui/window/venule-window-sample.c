@@ -14,6 +14,7 @@
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-sample-dialog.h"
+#include "venule-window-action.h"
 #include "venule-window-follow.h"
 
 gboolean
@@ -217,11 +218,8 @@ ask (VenuleWindow *self)
 /* ---- Actions ---- */
 
 static void
-sample_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+sample_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
   gint64 run;
 
   if (self->marking.sample)
@@ -237,36 +235,28 @@ sample_action (GSimpleAction *action,
 }
 
 static void
-new_sample_action (GSimpleAction *action,
-                   GVariant      *parameter,
-                   gpointer       user_data)
+new_sample_action (VenuleWindow *self)
 {
-  ask (user_data);
+  ask (self);
 }
 
 static void
-compare_action (GSimpleAction *action,
-                GVariant      *parameter,
-                gpointer       user_data)
+compare_action (VenuleWindow *self)
 {
-  compare (user_data);
+  compare (self);
 }
 
 static void
-next_cell_action (GSimpleAction *action,
-                  GVariant      *parameter,
-                  gpointer       user_data)
+next_cell_action (VenuleWindow *self)
 {
-  begin_cell (user_data);
+  begin_cell (self);
 }
 
 /* To the nearest frame of the stretch in a direction. */
 static void
-step_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+step_action (VenuleWindow *self,
+             GVariant     *parameter)
 {
-  VenuleWindow *self = user_data;
   gint64 position = venule_player_get_position (self->player), frame = -1;
   int direction = g_variant_get_int32 (parameter);
 
@@ -282,11 +272,8 @@ step_action (GSimpleAction *action,
 }
 
 static void
-done_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+done_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
   guint done = MAX (self->marking.sample->done, self->marking.stretch + 1);
   g_autoptr (GError) error = NULL;
 
@@ -306,24 +293,20 @@ done_action (GSimpleAction *action,
 }
 
 static void
-back_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+back_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
-
   begin_stretch (self, self->marking.stretch - 1);
   venule_window_update_sample (self);
 }
 
-static const GActionEntry entries[] = {
-  { "sample", sample_action },
-  { "new-sample", new_sample_action },
-  { "compare-sample", compare_action },
-  { "sample-next-cell", next_cell_action },
-  { "sample-step", step_action, "i" },
-  { "sample-done", done_action },
-  { "sample-back", back_action },
+static const VenuleWindowAction entries[] = {
+  { "sample", G_CALLBACK (sample_action) },
+  { "new-sample", G_CALLBACK (new_sample_action) },
+  { "compare-sample", G_CALLBACK (compare_action) },
+  { "sample-next-cell", G_CALLBACK (next_cell_action) },
+  { "sample-step", G_CALLBACK (step_action), "i" },
+  { "sample-done", G_CALLBACK (done_action) },
+  { "sample-back", G_CALLBACK (back_action) },
 };
 
 /* ---- Following the document ---- */
@@ -407,7 +390,7 @@ venule_window_follow_sample (VenuleWindow *self)
 void
 venule_window_connect_sample (VenuleWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->player, "notify::position", G_CALLBACK (show_panel), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "changed", G_CALLBACK (show_panel), self, G_CONNECT_SWAPPED);
   venule_window_update_sample (self);

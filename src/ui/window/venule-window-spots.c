@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-document-tracks.h"
+#include "venule-window-action.h"
 #include "venule-window-follow.h"
 
 static void
@@ -36,14 +37,13 @@ on_spot_resized (VenuleWindow *self,
 }
 
 static void
-nudge_action (GSimpleAction *action,
-              GVariant      *parameter,
-              gpointer       user_data)
+nudge_action (VenuleWindow *self,
+              GVariant     *parameter)
 {
   double dx, dy, growth;
 
   g_variant_get (parameter, "(ddd)", &dx, &dy, &growth);
-  venule_canvas_nudge_spot (VENULE_WINDOW (user_data)->canvas, dx, dy, growth);
+  venule_canvas_nudge_spot (self->canvas, dx, dy, growth);
 }
 
 /* From @first to @last; @title (transfer full). */
@@ -61,11 +61,8 @@ delete_spots (VenuleWindow *self,
 }
 
 static void
-delete_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+delete_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   gint64 frame = venule_canvas_get_frame (self->canvas);
   VenuleTrack *track = venule_window_get_followed (self);
   guint id = track ? venule_track_get_id (track) : 0;
@@ -76,11 +73,8 @@ delete_action (GSimpleAction *action,
 }
 
 static void
-delete_after_action (GSimpleAction *action,
-                     GVariant      *parameter,
-                     gpointer       user_data)
+delete_after_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   gint64 frame = venule_canvas_get_frame (self->canvas);
   VenuleTrack *track = venule_window_get_followed (self);
   guint id = track ? venule_track_get_id (track) : 0;
@@ -91,11 +85,8 @@ delete_after_action (GSimpleAction *action,
 }
 
 static void
-delete_before_action (GSimpleAction *action,
-                      GVariant      *parameter,
-                      gpointer       user_data)
+delete_before_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   gint64 frame = venule_canvas_get_frame (self->canvas);
   VenuleTrack *track = venule_window_get_followed (self);
   guint id = track ? venule_track_get_id (track) : 0;
@@ -130,11 +121,8 @@ find_gap (VenuleTrack *track,
 }
 
 static void
-interpolate_action (GSimpleAction *action,
-                    GVariant      *parameter,
-                    gpointer       user_data)
+interpolate_action (VenuleWindow *self)
 {
-  VenuleWindow *self = VENULE_WINDOW (user_data);
   VenuleTrack *track = venule_window_get_followed (self);
   GError *error = NULL;
   gint64 first, last;
@@ -153,18 +141,18 @@ interpolate_action (GSimpleAction *action,
                           error);
 }
 
-static const GActionEntry entries[] = {
-  { "spot-nudge", nudge_action, "(ddd)" },
-  { "spot-delete", delete_action },
-  { "spot-delete-after", delete_after_action },
-  { "spot-delete-before", delete_before_action },
-  { "spot-interpolate", interpolate_action },
+static const VenuleWindowAction entries[] = {
+  { "spot-nudge", G_CALLBACK (nudge_action), "(ddd)" },
+  { "spot-delete", G_CALLBACK (delete_action) },
+  { "spot-delete-after", G_CALLBACK (delete_after_action) },
+  { "spot-delete-before", G_CALLBACK (delete_before_action) },
+  { "spot-interpolate", G_CALLBACK (interpolate_action) },
 };
 
 void
 venule_window_install_spots (VenuleWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->canvas, "spot-moved", G_CALLBACK (on_spot_moved), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "spot-resized", G_CALLBACK (on_spot_resized), self, G_CONNECT_SWAPPED);
 }

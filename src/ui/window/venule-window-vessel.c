@@ -12,6 +12,7 @@
 #include "venule-flow-velocity.h"
 #include "venule-measure-job.h"
 #include "venule-measure-option.h"
+#include "venule-window-action.h"
 
 /* ---- Dragging ---- */
 
@@ -218,35 +219,26 @@ begin (VenuleWindow         *self,
 }
 
 static void
-diameter_action (GSimpleAction *action,
-                 GVariant      *parameter,
-                 gpointer       user_data)
+diameter_action (VenuleWindow *self)
 {
-  begin (user_data, VENULE_MEASURE_JOB_DIAMETER);
+  begin (self, VENULE_MEASURE_JOB_DIAMETER);
 }
 
 static void
-flow_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+flow_action (VenuleWindow *self)
 {
-  begin (user_data, VENULE_MEASURE_JOB_FLOW);
+  begin (self, VENULE_MEASURE_JOB_FLOW);
 }
 
 static void
-cancel_action (GSimpleAction *action,
-               GVariant      *parameter,
-               gpointer       user_data)
+cancel_action (VenuleWindow *self)
 {
-  g_cancellable_cancel (VENULE_WINDOW (user_data)->measuring.cancellable);
+  g_cancellable_cancel (self->measuring.cancellable);
 }
 
 static void
-copy_action (GSimpleAction *action,
-             GVariant      *parameter,
-             gpointer       user_data)
+copy_action (VenuleWindow *self)
 {
-  VenuleWindow *self = user_data;
   g_autofree char *table = venule_measures_view_dup_table (self->views.measures);
 
   if (!table)
@@ -257,11 +249,10 @@ copy_action (GSimpleAction *action,
 
 /* Beside the numbers, which follow. */
 static void
-settings_action (GSimpleAction *action,
+settings_action (VenuleWindow  *self,
                  GVariant      *state,
-                 gpointer       user_data)
+                 GSimpleAction *action)
 {
-  VenuleWindow *self = user_data;
   gboolean seen = gtk_widget_get_mapped (GTK_WIDGET (self->views.measures));
   gboolean shown = g_variant_get_boolean (state) || !seen;
 
@@ -290,12 +281,12 @@ show_unusual (VenuleWindow *self)
   venule_export_panel_set_unusual (self->panels.export, text);
 }
 
-static const GActionEntry entries[] = {
-  { "measure-settings", NULL, NULL, "false", settings_action },
-  { "measure-diameter", diameter_action },
-  { "measure-flow", flow_action },
-  { "cancel-measuring", cancel_action },
-  { "copy-measures", copy_action },
+static const VenuleWindowAction entries[] = {
+  { "measure-settings", NULL, NULL, "false", G_CALLBACK (settings_action) },
+  { "measure-diameter", G_CALLBACK (diameter_action) },
+  { "measure-flow", G_CALLBACK (flow_action) },
+  { "cancel-measuring", G_CALLBACK (cancel_action) },
+  { "copy-measures", G_CALLBACK (copy_action) },
 };
 
 void
@@ -336,7 +327,7 @@ void
 venule_window_connect_vessel (VenuleWindow *self)
 {
   self->measuring.vessel = venule_shape_live_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->canvas, "shape-changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "shape-drawn", G_CALLBACK (on_shape_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
