@@ -296,7 +296,7 @@ test_results_that_are_there_are_not_replaced_without_a_question (Stage         *
   wait_for (stage, is_asked);
   answer ("_Cancel");
   wait_for (stage, is_not_asked);
-  g_assert_null (stage->window->export_cancellable);
+  g_assert_null (stage->window->files.export);
   g_assert_true (g_file_get_contents (tracks, &others, NULL, NULL));
   g_assert_cmpstr (others, ==, "of another");
 

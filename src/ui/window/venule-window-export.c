@@ -330,7 +330,7 @@ venule_window_export (VenuleWindow *self)
 
   if (parts == 0)
     venule_window_show_error (self, _("Nothing is chosen to be written"), _("Choose at least one kind of files."));
-  else if (!self->folder_made && holds_results (self->files.folder, parts))
+  else if (!self->files.folder_made && holds_results (self->files.folder, parts))
     ask_to_replace (self);
   else
     write_results (self, parts);
