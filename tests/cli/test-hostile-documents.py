@@ -84,7 +84,7 @@ def cases():
         for name, values in {'pixel_size_um': (-1, 1e-300, 1e15), 'frame_rate': (-1, 1e300), 'cell_diameter_px': (0, 1e15),
                              'sensitivity': (-1, 2), 'max_velocity_px_s': (-1,), 'detect_interval': (-1, 10 ** 9),
                              'first_frame': (-1, HUGE), 'last_frame': (-2, HUGE), 'velocity_window_s': (0, 1e9), 'threads': (-1, 10 ** 9),
-                             'cuda_device': (-1,), 'finder': ('x', 5), 'device': ('x',), 'without': (['x'],), 'vessel': ({}, [])}.items():
+                             'cuda_device': (-1,), 'finder': ('x', 5), 'device': ('x',), 'vessel': ({}, [])}.items():
             for value in values:
                 yield f'{table}.settings.{name} {value}', hostile.member(table, 'settings', name, value)
         yield f'{table}.crop of 1e6 px', crop(table, width_px=1e6, height_px=1e6)
