@@ -49,8 +49,8 @@ VenuleSource *venule_source_open             (const char    *path,
                                               GCancellable  *cancellable,
                                               GError       **error);
 
-/* The same with what the person chose of it: one of several channels, say. %VENULE_ERROR_QUESTION when there is
- * something to choose that nobody chose. */
+/* The same with what the user chose of it: one of several channels, say. %VENULE_ERROR_QUESTION when there is
+ * something to choose and nothing was chosen. */
 VenuleSource *venule_source_open_as          (const char           *path,
                                               const VenuleReading  *reading,
                                               GCancellable         *cancellable,

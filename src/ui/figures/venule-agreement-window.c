@@ -29,7 +29,7 @@ struct _VenuleAgreementWindow
   char                  *path;    /* NULL: the marks are those of the document's own sample */
   VenuleAgreementReport *report;  /* NULL: the file cannot be read in the way that is chosen */
   GtkFileChooserNative  *chooser;
-  gboolean               filling; /* the options follow the file, not the person */
+  gboolean               filling; /* the options follow the file, not the user */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleAgreementWindow, venule_agreement_window, ADW_TYPE_WINDOW)

@@ -26,7 +26,7 @@ struct _VenuleCellsPanel
   GtkLabel        *preview_label;
 
   VenuleDocument  *document;
-  gboolean         updating;   /* the widgets follow the document, not the person */
+  gboolean         updating;   /* the widgets follow the document, not the user */
   gboolean         calibrated; /* whether micrometres were possible at the last update */
 };
 

@@ -36,7 +36,7 @@ struct _VenuleCorrectPanel
   VenuleDocument  *document;
   VenuleSelection *selection;
   guint            note_id;  /* of the track whose note is shown */
-  gboolean         updating; /* the widgets follow the document, not the person */
+  gboolean         updating; /* the widgets follow the document, not the user */
 };
 
 enum

@@ -59,7 +59,7 @@ struct _VenuleStudyWindow
   gboolean              close_anyway; /* changes may go */
   gboolean              stop_report;  /* one that is being written may go */
   gboolean              close_when_saved;
-  gboolean              filling;    /* the choices follow the study, not the person */
+  gboolean              filling;    /* the choices follow the study, not the user */
 };
 
 /* ---- venule-study-window.c ---- */

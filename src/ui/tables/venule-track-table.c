@@ -32,8 +32,8 @@ struct _VenuleTrackTable
   GListStore        *rows;      /* of VenuleTrackRow, in the document's order */
   GtkMultiSelection *selected;  /* over the sorted rows that the filter lets through */
   GArray            *ids;       /* guint: of these rows in their order; NULL: to be looked up again */
-  gboolean           updating;  /* the rows follow the selection, not the person */
-  gboolean           renewing;  /* the order follows the numbers, not the person */
+  gboolean           updating;  /* the rows follow the selection, not the user */
+  gboolean           renewing;  /* the order follows the numbers, not the user */
   gboolean           settings_changed;
   guint              timeout;
 };

@@ -64,7 +64,7 @@ is_folder (const char *path,
   return is_one;
 }
 
-/* Where results go when nobody chose a folder: beside the video, under its name, or where else something can be
+/* Where results go unless a folder was chosen: beside the video, under its name, or where else something can be
  * written. */
 static char *
 default_folder (VenuleWindow *self)

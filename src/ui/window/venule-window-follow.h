@@ -51,7 +51,7 @@ gboolean            venule_window_refuse_locked    (VenuleWindow     *self,
 /* A question begins: its cancellable. NULL: another one has not been answered yet. */
 GCancellable       *venule_window_begin_asking     (VenuleWindow     *self,
                                                     const char       *text);
-/* Its answer is there. FALSE: the window or the document is not there any more, or the person gave it up: nothing is to
+/* Its answer is there. FALSE: the window or the document is not there any more, or the user gave up: nothing is to
  * be done. */
 gboolean            venule_window_end_asking       (VenuleWindow     *self,
                                                     GCancellable     *cancellable,

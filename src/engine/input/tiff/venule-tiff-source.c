@@ -576,7 +576,7 @@ load (VenuleTiffSource    *self,
  *
  * Opens an image stack, and reads its first page. Without a description every page is a frame, except small previews;
  * the descriptions of ImageJ and OME-TIFF say more, and what they leave open has to be chosen. The time between frames
- * is taken from there; without it the frame rate and all times are 0, and the person has to type the rate. Stacks of 32
+ * is taken from there; without it the frame rate and all times are 0, and the user has to type the rate. Stacks of 32
  * bit and floating point are read once here, to find the range of their numbers. See venule_source_open_as().
  *
  * Returns: (transfer full): the source, or %NULL
