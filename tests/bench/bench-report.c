@@ -263,7 +263,7 @@ build_row (BenchReport    *self,
   if (row->unit != NULL)
     add_text (builder, "unit", row->unit);
   add_number (builder, "work", row->work);
-  add_number (builder, "work_per_s", row->time.runs > 0 ? row->work / row->time.median * 1000 : 0);
+  add_number (builder, "work_per_s", row->time.median > 0 ? row->work / row->time.median * 1000 : 0);
   add_number (builder, "floor_ms", lowest);
   if (lowest > 0)
     add_text (builder, "floor_from", why);

@@ -76,6 +76,12 @@ add_mgvf (BenchReport        *report,
   stage->track = params;
   if (sweeps <= 1 || row.time.runs == 0)
     return;
+  if (all <= one)
+    {
+      bench_report_note (report, g_strdup_printf ("of it MGVF, %s: too little work to be told from a track without it",
+                                                  stage->backend->name));
+      return;
+    }
 
   double share = (all - one) / (sweeps - 1) * sweeps / all;
 
