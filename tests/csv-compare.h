@@ -23,7 +23,8 @@ assert_same_tables (const char *own,
       g_assert_cmpuint (venule_csv_reader_get_n_fields (a), ==, venule_csv_reader_get_n_fields (b));
       for (guint i = 0; i < venule_csv_reader_get_n_fields (a); i++)
         {
-          const char *field = venule_csv_reader_get_field (a, (int) i), *shown = venule_csv_reader_get_field (b, (int) i);
+          const char *field = venule_csv_reader_get_field (a, (int) i),
+                     *shown = venule_csv_reader_get_field (b, (int) i);
           char *end;
           double number = g_ascii_strtod (field, &end);
 

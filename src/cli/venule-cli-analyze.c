@@ -103,8 +103,8 @@ export_results (VenuleCliOptions  *options,
   venule_results_init (&results, document);
   results.movie = &options->movie;
   results.measured = measured;
-  if (venule_export_write (&results, options->parts, options->output, asked ? NULL : stop_movie, cancellable, cancellable,
-                           error))
+  if (venule_export_write (&results, options->parts, options->output, asked ? NULL : stop_movie, cancellable,
+                           cancellable, error))
     return TRUE;
   if (g_cancellable_is_cancelled (cancellable))
     {
@@ -230,7 +230,8 @@ print_summary (const VenuleCliOptions *options,
   speed = venule_number_dup_significant ((last - first + 1) / MAX (seconds, 1e-6), 3);
   g_print (_("%lld frames in %.1f s (%s frames/s) on %s\n"), (long long) (last - first + 1), seconds, speed,
            venule_analysis_get_device (analysis));
-  g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"), count (measured, VENULE_QUANTITY_TRACKS),
+  g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"),
+           count (measured, VENULE_QUANTITY_TRACKS),
            count (measured, VENULE_QUANTITY_ROLLING_CELLS), count (measured, VENULE_QUANTITY_STATIONARY_CELLS),
            count (measured, VENULE_QUANTITY_FREE_CELLS), count (measured, VENULE_QUANTITY_OTHER_CELLS));
   if (count (measured, VENULE_QUANTITY_VELOCITY_N) > 0)
@@ -290,8 +291,8 @@ say_stopped (gint64 first,
                           (long long) last);
 }
 
-/* The whole file has to be read for its hash, which can be done while the run goes on. What goes wrong is met by who asks for the
- * hash. */
+/* The whole file has to be read for its hash, which can be done while the run goes on. What goes wrong is met by who
+ * asks for the hash. */
 static gpointer
 work_out_hash (gpointer data)
 {
@@ -379,8 +380,8 @@ run (VenuleCliOptions *options,
   return venule_cli_measures_end (&options->measures, venule_cli_end (document));
 }
 
-/* The video is decoded once, for its frame table and for the analysis. Where it is doubtful that the analysis can begin, the
- * table comes first, to tell. */
+/* The video is decoded once, for its frame table and for the analysis. Where it is doubtful that the analysis can
+ * begin, the table comes first, to tell. */
 static gboolean
 prepare (VenuleSource          *source,
          const VenuleSettings  *settings,
@@ -401,8 +402,8 @@ prepare (VenuleSource          *source,
     return TRUE;
 
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("The file does not say how many frames were taken per second, and velocities cannot be had without it. "
-                         "Give --fps."));
+                       _("The file does not say how many frames were taken per second, and velocities cannot be had "
+                         "without it. Give --fps."));
   return FALSE;
 }
 
@@ -463,7 +464,8 @@ open_document (const VenuleCliOptions  *options,
   if (venule_working_get_read_only (working))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                   _("“%s” is open in another window or program. Close it there, or give --project another file."), name);
+                   _("“%s” is open in another window or program. Close it there, or give --project another file."),
+                   name);
       venule_working_free (working);
       return NULL;
     }
@@ -490,8 +492,8 @@ has_leftover (const char *project)
   return FALSE;
 }
 
-/* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window and by
- * "recover". The name is reserved. */
+/* One that is wanted as a document lasts while the run goes on: what a killed program leaves is offered by the window
+ * and by "recover". The name is reserved. */
 static VenuleDocument *
 new_document (const VenuleCliOptions  *options,
               VenuleSource            *source,
@@ -546,15 +548,15 @@ analyze (VenuleCliOptions *options)
   if (!venule_cli_check_video (options->video, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
-  /* Four times as many ways to the card, as CUDA opens them for those that do not say, take 30 ms longer, and one run has no use
-   * for them. */
+  /* Four times as many ways to the card, as CUDA opens them for those that do not say, take 30 ms longer, and one run
+   * has no use for them. */
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "2", FALSE);
   opening = venule_opening_new (options->settings);
   source = venule_source_open_as (options->video, &options->reading, NULL, &error);
   if (source == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source), 0,
-                                 &error) ||
+  if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source),
+                                 0, &error) ||
       !venule_export_check_parts (options->parts, options->output, &error) ||
       !venule_output_lock (options->output, &lock, &error) ||
       (options->project != NULL && !venule_output_check (options->project, &error)))

@@ -49,12 +49,14 @@ parse (CompareOptions   *options,
 {
   const GOptionEntry entries[] = {
     { "manual", 0, 0, G_OPTION_ARG_FILENAME, &options->manual,
-      N_("The marked cells: a table (CSV), TrackMate’s XML, MTrackJ’s MDF or points of ImageJ (ROI, ZIP)"), N_("FILE") },
+      N_("The marked cells: a table (CSV), TrackMate’s XML, MTrackJ’s MDF or points of ImageJ (ROI, ZIP)"),
+      N_("FILE") },
     { "complete", 0, 0, G_OPTION_ARG_NONE, &options->complete,
       N_("All cells were marked in the frames that have marks, so that others are wrong"), NULL },
     { "reach", 0, 0, G_OPTION_ARG_STRING, &options->reach_text,
       N_("Distance at which a found cell still is the marked one (default: half the expected diameter)"), "PX" },
-    { "unit", 0, 0, G_OPTION_ARG_STRING, &options->unit, N_("Unit of the marks, where the file does not say: px or um"), "U" },
+    { "unit", 0, 0, G_OPTION_ARG_STRING, &options->unit, N_("Unit of the marks, where the file does not say: px or um"),
+      "U" },
     { "first-frame", 0, 0, G_OPTION_ARG_STRING, &options->first_frame_text,
       N_("Number of the first frame in the file, 0 or 1 (default: as that kind of file has it)"), "N" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and the figure"), "DIR" },
@@ -63,7 +65,8 @@ parse (CompareOptions   *options,
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
 
   options->first_frame = -1;
-  g_option_context_set_summary (context, _("Compares the tracks of a document with those that a person marked: found, missed "
+  g_option_context_set_summary (context,
+                                _("Compares the tracks of a document with those that a person marked: found, missed "
                                            "and false cells, and the velocities (Bland and Altman)."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
@@ -113,8 +116,8 @@ print_reading (const VenuleImport *manual)
  * @argc: number of arguments
  * @argv: "compare", and what follows it on the command line
  *
- * Prints the paragraph of venule_agreement_report_dup_paragraph(), and writes the files of venule_agreement_report_save()
- * when there is a folder for them.
+ * Prints the paragraph of venule_agreement_report_dup_paragraph(), and writes the files of
+ * venule_agreement_report_save() when there is a folder for them.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
  */
@@ -144,7 +147,8 @@ venule_cli_compare (int    argc,
     document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)
     report = venule_agreement_report_new (document, options.manual, &import, options.reach, options.complete, &error);
-  if (report == NULL || (options.output != NULL && !venule_agreement_report_save (report, look, options.output, &error)))
+  if (report == NULL ||
+      (options.output != NULL && !venule_agreement_report_save (report, look, options.output, &error)))
     {
       /* One that holds something stays. */
       if (made)

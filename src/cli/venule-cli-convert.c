@@ -138,7 +138,8 @@ rescue_document (const ConvertOptions  *options,
   return document;
 }
 
-/* As if a run had found them, in the frames of --frames, or all of the video: where no cell was seen, too, somebody has looked. */
+/* As if a run had found them, in the frames of --frames, or all of the video: where no cell was seen, too, somebody has
+ * looked. */
 static gboolean
 keep_tracks (VenuleDocument        *document,
              const VenuleSettings  *settings,
@@ -157,8 +158,8 @@ keep_tracks (VenuleDocument        *document,
       if (first >= facts.first_frame && last <= facts.last_frame)
         continue;
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("There are marks in frame %lld, which is none of --frames. Leave --frames out, or name all frames that were "
-                     "looked at."), (long long) (first < facts.first_frame ? first : last));
+                   _("There are marks in frame %lld, which is none of --frames. Leave --frames out, or name all frames "
+                     "that were looked at."), (long long) (first < facts.first_frame ? first : last));
       return FALSE;
     }
   venule_document_begin_run (document, settings);
@@ -178,8 +179,8 @@ import_tracks (ConvertOptions  *options,
   g_autoptr (VenuleImport) import = NULL;
 
   if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error) ||
-      !venule_settings_validate (analysis->settings, venule_source_get_width (source), venule_source_get_height (source),
-                                 venule_source_get_n_frames (source), error))
+      !venule_settings_validate (analysis->settings, venule_source_get_width (source),
+                                 venule_source_get_height (source), venule_source_get_n_frames (source), error))
     return NULL;
   g_free (venule_source_dup_hash (source, NULL, NULL)); /* by which the video is known when it was moved */
   document = venule_document_new (source);
@@ -253,7 +254,8 @@ parse_unit (const char        *text,
   return *unit == VENULE_IMPORT_UNIT_UM || g_str_equal (text, "px") || refuse (error, _("--unit takes px or um."));
 }
 
-/* The file that is converted, which may stand before analyze's options or behind them, and what they say, if it holds tracks. */
+/* The file that is converted, which may stand before analyze's options or behind them, and what they say, if it holds
+ * tracks. */
 static gboolean
 parse_rest (ConvertOptions  *self,
             GError         **error)
@@ -299,7 +301,8 @@ check_idle_of_tracks (const ConvertOptions  *self,
 
   if (self->run != 0)
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert", "--run");
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert",
+                   "--run");
       return FALSE;
     }
   for (int i = 0; i < self->n_rest && !g_str_equal (self->rest[i], "--"); i++)
@@ -308,7 +311,8 @@ check_idle_of_tracks (const ConvertOptions  *self,
 
       if (parts[0] == NULL || !g_strv_contains (idle, parts[0]))
         continue;
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert", parts[0]);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert",
+                   parts[0]);
       return FALSE;
     }
   return TRUE;
@@ -328,12 +332,14 @@ check (ConvertOptions  *self,
   self->import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   self->import.first_frame = self->first_frame;
   if (!venule_cli_has_ending (self->output, ".venule") && !venule_cli_has_ending (self->output, ".csv"))
-    return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a folder."));
+    return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a "
+                            "folder."));
   if (self->replace && !venule_cli_has_ending (self->output, ".venule"))
     return refuse (error, _("--replace is for documents; a table is replaced without it."));
   if (self->classify && !self->rescue)
     return refuse (error, _("--classify goes with --rescue."));
-  if (!parse_unit (self->unit, &self->import.unit, error) || !venule_cli_check_output (self->output, self->input, error))
+  if (!parse_unit (self->unit, &self->import.unit, error) ||
+      !venule_cli_check_output (self->output, self->input, error))
     return FALSE;
   if (!self->rescue && !venule_cli_is_document (self->input))
     return check_idle_of_tracks (self, error);
@@ -342,7 +348,8 @@ check (ConvertOptions  *self,
     return TRUE;
 
   shown = venule_name_dup_excerpt (idle);
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about a document."), "convert", shown);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about a document."), "convert",
+               shown);
   return FALSE;
 }
 
@@ -361,8 +368,9 @@ check_place (const ConvertOptions  *self,
  * @argc: number of arguments
  * @argv: "convert", and what follows it on the command line
  *
- * Makes a document of tracks of other programs and their video, a table of a document, the newest version of an older document,
- * one that knows where its video is now, or one of what can be read of a damaged one. The input is never changed.
+ * Makes a document of tracks of other programs and their video, a table of a document, the newest version of an older
+ * document, one that knows where its video is now, or one of what can be read of a damaged one. The input is never
+ * changed.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
  */
@@ -372,14 +380,19 @@ venule_cli_convert (int    argc,
 {
   g_auto (ConvertOptions) options = { .first_frame = -1 };
   const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, N_("File to write: .venule, or .csv for the spots"), "FILE" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, N_("File to write: .venule, or .csv for the spots"),
+      "FILE" },
     { "video", 0, 0, G_OPTION_ARG_FILENAME, &options.video,
       N_("The video that the tracks are of; for a document: where it is now"), "VIDEO" },
     { "unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, N_("Of positions, where the file does not say it"), "px|um" },
-    { "first-frame", 0, 0, G_OPTION_ARG_STRING, &options.first_frame_text, N_("Number of the first frame in the file"), "0|1" },
-    { "run", 0, 0, G_OPTION_ARG_STRING, &options.run_text, N_("Number of the run (default: the one that was shown last)"), "N" },
-    { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Read what can still be read of a damaged document"), NULL },
-    { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class is lost"), NULL },
+    { "first-frame", 0, 0, G_OPTION_ARG_STRING, &options.first_frame_text, N_("Number of the first frame in the file"),
+      "0|1" },
+    { "run", 0, 0, G_OPTION_ARG_STRING, &options.run_text,
+      N_("Number of the run (default: the one that was shown last)"), "N" },
+    { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Read what can still be read of a damaged document"),
+      NULL },
+    { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class is lost"),
+      NULL },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace the document that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
@@ -390,9 +403,11 @@ venule_cli_convert (int    argc,
 
   g_set_prgname ("venule-cli convert");
   g_option_context_set_summary (context,
-                                _("Makes a document of tracks (CSV, TrackMate XML, MTrackJ) and their video, a table of a "
-                                  "document,\nor a document of the newest version of an older or damaged one."));
-  g_option_context_set_description (context, _("With tracks, the options of analyze say what they are measured by: --crop, "
+                                _("Makes a document of tracks (CSV, TrackMate XML, MTrackJ) and their video, a "
+                                  "table of a document,\nor a document of the newest version of an older or damaged "
+                                  "one."));
+  g_option_context_set_description (context,
+                                    _("With tracks, the options of analyze say what they are measured by: --crop, "
                                                "--flow, --pixel-size, --fps and others."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_ignore_unknown_options (context, TRUE);

@@ -24,7 +24,8 @@ venule_cli_is_document (const char *path)
   g_autofree char *lower = g_ascii_strdown (path, -1);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   /* Opening a pipe would wait for its other end. */
-  g_autoptr (GFileInputStream) stream = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_file_read (file, NULL, NULL) : NULL;
+  g_autoptr (GFileInputStream) stream = g_file_test (path, G_FILE_TEST_IS_REGULAR)
+  ? g_file_read (file, NULL, NULL) : NULL;
   char start[sizeof magic] = { 0 };
   gsize size = 0;
 
@@ -45,7 +46,8 @@ venule_cli_check_video (const char  *path,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-               _("“%s” is a document, and a video is wanted. “venule-cli export” writes the results of a document."), name);
+               _("“%s” is a document, and a video is wanted. “venule-cli export” writes the results of a document."),
+               name);
   return FALSE;
 }
 
@@ -65,11 +67,12 @@ hint (const char *path,
   name = venule_name_dup_base_shown (path);
   video = venule_cli_is_document (path) ? NULL : venule_source_open (path, NULL, NULL);
   if (video != NULL)
-    error->message = g_strdup_printf (_("“%s” is a video, and a document is wanted. “venule-cli analyze” with --project makes one of "
-                                        "it."), name);
+    error->message = g_strdup_printf (_("“%s” is a video, and a document is wanted. “venule-cli analyze” with "
+                                        "--project makes one of it."), name);
   else
     /* Translators: %s is a sentence about a damaged file */
-    error->message = g_strdup_printf (_("%s “venule-cli convert --rescue” reads what can still be read of it."), message);
+    error->message = g_strdup_printf (_("%s “venule-cli convert --rescue” reads what can still be read of it."),
+                                      message);
 }
 
 VenuleDocument *
@@ -170,7 +173,8 @@ has_run (VenuleDocument  *document,
     }
 
   /* Translators: %s is a list of numbers */
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("There is no run %lld in the document. Its runs are: %s."),
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
+               _("There is no run %lld in the document. Its runs are: %s."),
                (long long) run, runs->len > 0 ? numbers->str : "–");
   return FALSE;
 }
@@ -198,8 +202,8 @@ venule_cli_end_cut_off (const char *name,
     return VENULE_CLI_DONE;
 
   /* Translators: %s is the name of a video */
-  g_printerr (_("Warning: “%s” was cut off before its end: it has fewer frames than it promises, and what came after them is "
-                "missing.\n"), name);
+  g_printerr (_("Warning: “%s” was cut off before its end: it has fewer frames than it promises, and what came after "
+                "them is missing.\n"), name);
   return VENULE_CLI_INCOMPLETE;
 }
 

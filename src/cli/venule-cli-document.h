@@ -10,15 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* Whether the file is called a document, or says that it is a database, as documents are; what is in it is not looked at. */
+/* Whether the file is called a document, or says that it is a database, as documents are; what is in it is not looked
+ * at. */
 gboolean        venule_cli_is_document   (const char  *path);
 
 /* FALSE with a sentence when what is given as a video is a document. */
 gboolean        venule_cli_check_video   (const char  *path,
                                           GError     **error);
 
-/* The document in a file, which is copied first and never touched: (transfer full) (nullable). Its source answers from what
- * the document knows, and needs no video. */
+/* The document in a file, which is copied first and never touched: (transfer full) (nullable). Its source answers from
+ * what the document knows, and needs no video. */
 VenuleDocument *venule_cli_open_document (const char  *path,
                                           GError     **error);
 
@@ -53,13 +54,13 @@ gboolean        venule_cli_print_document (const char  *path,
                                            int         *code,
                                            GError     **error);
 
-/* How a command ends that has written a report: %VENULE_CLI_INCOMPLETE, with a warning, where @unpictured says why it has no picture;
- * otherwise @code. */
+/* How a command ends that has written a report: %VENULE_CLI_INCOMPLETE, with a warning, where @unpictured says why it
+ * has no picture; otherwise @code. */
 int             venule_cli_end_unpictured (const char     *unpictured,
                                            int             code);
 
-/* How a command ends that has done its work with the run that @document shows: %VENULE_CLI_INCOMPLETE, with a warning, or
- * %VENULE_CLI_DONE. */
+/* How a command ends that has done its work with the run that @document shows: %VENULE_CLI_INCOMPLETE, with a warning,
+ * or %VENULE_CLI_DONE. */
 int             venule_cli_end            (VenuleDocument *document);
 /* The same of a document or video with that name. */
 int             venule_cli_end_cut_off    (const char     *name,

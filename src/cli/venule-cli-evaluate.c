@@ -90,7 +90,8 @@ parse_options (const EvaluateArguments  *arguments,
     }
 
   return (arguments->kinds == NULL || parse_kinds (arguments->kinds, options, error)) &&
-         (arguments->frames == NULL || venule_cli_parse_frames ("--frames", arguments->frames, &options->first_frame, &options->last_frame,
+         (arguments->frames == NULL || venule_cli_parse_frames ("--frames", arguments->frames, &options->first_frame,
+                                                                &options->last_frame,
                                                            error)) &&
          (arguments->crop == NULL || venule_vessel_parse_rectangle (vessel, arguments->crop, error)) &&
          (arguments->polygon == NULL || venule_vessel_parse_polygon (vessel, arguments->polygon, error)) &&
@@ -104,7 +105,8 @@ parse_arguments (EvaluateArguments   *arguments,
                  GError             **error)
 {
   const GOptionEntry entries[] = {
-    { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, N_("The true cells: frame,id,kind,x,y,radius"), N_("FILE") },
+    { "truth", 0, 0, G_OPTION_ARG_FILENAME, &arguments->truth, N_("The true cells: frame,id,kind,x,y,radius"),
+      N_("FILE") },
     { "spots", 0, 0, G_OPTION_ARG_FILENAME, &arguments->spots, N_("The spots.csv of an analysis"), N_("FILE") },
     { "tracks", 0, 0, G_OPTION_ARG_FILENAME, &arguments->tracks,
       N_("The tracks.csv of the analysis, for what it says of each track"), N_("FILE") },
@@ -112,7 +114,8 @@ parse_arguments (EvaluateArguments   *arguments,
       N_("Size of a pixel, when the velocities in tracks.csv are in µm/s"), "UM" },
     { "details", 0, 0, G_OPTION_ARG_NONE, &arguments->details, N_("Also list every cell and every track"), NULL },
     { "truth-kinds", 0, 0, G_OPTION_ARG_STRING, &arguments->kinds,
-      N_("Kinds of cells that must be found (rolling,adherent); finding others is neither right nor wrong"), N_("KINDS") },
+      N_("Kinds of cells that must be found (rolling,adherent); finding others is neither right nor wrong"),
+      N_("KINDS") },
     { "max-distance", 0, 0, G_OPTION_ARG_STRING, &arguments->max_distance,
       N_("Distance of the centres that still matches, instead of the true radius"), "PX" },
     { "crop", 0, 0, G_OPTION_ARG_STRING, &arguments->crop,
@@ -126,7 +129,8 @@ parse_arguments (EvaluateArguments   *arguments,
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
 
   g_set_prgname ("venule-cli evaluate");
-  g_option_context_set_summary (context, _("Compares the spots that an analysis found with the truth of a made video, as JSON."));
+  g_option_context_set_summary (context, _("Compares the spots that an analysis found with the truth of a made video, "
+                                           "as JSON."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!venule_cli_parse_context (context, argc, argv, error))

@@ -39,7 +39,8 @@ export_document (const char     *path,
   if (document == NULL || !venule_cli_show_run (document, options->run, error) ||
       !venule_export_check_parts (options->parts, options->output, error) ||
       !venule_output_lock (options->output, &lock, error) ||
-      !venule_cli_measures_check_places (&options->measures, document, venule_document_get_run_settings (document), error) ||
+      !venule_cli_measures_check_places (&options->measures, document, venule_document_get_run_settings (document),
+                                         error) ||
       !venule_cli_measures_apply (&options->measures, document, error))
     return FALSE;
 
@@ -48,7 +49,8 @@ export_document (const char     *path,
   results.unpictured = &unpictured;
   if (!venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error))
     return FALSE;
-  *code = venule_cli_measures_end (&options->measures, venule_cli_end_unpictured (unpictured, venule_cli_end (document)));
+  *code = venule_cli_measures_end (&options->measures,
+                                   venule_cli_end_unpictured (unpictured, venule_cli_end (document)));
   return TRUE;
 }
 
@@ -57,8 +59,8 @@ export_document (const char     *path,
  * @argc: number of arguments
  * @argv: "export", and what follows it on the command line
  *
- * Writes the files of an analysis from a document, the same to the byte as the run wrote where nobody has edited it. The
- * document is not changed. The video is needed for the movie alone.
+ * Writes the files of an analysis from a document, the same to the byte as the run wrote where nobody has edited it.
+ * The document is not changed. The video is needed for the movie alone.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED, %VENULE_CLI_USAGE or %VENULE_CLI_INCOMPLETE
  */
@@ -77,7 +79,8 @@ venule_cli_export (int    argc,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
     { "run", 0, 0, G_OPTION_ARG_STRING, &run, N_("Number of the run (default: the one that was shown last)"), "N" },
     { "formats", 0, 0, G_OPTION_ARG_STRING, &formats,
-      N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, movie, all"),
+      N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, "
+         "movie, all"),
       "LIST" },
     { "movie", 0, 0, G_OPTION_ARG_NONE, &movie, N_("Write the annotated movie too; it needs the video"), NULL },
     G_OPTION_ENTRY_NULL,
@@ -86,7 +89,8 @@ venule_cli_export (int    argc,
   g_autoptr (GError) error = NULL;
 
   g_set_prgname ("venule-cli export");
-  g_option_context_set_summary (context, _("Writes the results that a document holds: tables, figures, analysis.json."));
+  g_option_context_set_summary (context,
+                                _("Writes the results that a document holds: tables, figures, analysis.json."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_movie_add (&how, context);

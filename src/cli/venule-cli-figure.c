@@ -74,7 +74,8 @@ check_dots (const FigureOptions  *self,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("--dpi is for PNG alone: “%s” is sharp at any size. Leave --dpi out, or give --output a name that ends in .png."),
+               _("--dpi is for PNG alone: “%s” is sharp at any size. Leave --dpi out, or give --output a name that "
+                 "ends in .png."),
                shown);
   return FALSE;
 }
@@ -91,7 +92,8 @@ parse (FigureOptions        *self,
   figure->cumulative = self->cumulative;
   figure->bare = self->bare;
   figure->vessel = self->vessel;
-  return venule_cli_parse_run (self->run_text, &self->run, error) && venule_cli_look_parse (&self->look, figure, error) &&
+  return venule_cli_parse_run (self->run_text, &self->run, error) &&
+         venule_cli_look_parse (&self->look, figure, error) &&
          check_kind (self, *kind, error) && check_dots (self, error);
 }
 
@@ -166,10 +168,12 @@ venule_cli_figure (int    argc,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output,
       N_("File to write: .pdf, .svg or .png; its data go beside it, as NAME-data.csv"), "FILE" },
     { "kind", 0, 0, G_OPTION_ARG_STRING, &self.kind, N_("What is shown (default: histogram)"), "KIND" },
-    { "run", 0, 0, G_OPTION_ARG_STRING, &self.run_text, N_("Number of the run (default: the one that was shown last)"), "N" },
+    { "run", 0, 0, G_OPTION_ARG_STRING, &self.run_text, N_("Number of the run (default: the one that was shown last)"),
+      "N" },
     { "cumulative", 0, 0, G_OPTION_ARG_NONE, &self.cumulative, N_("The histogram adds up"), NULL },
     { "no-tracks", 0, 0, G_OPTION_ARG_NONE, &self.bare, N_("The map and the kymograph without the tracks"), NULL },
-    { "vessel", 0, 0, G_OPTION_ARG_NONE, &self.vessel, N_("The map with crop, flow, centreline and the line of the flux"), NULL },
+    { "vessel", 0, 0, G_OPTION_ARG_NONE, &self.vessel,
+      N_("The map with crop, flow, centreline and the line of the flux"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
@@ -178,7 +182,8 @@ venule_cli_figure (int    argc,
   g_autofree char *description = g_strdup_printf (_("Kinds:\n%s"), kinds);
 
   g_set_prgname ("venule-cli figure");
-  g_option_context_set_summary (context, _("Saves a figure of a document for a paper, and its data as a table beside it."));
+  g_option_context_set_summary (context,
+                                _("Saves a figure of a document for a paper, and its data as a table beside it."));
   g_option_context_set_description (context, description);
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);

@@ -22,8 +22,8 @@ venule_cli_look_add (VenuleCliLook  *self,
                      gboolean        histogram)
 {
   const GOptionEntry entries[] = {
-    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size, N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"),
-      "W×H" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &self->size,
+      N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"), "W×H" },
     { "font", 0, 0, G_OPTION_ARG_STRING, &self->font, N_("Family of the letters (default: Arial or like it)"), "NAME" },
     { "font-size", 0, 0, G_OPTION_ARG_STRING, &self->font_size, N_("Height of the letters (default: 8 pt)"), "PT" },
     { "dpi", 0, 0, G_OPTION_ARG_STRING, &self->dpi, N_("Dots an inch of a PNG (default: 300)"), "N" },
@@ -35,7 +35,8 @@ venule_cli_look_add (VenuleCliLook  *self,
     G_OPTION_ENTRY_NULL,
   };
   const GOptionEntry of_bars[] = {
-    { "bars", 0, 0, G_OPTION_ARG_STRING, &self->bars, N_("What the bars of the histogram are"), "counts|per-cent|density" },
+    { "bars", 0, 0, G_OPTION_ARG_STRING, &self->bars, N_("What the bars of the histogram are"),
+      "counts|per-cent|density" },
     { "bin-width", 0, 0, G_OPTION_ARG_STRING, &self->bin_width,
       N_("Width of its bins in its unit (default: by the rule of Freedman and Diaconis)"), "V" },
     G_OPTION_ENTRY_NULL,
@@ -101,7 +102,8 @@ venule_cli_look_parse (const VenuleCliLook  *self,
   if (self->font != NULL && *g_strstrip (self->font) == '\0')
     return venule_cli_refuse (error, "--font", self->font, _("the name of a font"));
   if (self->size != NULL && !parse_size (self->size, figure))
-    return venule_cli_refuse (error, "--size", self->size, _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
+    return venule_cli_refuse (error, "--size", self->size,
+                              _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
   if (self->bars != NULL && !parse_bars (self->bars, figure))
     return venule_cli_refuse (error, "--bars", self->bars, _("counts, per-cent or density"));
   if (self->x_range != NULL && !parse_pair (self->x_range, ":", &figure->x_low, &figure->x_high))

@@ -29,13 +29,15 @@ void     venule_cli_measures_add   (VenuleCliMeasures        *self,
 /* Whether all of them make sense; FALSE with a sentence for wrong usage. */
 gboolean venule_cli_measures_check (const VenuleCliMeasures  *self,
                                     GError                  **error);
-/* Whether the places among them lie in the picture of @document and on the part of the vessel that @settings analyse. */
+/* Whether the places among them lie in the picture of @document and on the part of the vessel that @settings
+ * analyse. */
 gboolean venule_cli_measures_check_places
                                    (const VenuleCliMeasures  *self,
                                     VenuleDocument           *document,
                                     const VenuleSettings     *settings,
                                     GError                  **error);
-/* Sets them in a document, and measures in its video what is asked for. What cannot be seen there is told, and the rest goes on. */
+/* Sets them in a document, and measures in its video what is asked for. What cannot be seen there is told, and the rest
+ * goes on. */
 gboolean venule_cli_measures_apply (VenuleCliMeasures        *self,
                                     VenuleDocument           *document,
                                     GError                  **error);

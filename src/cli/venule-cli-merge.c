@@ -80,8 +80,8 @@ static char *
 dup_value (const VenuleMeasureSettings *measures,
            guint                        setting)
 {
-  const double values[G_N_ELEMENTS (settings)] = { measures->adherent_seconds, measures->pause_seconds, measures->velocity_ratio,
-                                                   measures->shear_factor };
+  const double values[G_N_ELEMENTS (settings)] = { measures->adherent_seconds, measures->pause_seconds,
+                                                   measures->velocity_ratio, measures->shear_factor };
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
   return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.9g", values[setting]));
@@ -102,8 +102,9 @@ check_settings (const Merge                  *self,
         continue;
       /* Translators: name of a setting, a document, its value, another document, its value, an option */
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("%s is %s in “%s” and %s in “%s”: numbers that depend on it do not mean the same. Give --%s to measure all "
-                     "documents with the same value."), settings[i].key, first, self->first, here, name, settings[i].option);
+                   _("%s is %s in “%s” and %s in “%s”: numbers that depend on it do not mean the same. Give --%s to "
+                     "measure all documents with the same "
+                     "value."), settings[i].key, first, self->first, here, name, settings[i].option);
       return FALSE;
     }
 
@@ -123,7 +124,8 @@ note_differences (Merge                *self,
       if (self->noted[i] || fabs (value - self->values[i]) <= SAME * fabs (value))
         continue;
       /* Translators: name of a setting, two documents */
-      g_printerr (_("Note: %s is not the same in “%s” and “%s”; it stands in each row.\n"), quantity->key, self->first, name);
+      g_printerr (_("Note: %s is not the same in “%s” and “%s”; it stands in each row.\n"), quantity->key, self->first,
+                  name);
       self->noted[i] = TRUE;
     }
 }
@@ -177,8 +179,8 @@ add_run (Merge           *self,
   if (measured->calibrated != self->calibrated)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” and “%s” cannot stand in one table: one has a confirmed pixel size and is measured in µm, the other is "
-                     "measured in px. Confirm the pixel size in both."), self->first, name);
+                   _("“%s” and “%s” cannot stand in one table: one has a confirmed pixel size and is measured in µm, "
+                     "the other is measured in px. Confirm the pixel size in both."), self->first, name);
       return FALSE;
     }
 
@@ -209,7 +211,8 @@ add_document (Merge       *self,
   runs = venule_document_dup_runs (document);
   for (guint i = 0; i < runs->len; i++)
     {
-      if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error) || !add_run (self, name, document, error))
+      if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error) ||
+          !add_run (self, name, document, error))
         return FALSE;
       cut_off |= venule_document_get_cut_off (document);
     }
@@ -265,8 +268,8 @@ check_once (char   **paths,
  * @argc: number of arguments
  * @argv: "merge", and what follows it on the command line
  *
- * Writes one table with a row for each run of each document, and a column for each quantity of summary.csv. Documents whose numbers
- * do not mean the same are refused.
+ * Writes one table with a row for each run of each document, and a column for each quantity of summary.csv. Documents
+ * whose numbers do not mean the same are refused.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
  */

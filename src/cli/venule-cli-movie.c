@@ -18,7 +18,8 @@ venule_cli_movie_add (VenuleCliMovie *self,
 {
   const GOptionEntry entries[] = {
     { "movie-format", 0, 0, G_OPTION_ARG_STRING, &self->format,
-      N_("Kind of movie: H.264, lossless FFV1, or GIF of at most 50 pictures a second (default: mp4)"), "mp4|ffv1|gif" },
+      N_("Kind of movie: H.264, lossless FFV1, or GIF of at most 50 pictures a second (default: mp4)"),
+      "mp4|ffv1|gif" },
     { "movie-frames", 0, 0, G_OPTION_ARG_STRING, &self->frames,
       N_("First and last frame of the movie; either may be left out (default: all that were analysed)"), "A:B" },
     { "movie-shows", 0, 0, G_OPTION_ARG_STRING, &self->shows,

@@ -177,13 +177,15 @@ parse_numbers (VenuleSettings  *settings,
   double value;
 
   if (texts->pixel_size != NULL && !is_of_file (texts) &&
-      !venule_cli_parse_number ("--pixel-size", texts->pixel_size, -G_MAXDOUBLE, G_MAXDOUBLE, &settings->calibration.pixel_size_um,
+      !venule_cli_parse_number ("--pixel-size", texts->pixel_size, -G_MAXDOUBLE, G_MAXDOUBLE,
+                                &settings->calibration.pixel_size_um,
                      error))
     return FALSE;
   if (texts->pixel_size != NULL && settings->calibration.pixel_size_um <= 0)
     return venule_cli_refuse (error, "--pixel-size", texts->pixel_size, _("a pixel size above 0 µm, or “file”"));
   if (texts->fps != NULL &&
-      !venule_cli_parse_number ("--fps", texts->fps, -G_MAXDOUBLE, G_MAXDOUBLE, &settings->calibration.frame_rate, error))
+      !venule_cli_parse_number ("--fps", texts->fps, -G_MAXDOUBLE, G_MAXDOUBLE, &settings->calibration.frame_rate,
+                                error))
     return FALSE;
   if (texts->fps != NULL && settings->calibration.frame_rate <= 0)
     return venule_cli_refuse (error, "--fps", texts->fps, _("a frame rate above 0 frames/s"));
@@ -245,7 +247,8 @@ take_tracks (VenuleCliOptions  *self,
              GError           **error)
 {
   if (names == NULL || names[0] == NULL || names[1] != NULL)
-    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("convert takes one file, and --output with another."));
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                         _("convert takes one file, and --output with another."));
   else
     self->tracks = g_strdup (names[0]);
   if (self->tracks != NULL && self->video == NULL)
@@ -270,10 +273,12 @@ take_video (VenuleCliOptions  *self,
 
       /* A shell makes names of all pictures of a pattern that is not in quotes. */
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("Only one video at a time; “%s” is one too many. A pattern of numbered pictures goes in quotes."), shown);
+                   _("Only one video at a time; “%s” is one too many. A pattern of numbered pictures goes in quotes."),
+                   shown);
       return FALSE;
     }
-  if (!venule_cli_check_name (_("The video"), texts->rest[0], error) || !venule_cli_check_name ("--output", self->output, error) ||
+  if (!venule_cli_check_name (_("The video"), texts->rest[0], error) ||
+      !venule_cli_check_name ("--output", self->output, error) ||
       !venule_cli_check_name ("--project", self->project, error))
     return FALSE;
   self->video = g_strdup (texts->rest[0]);
@@ -334,7 +339,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     { "sensitivity", 0, 0, G_OPTION_ARG_STRING, &texts.sensitivity,
       N_("0: only the clearest cells, 1: everything that might be one (default: 0.5)"), "S" },
     { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.finder,
-      N_("How cells are found: by a taught network, or by the gradient around circles as in the papers (default: learned)"),
+      N_("How cells are found: by a taught network, or by the gradient around circles as in the papers (default: "
+         "learned)"),
       "learned|circles" },
     { "max-velocity", 0, 0, G_OPTION_ARG_STRING, &texts.max_velocity,
       N_("Fastest rolling cell to follow, µm/s (px/s without --pixel-size)"), "V" },
@@ -349,7 +355,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     { "project", 0, 0, G_OPTION_ARG_FILENAME, &self->project,
       N_("Save all as a document too, to be opened, corrected and exported again later"), "FILE.venule" },
     { "formats", 0, 0, G_OPTION_ARG_STRING, &texts.formats,
-      N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, movie, all"),
+      N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, "
+         "movie, all"),
       "LIST" },
     { "movie", 0, 0, G_OPTION_ARG_NONE, &texts.movie, N_("Write the annotated movie too"), NULL },
     { "progress", 0, 0, G_OPTION_ARG_NONE, &self->progress, N_("Print the progress"), NULL },
@@ -372,10 +379,12 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   venule_cli_reading_add (&reading, context);
   venule_cli_measures_add (&self->measures, context);
   g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_set_summary (context, _("Finds and follows the cells of a video, and writes their paths and velocities: "
-                                           "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity histogram "
-                                           "as PDF, SVG and PNG."));
-  description = g_strdup_printf ("%s\n%s", _("Positions are in px from the middle of the first pixel, x to the right and y down; "
+  g_option_context_set_summary (context,
+                                _("Finds and follows the cells of a video, and writes their paths and velocities: "
+                                           "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity "
+                                           "histogram as PDF, SVG and PNG."));
+  description = g_strdup_printf ("%s\n%s",
+                                 _("Positions are in px from the middle of the first pixel, x to the right and y down; "
                                              "frames count from 0."), venule_cli_get_exit_codes ());
   g_option_context_set_description (context, description);
   if (!venule_cli_check_flags (context, argc, (const char *const *) arguments, error))
@@ -391,7 +400,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       g_print ("%s", help);
       return TRUE;
     }
-  return venule_cli_measures_check (&self->measures, error) && venule_cli_reading_parse (&reading, &self->reading, error) &&
+  return venule_cli_measures_check (&self->measures, error) &&
+         venule_cli_reading_parse (&reading, &self->reading, error) &&
          venule_cli_movie_parse (&movie, &self->movie, error) && fill (self, &texts, error) &&
          venule_cli_movie_check (&movie, (self->parts & VENULE_EXPORT_MOVIE) != 0, error);
 }

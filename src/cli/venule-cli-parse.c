@@ -18,9 +18,9 @@
 const char *
 venule_cli_get_exit_codes (void)
 {
-  return _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage; 3 done, but not\nwhole: a video "
-           "was cut off before its end, a report has no picture, or the diameter cannot be seen;\na sentence on standard error "
-           "says which.");
+  return _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage; 3 done, but not\nwhole: "
+           "a video was cut off before its end, a report has no picture, or the diameter cannot be seen;\na sentence "
+           "on standard error says which.");
 }
 
 /* (transfer full) (nullable): what @pattern finds of a sentence of GLib's, which may be in another language. */
@@ -72,8 +72,8 @@ venule_cli_refuse_parsing (GError  *failure,
   if (failure->domain == G_CONVERT_ERROR)
     {
       g_free (failure->message);
-      failure->message = g_strdup (_("A text among the options has characters that are not in the encoding of this terminal "
-                                     "(UTF-8, as a rule). Type it again."));
+      failure->message = g_strdup (_("A text among the options has characters that are not in the encoding of this "
+                                     "terminal (UTF-8, as a rule). Type it again."));
     }
   g_propagate_error (error, failure);
   return FALSE;
@@ -116,7 +116,8 @@ venule_cli_check_flags (GOptionContext     *context,
       if (alone == NULL)
         continue;
       /* Translators: %s is an option of the command line */
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s takes no value. Give it alone, or leave it out."), option);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s takes no value. Give it alone, or leave it out."),
+                   option);
       return FALSE;
     }
   return TRUE;
@@ -169,7 +170,8 @@ venule_cli_refuse_with (GError     **error,
                         const char  *other)
 {
   /* Translators: two options of the command line: "--bins has no effect with --kind map." */
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect with %s. Leave one of them out."), option, other);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect with %s. Leave one of them out."), option,
+               other);
   return FALSE;
 }
 
@@ -179,8 +181,8 @@ venule_cli_refuse_without (GError     **error,
                            const char  *other)
 {
   /* Translators: two options of the command line: "--movie-format has no effect without --movie." */
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect without %s. Give both, or neither."), option,
-               other);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect without %s. Give both, or neither."),
+               option, other);
   return FALSE;
 }
 
@@ -207,8 +209,8 @@ venule_cli_parse_number (const char  *option,
     {
       g_autofree char *shown = venule_name_dup_excerpt (text);
 
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %.10g to %.10g."), option, shown, lowest,
-                   highest);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %.10g to %.10g."), option, shown,
+                   lowest, highest);
       return FALSE;
     }
   *value = number;
@@ -271,8 +273,8 @@ venule_cli_parse_frames (const char  *option,
     {
       g_autofree char *shown = venule_name_dup_excerpt (text);
 
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: the last frame of “%s” comes before the first."), option,
-                   shown);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: the last frame of “%s” comes before the first."),
+                   option, shown);
       return FALSE;
     }
   return TRUE;

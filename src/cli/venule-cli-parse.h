@@ -25,7 +25,8 @@ gboolean venule_cli_parse_context (GOptionContext   *context,
 /* The same for the failure, which is taken: always FALSE. */
 gboolean venule_cli_refuse_parsing (GError           *failure,
                                     GError          **error);
-/* FALSE with a sentence when @name (nullable) of a file is given and empty, as of a variable of the shell that is not set. */
+/* FALSE with a sentence when @name (nullable) of a file is given and empty, as of a variable of the shell that is not
+ * set. */
 gboolean venule_cli_check_name     (const char       *option,
                                     const char       *name,
                                     GError          **error);
@@ -44,7 +45,8 @@ gboolean venule_cli_refuse_without (GError     **error,
                                     const char  *option,
                                     const char  *other);
 
-/* Where nothing was typed (%NULL), @value stays as it is. All of @text must be a decimal number, with a point in every language. */
+/* Where nothing was typed (%NULL), @value stays as it is. All of @text must be a decimal number, with a point in every
+ * language. */
 gboolean venule_cli_parse_number (const char  *option,
                                   const char  *text,
                                   double       lowest,

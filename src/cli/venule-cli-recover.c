@@ -100,8 +100,8 @@ dup_advice (const VenuleLeftover *leftover)
   g_autofree char *path = g_shell_quote (shown);
 
   /* Translators: %s is the path of a file */
-  return g_strdup_printf (_("The working copy is damaged. “venule-cli convert --rescue %s --output NEW.venule” reads what can still "
-                            "be read of it."), path);
+  return g_strdup_printf (_("The working copy is damaged. “venule-cli convert --rescue %s --output NEW.venule” reads "
+                            "what can still be read of it."), path);
 }
 
 static void
@@ -111,7 +111,8 @@ print_damaged (const VenuleLeftover *leftover)
   g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
   g_autofree char *advice = dup_advice (leftover);
 
-  g_print ("%.*s  %s\n" INDENT "%s\n", N_ID, key, target != NULL ? target : _("A document that was never saved"), advice);
+  g_print ("%.*s  %s\n" INDENT "%s\n", N_ID, key, target != NULL ? target : _("A document that was never saved"),
+           advice);
 }
 
 static guint
@@ -208,8 +209,8 @@ find (const char  *item,
 
   if (n == 0)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("There is nothing to recover of “%s”, or a program works on it. “venule-cli recover list” shows what there "
-                   "is."), shown);
+                 _("There is nothing to recover of “%s”, or a program works on it. “venule-cli recover list” shows "
+                   "what there is."), shown);
   else
     /* Translators: the first %s is a document, the second a list of numbers */
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
@@ -342,10 +343,12 @@ venule_cli_recover (int    argc,
   g_autoptr (GError) error = NULL;
 
   g_set_prgname ("venule-cli recover");
-  g_option_context_set_summary (context, _("Lists, saves (take) or removes (discard) what killed programs left: documents with "
-                                           "unsaved changes, and\nincomplete files of exports in the given folders (default: the "
-                                           "current one)."));
-  g_option_context_set_description (context, _("A document is given by its name, or by the number that the list shows; an "
+  g_option_context_set_summary (context,
+                                _("Lists, saves (take) or removes (discard) what killed programs left: documents with "
+                                           "unsaved changes, and\nincomplete files of exports in the given folders "
+                                           "(default: the current one)."));
+  g_option_context_set_description (context,
+                                    _("A document is given by its name, or by the number that the list shows; an "
                                                "incomplete file by its name."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);

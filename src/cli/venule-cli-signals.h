@@ -9,16 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* In the main thread: Ctrl+C, a terminal that is closed, a batch system end the program at once, with a sentence; what it is
- * writing is removed. What the parent ignores (nohup) stays ignored. */
+/* In the main thread: Ctrl+C, a terminal that is closed, a batch system end the program at once, with a sentence; what
+ * it is writing is removed. What the parent ignores (nohup) stays ignored. */
 void venule_cli_signals_stop_at_once (void);
 /* A folder that was made for what is written: it is removed then, too, unless it holds something. */
 void venule_cli_signals_set_made (const char *folder);
 
 typedef void (*VenuleCliStop) (gpointer data);
 
-/* From now on @stop is called once instead, from the default main context. Repeats are the same request for 10 s, a later one
- * ends the program at once. In the main thread. */
+/* From now on @stop is called once instead, from the default main context. Repeats are the same request for 10 s, a
+ * later one ends the program at once. In the main thread. */
 void venule_cli_signals_watch (VenuleCliStop stop,
                                gpointer      data);
 /* Nothing is called any more; signals still do not end the program, which is writing what it has. */

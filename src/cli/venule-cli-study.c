@@ -71,16 +71,17 @@ parse (StudyOptions   *options,
       N_("Kind of the figure: box (the default), violin, strip, lines, histogram, panels or cumulative"), N_("KIND") },
     { "report", 0, 0, G_OPTION_ARG_NONE, &options->report,
       N_("Write report.pdf too, with a page for each recording; it needs the videos for its pictures"), NULL },
-    { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save, N_("Save the list of documents with their labels as a study"),
-      "FILE.venule-study" },
+    { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save,
+      N_("Save the list of documents with their labels as a study"), "FILE.venule-study" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &options->replace, N_("Replace the study that --save names"), NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and figures"), "DIR" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule-study | FILE.venule…"));
 
-  g_option_context_set_summary (context, _("Compares groups of animals of which there are recordings: summaries by recording, animal "
-                                           "and group, tests with effect sizes, and a text for the paper."));
+  g_option_context_set_summary (context, _("Compares groups of animals of which there are recordings: summaries by "
+                                           "recording, animal and group, tests with effect sizes, and a text for the "
+                                           "paper."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, TRUE);
@@ -160,7 +161,8 @@ set_label (VenuleStudy  *study,
     {
       g_autofree char *shown = venule_name_dup_shown (path);
 
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("--label: “%s” has two labels. Give each document one."), shown);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("--label: “%s” has two labels. Give each document one."), shown);
       return FALSE;
     }
 
@@ -238,7 +240,8 @@ apply (VenuleStudy   *study,
   if (options->correction != NULL)
     {
       if (!venule_correction_from_string (options->correction, &correction))
-        return venule_cli_refuse (error, "--correction", options->correction, _("holm, bonferroni or benjamini-hochberg"));
+        return venule_cli_refuse (error, "--correction", options->correction,
+                                  _("holm, bonferroni or benjamini-hochberg"));
       venule_study_set_correction (study, correction);
     }
   if (options->figure != NULL && !venule_groups_kind_from_string (options->figure, &options->kind))
@@ -289,7 +292,8 @@ make_study (char   **paths,
       {
         g_autofree char *shown = venule_name_dup_shown (paths[i]);
 
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("“%s” is given twice. Give each document once."), shown);
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                     _("“%s” is given twice. Give each document once."), shown);
         return NULL;
       }
   return g_steal_pointer (&study);
@@ -394,8 +398,8 @@ compare (VenuleStudy                *study,
  * @argc: number of arguments
  * @argv: "study", and what follows it on the command line
  *
- * Compares the groups of a study, writes the files of venule_study_report_save(), and prints the text for the paper; what speaks
- * against the comparison goes to standard error.
+ * Compares the groups of a study, writes the files of venule_study_report_save(), and prints the text for the paper;
+ * what speaks against the comparison goes to standard error.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED or %VENULE_CLI_USAGE
  */
@@ -425,7 +429,8 @@ venule_cli_study (int    argc,
   options.stamp = venule_beside_dup_stamp (options.save);
   study = make_study (argv + 1, argc - 1, &error);
   if (study == NULL)
-    return venule_cli_fail (error->domain == G_OPTION_ERROR ? VENULE_CLI_USAGE : VENULE_CLI_FAILED, "%s", error->message);
+    return venule_cli_fail (error->domain == G_OPTION_ERROR ? VENULE_CLI_USAGE : VENULE_CLI_FAILED, "%s",
+                            error->message);
   if (!apply (study, &options, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (!check_saved (&options, argv[1], &error))

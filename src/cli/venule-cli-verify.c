@@ -44,9 +44,10 @@ print_frames (const char *sentence,
 static void
 print_result (VenuleVerification *result)
 {
-  g_print (ngettext ("%lld frame; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at most.\n",
-                     "%lld frames; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at most.\n",
-                     (gulong) result->n_frames),
+  g_print (ngettext ("%lld frame; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at "
+                     "most.\n",
+                     "%lld frames; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at "
+                     "most.\n", (gulong) result->n_frames),
            (long long) result->n_frames, (long long) result->n_requests, result->median_ms, result->longest_ms);
   /* Translators: frames follow: "3, 7–9" */
   print_frames (_("Two readings from the start to the end differ in frame %s."), result->unsteady);
@@ -78,7 +79,8 @@ venule_cli_verify (int    argc,
   int seed = 1;
   gboolean quiet = FALSE;
   const GOptionEntry entries[] = {
-    { "requests", 'n', 0, G_OPTION_ARG_STRING, &requests_text, N_("How many frames to read in disorder (200)"), N_("N") },
+    { "requests", 'n', 0, G_OPTION_ARG_STRING, &requests_text, N_("How many frames to read in disorder (200)"),
+      N_("N") },
     { "seed", 0, 0, G_OPTION_ARG_STRING, &seed_text, N_("Another number gives another disorder (1)"), N_("N") },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_("Print nothing: the exit code tells"), NULL },
     G_OPTION_ENTRY_NULL,

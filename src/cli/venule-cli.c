@@ -137,8 +137,8 @@ print_error (const char *text)
   print_to (text, stderr);
 }
 
-/* A standard stream that was closed would be the next file that is opened, and our sentences would be written into it. A
- * pipe that nobody reads any more must not end an analysis. */
+/* A standard stream that was closed would be the next file that is opened, and our sentences would be written into it.
+ * A pipe that nobody reads any more must not end an analysis. */
 static void
 secure_streams (void)
 {
@@ -154,8 +154,8 @@ secure_streams (void)
   signal (SIGXFSZ, SIG_IGN);
 }
 
-/* Libraries end the program where they get too little: Pango and GLib without memory, and the fonts are missing in figures
- * without files. With these, a video like the sample is analysed, and all is exported. */
+/* Libraries end the program where they get too little: Pango and GLib without memory, and the fonts are missing in
+ * figures without files. With these, a video like the sample is analysed, and all is exported. */
 static const char *
 get_shortage (void)
 {
@@ -165,7 +165,8 @@ get_shortage (void)
     rlim_t      least;
     const char *sentence;
   } needs[] = {
-    { RLIMIT_NOFILE, 64, N_("Venule may open too few files here: it needs 64. Raise the limit (“ulimit -n”) and try again.") },
+    { RLIMIT_NOFILE, 64, N_("Venule may open too few files here: it needs 64. Raise the limit (“ulimit -n”) and try "
+                            "again.") },
     { RLIMIT_STACK, 512 * 1024,
       N_("Venule gets too small a stack here: it needs 512 kB. Raise the limit (“ulimit -s”) and try again.") },
     { RLIMIT_AS, (rlim_t) 1 << 30,

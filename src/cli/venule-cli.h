@@ -34,7 +34,8 @@ int venule_cli_fail     (int         code,
                          const char *format,
                          ...) G_GNUC_PRINTF (2, 3);
 
-/* The same for what is wrong with options: a file that one of them speaks of and that cannot be read is no wrong usage. */
+/* The same for what is wrong with options: a file that one of them speaks of and that cannot be read is no wrong
+ * usage. */
 int venule_cli_fail_of_options (const GError *error);
 
 /* JSON on stdout, in UTF-8 in every locale: it is for programs. g_print() puts "?" for what a locale does not have. */

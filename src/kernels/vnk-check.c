@@ -116,7 +116,8 @@ vnk_check_maxima (const vnk_plane *score, const vnk_plane *radius, const vnk_pla
                   const int *n)
 {
   return pair_valid (score, radius) && pair_valid (score, mean) && pair_valid (score, dilated) &&
-         (more == NULL || pair_valid (score, more)) && !isnan (threshold) && border >= 0 && capacity >= 0 && n != NULL && (out != NULL || capacity == 0);
+         (more == NULL || pair_valid (score, more)) && !isnan (threshold) && border >= 0 && capacity >= 0 &&
+         n != NULL && (out != NULL || capacity == 0);
 }
 
 bool

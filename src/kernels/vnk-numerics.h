@@ -52,9 +52,10 @@
 #define VNK_SHIFT_TOLERANCE 3.0
 #define VNK_SHIFT_LEAST_SD 0.02
 
-/* Steps at each level, at most; a step that is shorter is the last, px, that of all but the largest level (what is left is a tenth
- * of it, and the next level's); and how far a step goes at most, px. The scale of the residuals is measured before the first step
- * of a level, and of the largest one before the second, too, where the first was no shorter than that. */
+/* Steps at each level, at most; a step that is shorter is the last, px, that of all but the largest level (what is left
+ * is a tenth of it, and the next level's); and how far a step goes at most, px. The scale of the residuals is measured
+ * before the first step of a level, and of the largest one before the second, too, where the first was no shorter than
+ * that. */
 #define VNK_SHIFT_STEPS 8
 #define VNK_SHIFT_SETTLED 1e-3
 #define VNK_SHIFT_NEARLY_SETTLED 0.1

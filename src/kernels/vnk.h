@@ -14,8 +14,8 @@
  *  - outside a plane the nearest pixel of the border stands in (borders replicated), unless said otherwise;
  *  - operations return a status, never print, never exit, and give the same result, bit for bit, for any number of
  *    threads; on another kind of processor they give it within the bounds stated below;
- *  - a flow direction has length 1 to within 0.1 %, and positions lie within 2^20 px of the origin; what makes no sense,
- *    NaN included, is refused with VNK_ERROR_INVALID, and then nothing has been written;
+ *  - a flow direction has length 1 to within 0.1 %, and positions lie within 2^20 px of the origin; what makes no
+ *    sense, NaN included, is refused with VNK_ERROR_INVALID, and then nothing has been written;
  *  - an operation neither keeps nor frees the caller's arrays.
  */
 
@@ -103,8 +103,9 @@ typedef struct {
 #define VNK_LOOK 5
 
 /*
- * What a disc of a plane looks like: the means of the pixels within 0.45, from there to 0.8, and from there to 1.1 radii of
- * its centre, and, of those within 0.8, twice the means of dx·value and dy·value, dx and dy the distance in radii.
+ * What a disc of a plane looks like: the means of the pixels within 0.45, from there to 0.8, and from there to 1.1
+ * radii of its centre, and, of those within 0.8, twice the means of dx·value and dy·value, dx and dy the distance in
+ * radii.
  */
 typedef struct {
   double x, y;              /* centre, px */
@@ -124,7 +125,8 @@ typedef struct {
 typedef struct {
   int   iterations;       /* steps; as published: until it rests, at most 20, but these are others: 12 */
   float reach;            /* px along the normal, both ways, in which the gradient is sampled at first; published: 3 */
-  float step;             /* largest movement of a control point in the first iteration, up to VNK_MAX_STEP; in the last one a
+  float step;
+  /* largest movement of a control point in the first iteration, up to VNK_MAX_STEP; in the last one a
                              quarter; published: 1 */
   float harmonic_weight;  /* as in vnk_gicov_params; published: 0 */
   float noise;            /* as in vnk_gicov_params; published: 0 */
@@ -241,9 +243,9 @@ vnk_status vnk_network_out_size (const vnk_network *network, int width, int heig
 #define VNK_MAX_SHIFT 64 /* px, both ways */
 
 /*
- * How far the whole picture has moved from a plane to another: second (p + d) ≈ gain · first (p) + offset, with gain and
- * offset for light that flickers. What moves by itself (cells, blood) may be left out by weights, and is given less and
- * less weight where it does not fit.
+ * How far the whole picture has moved from a plane to another: second (p + d) ≈ gain · first (p) + offset, with gain
+ * and offset for light that flickers. What moves by itself (cells, blood) may be left out by weights, and is given less
+ * and less weight where it does not fit.
  */
 typedef struct {
   /* in */
@@ -268,7 +270,8 @@ typedef struct vnk_backend vnk_backend;
 
 /*
  * A backend that is open: a table of operations with whatever it needs of memory and threads behind `self`.
- * Use from one thread at a time (for several see fork). An operation that a backend lacks is NULL; the caller then takes the CPU's.
+ * Use from one thread at a time (for several see fork). An operation that a backend lacks is NULL; the caller then
+ * takes the CPU's.
  */
 struct vnk_backend {
   const char *name;         /* "cpu", "cuda" */
@@ -278,13 +281,13 @@ struct vnk_backend {
 
   void (*close) (vnk_backend *backend);
 
-  /* Another lane of the same device, for a thread of its own: a backend that computes side by side with this one. Planes of
-   * either are planes of both. What one has been asked for has happened for the other once an operation of the one with
-   * results for the host, its fetch(), its store() or its wait() has returned. Each lane is closed, in any order; what a
-   * plane is cleared by does not matter. NULL: the backend uses all that there is by itself. */
+  /* Another lane of the same device, for a thread of its own: a backend that computes side by side with this one.
+   * Planes of either are planes of both. What one has been asked for has happened for the other once an operation of
+   * the one with results for the host, its fetch(), its store() or its wait() has returned. Each lane is closed, in any
+   * order; what a plane is cleared by does not matter. NULL: the backend uses all that there is by itself. */
   vnk_status (*fork)  (vnk_backend *backend, vnk_backend **lane);
-  /* How many lanes there are now, this one and all that were forked from one another. Where they are more than the machine
-   * has processors, they sleep while they wait for the device. */
+  /* How many lanes there are now, this one and all that were forked from one another. Where they are more than the
+   * machine has processors, they sleep while they wait for the device. */
   int        (*lanes) (vnk_backend *backend);
   /* Returns when all that was asked of this lane has happened. Where fork is there, so are these two. */
   vnk_status (*wait)  (vnk_backend *backend);
@@ -311,10 +314,9 @@ struct vnk_backend {
 
   /* Best score over the radii at each pixel, of equals the smallest radius; only circles that lie in the plane as a
    * whole count. 0 in `score`, `radius` and `mean` where none does or where all score 0.
-   * Where no circle scores above `least`, all three may be 0 or those of another of its circles; where one does, they do not depend
-   * on it.
-   * s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is large and not a chance number.
-   * Bound: VNK_BOUND_GICOV times score + (score + 1) q / (s² + noise); for the mean, times √q. */
+   * Where no circle scores above `least`, all three may be 0 or those of another of its circles; where one does, they
+   * do not depend on it. s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is large and not
+   * a chance number. Bound: VNK_BOUND_GICOV times score + (score + 1) q / (s² + noise); for the mean, times √q. */
 #define VNK_BOUND_GICOV 5e-6
   vnk_status (*gicov) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
                        vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
@@ -331,38 +333,40 @@ struct vnk_backend {
                         vnk_candidate *out, int capacity, int *n);
 
   /* Closed cubic B-spline snake from each candidate's circle: first shifted and grown as a whole, then control by
-   * control, `iterations` steps up the slope of its score, each a smooth function of that slope, so that the least change of
-   * the picture or of the circle moves the end by little, but for circles from which the ways to two ends part. The contour
-   * is the mean of all that were on the way, weighed by (score + 0.1)⁸, and so far as its score is not a tenth above that of
-   * the circle, drawn back to it. The gradient at a point is a mean over 2 px along the normal, (1, 2, 1)/4. A contour keeps
-   * within 0.6 … 1.6 of the candidate's radius, its centre within 0.75 of it, and its roundness above 0.6, each to a
-   * hundredth for steps up to half the radius in 24 iterations, or up to a quarter of it in 100; from longer ones a few snakes in
-   * ten thousand come back further out. A step above VNK_MAX_STEP is refused. The x and y of a candidate and its radius are read,
-   * nothing else.
-   * Bound of the points, and of what is reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the
-   * roundness), VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
+   * control, `iterations` steps up the slope of its score, each a smooth function of that slope, so that the least
+   * change of the picture or of the circle moves the end by little, but for circles from which the ways to two ends
+   * part. The contour is the mean of all that were on the way, weighed by (score + 0.1)⁸, and so far as its score is
+   * not a tenth above that of the circle, drawn back to it. The gradient at a point is a mean over 2 px along the
+   * normal, (1, 2, 1)/4. A contour keeps within 0.6 … 1.6 of the candidate's radius, its centre within 0.75 of it, and
+   * its roundness above 0.6, each to a hundredth for steps up to half the radius in 24 iterations, or up to a quarter
+   * of it in 100; from longer ones a few snakes in ten thousand come back further out. A step above VNK_MAX_STEP is
+   * refused. The x and y of a candidate and its radius are read, nothing else. Bound of the points, and of what is
+   * reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the roundness),
+   * VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
 #define VNK_BOUND_REFINE 1e-3
 #define VNK_BOUND_REFINE_SCORE 1e-3
   vnk_status (*refine) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
                         const vnk_candidate *candidates, int n, vnk_contour *out);
 
   /* Cells from one frame to the next, many at once. Of each:
-   *  - a window: a bilinear sub-image, pixel (i, j) = `in` at (x, y) + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit flow, n = (−vy, vx);
-   *  - its edge map: the gradient magnitude as a share of the largest one; all 0 for a flat window, whose largest is not above 1e-4
-   *    gray levels per px;
-   *  - motion gradient vector flow of that map, the flow along +x; half of the difference to the neighbours across the flow counts.
-   *    With coarse_sweeps > 0 it starts from maps of half, a quarter … of the size, as long as the one before has
-   *    VNK_MGVF_LEAST_SIDE pixels on its shorter side. A pixel of such a map has the mean edge A of those under it, and wants W,
-   *    their mean squared edge over A; on map l it solves (1 − A/λ) μ/4^l S − A (V − W) = 0. The smallest starts from W, every
-   *    other, and the field, from what the next smaller one comes to, interpolated;
-   *  - the ellipse snake on that field V. With F = ∇V / √(|∇V|² + g²), g a fifth of the largest |∇V|, n_i the direction of
-   *    radius r_i, R the expected radius and y_e the expected cross-flow position, an iteration adds step·(edge_weight F_i·n_i +
-   *    size_weight (R − r_i)) to r_i, then hands the first harmonic of the radii over to the centre, and adds
-   *    step·edge_weight·mean F and, to y, step·path_weight (y_e − y). It ends when the sum of all |Δr_i|, |Δx| and |Δy| is not
-   *    above the tolerance, or, having left, with the first point outside the window. Radii do not fall below 1 px.
-   * Bounds: VNK_BOUND_EDGES of the score on the edge map itself (no sweeps, no iterations) times 1 + largest |in| over the window's
-   * largest gradient; VNK_BOUND_MGVF of it on the field at a tolerance of 1e-8; VNK_BOUND_ELLIPSE px, and of the score, after
-   * 20 iterations on the edge map of a picture without noise. */
+   *  - a window: a bilinear sub-image, pixel (i, j) = `in` at (x, y) + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit
+   *    flow, n = (−vy, vx);
+   *  - its edge map: the gradient magnitude as a share of the largest one; all 0 for a flat window, whose largest is
+   *    not above 1e-4 gray levels per px;
+   *  - motion gradient vector flow of that map, the flow along +x; half of the difference to the neighbours across the
+   *    flow counts. With coarse_sweeps > 0 it starts from maps of half, a quarter … of the size, as long as the one
+   *    before has VNK_MGVF_LEAST_SIDE pixels on its shorter side. A pixel of such a map has the mean edge A of those
+   *    under it, and wants W, their mean squared edge over A; on map l it solves (1 − A/λ) μ/4^l S − A (V − W) = 0. The
+   *    smallest starts from W, every other, and the field, from what the next smaller one comes to, interpolated;
+   *  - the ellipse snake on that field V. With F = ∇V / √(|∇V|² + g²), g a fifth of the largest |∇V|, n_i the direction
+   *    of radius r_i, R the expected radius and y_e the expected cross-flow position, an iteration adds
+   *    step·(edge_weight F_i·n_i + size_weight (R − r_i)) to r_i, then hands the first harmonic of the radii over to
+   *    the centre, and adds step·edge_weight·mean F and, to y, step·path_weight (y_e − y). It ends when the sum of all
+   *    |Δr_i|, |Δx| and |Δy| is not above the tolerance, or, having left, with the first point outside the window.
+   *    Radii do not fall below 1 px. Bounds: VNK_BOUND_EDGES of the score on the edge map itself (no sweeps, no
+   *    iterations) times 1 + largest |in| over the window's largest gradient; VNK_BOUND_MGVF of it on the field at a
+   *    tolerance of 1e-8; VNK_BOUND_ELLIPSE px, and of the score, after 20 iterations on the edge map of a picture
+   *    without noise. */
 #define VNK_BOUND_EDGES 4e-5
 #define VNK_BOUND_MGVF 5e-4
 #define VNK_BOUND_ELLIPSE 1e-3
@@ -388,10 +392,10 @@ struct vnk_backend {
   vnk_status (*sample) (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
                         vnk_plane *out);
 
-  /* out = (in − m) / (1.25·a + noise), not beyond ±limit, m the mean of `in` over the box of 2·radius + 1 px that lies in the plane, a the
-   * mean of |in − m| over the whole plane; 1.25·a is the standard deviation of a normal distribution. radius 1 …
-   * VNK_MAX_RADIUS, noise > 0 gray levels, limit > 0, infinity for none. Not in place.
-   * Bound: VNK_BOUND_FLATTEN times (1 + |out|) (1 + largest |in| / (1.25·a + noise)). */
+  /* out = (in − m) / (1.25·a + noise), not beyond ±limit, m the mean of `in` over the box of 2·radius + 1 px that lies
+   * in the plane, a the mean of |in − m| over the whole plane; 1.25·a is the standard deviation of a normal
+   * distribution. radius 1 … VNK_MAX_RADIUS, noise > 0 gray levels, limit > 0, infinity for none. Not in place. Bound:
+   * VNK_BOUND_FLATTEN times (1 + |out|) (1 + largest |in| / (1.25·a + noise)). */
 #define VNK_BOUND_FLATTEN 3e-7
   vnk_status (*flatten) (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
                          vnk_plane *out);
@@ -413,8 +417,8 @@ struct vnk_backend {
    * vnk_network_out_size() says. Weights and biases are finite.
    * Bound: VNK_BOUND_NETWORK times e, the roundings that can add up to a value: 0 in the inputs, and behind a layer
    * with n = in_channels·kernel² terms e = Σ |weight|·e_in + e_add + (n + 2) (|bias| + Σ |weight·in| + |add|). For a
-   * kernel of 3 with stride 1, several rows of which may be computed together (Winograd 1980), the |in| of the last sum is
-   * the largest one of its channel and column in the rows y − 4·dilation … y + 4·dilation. */
+   * kernel of 3 with stride 1, several rows of which may be computed together (Winograd 1980), the |in| of the last sum
+   * is the largest one of its channel and column in the rows y − 4·dilation … y + 4·dilation. */
 #define VNK_BOUND_NETWORK 7e-8
   vnk_status (*network) (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                          vnk_plane *outputs);
@@ -424,30 +428,31 @@ struct vnk_backend {
 #define VNK_BOUND_HALVE 1e-6
   vnk_status (*halve) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
 
-  /* A running mean and spread. With d = (in − offset)·scale − mean: mean += share·d, spread += spread_share·(d² − spread).
-   * All planes of one size; shares 0 to 1. Bound: with m = |mean| + (|in| + |offset|)·|scale|, VNK_BOUND_AVERAGE times m for
-   * the mean, times m² + |spread| for the spread. */
+  /* A running mean and spread. With d = (in − offset)·scale − mean: mean += share·d, spread += spread_share·(d² −
+   * spread). All planes of one size; shares 0 to 1. Bound: with m = |mean| + (|in| + |offset|)·|scale|,
+   * VNK_BOUND_AVERAGE times m for the mean, times m² + |spread| for the spread. */
 #define VNK_BOUND_AVERAGE 1e-6
   vnk_status (*average) (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
                          float spread_share, vnk_plane *mean, vnk_plane *spread);
 
-  /* How far pixels are to be trusted: mask/(1 + (spread/(restless·m))²), m the median of `spread` where `mask` is above 0, but at
-   * least `least`. It is taken over the points of vnk_lattice_of (width, height, VNK_WEIGH_SAMPLES), of n such values the one with
-   * n/2 (rounded down) before it. All planes of one size; `restless` and `least` above 0. Bound: VNK_BOUND_WEIGH times |mask|. */
+  /* How far pixels are to be trusted: mask/(1 + (spread/(restless·m))²), m the median of `spread` where `mask` is above
+   * 0, but at least `least`. It is taken over the points of vnk_lattice_of (width, height, VNK_WEIGH_SAMPLES), of n
+   * such values the one with n/2 (rounded down) before it. All planes of one size; `restless` and `least` above 0.
+   * Bound: VNK_BOUND_WEIGH times |mask|. */
 #define VNK_BOUND_WEIGH 1e-6
-  vnk_status (*weigh) (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
-                       vnk_plane *weight);
+  vnk_status (*weigh) (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
+                       float least, vnk_plane *weight);
 
   /* The movement of the picture. `weight` (or NULL: all 1) says how far each pixel of `first` is to be trusted, 0 to 1;
-   * what is not above 0 counts as 0. `aligned` (or NULL) receives the second plane at p + d (polynomials through 6 x 6 px).
-   * All planes of one size. Both are smoothed (1 2 1) and halved until the range is 2 px; there all whole shifts are
-   * tried, and the one that correlates best, or of those that do so equally, to 1e-5, the one nearest to the guess, is
-   * made exact by Gauss-Newton steps on d, gain and offset, level by level down to the full size. A pixel of weight w
-   * and residual r counts w/(1 + w r²/c²)², c three standard deviations (from the median of √w |r|). The variance is
-   * that of d over tiles of 16 x 16 px as clusters, and its slope that between the gradients of one plane and the other,
-   * so that texture which is noise says nothing. Along a direction in which nothing is known d is the guess; where it
-   * leaves the range by more than 1 px, that is so of the direction in which it does. The gain is 1 when it is unknown.
-   * Bound: VNK_BOUND_SHIFT px where the standard error is below 0.1 px. */
+   * what is not above 0 counts as 0. `aligned` (or NULL) receives the second plane at p + d (polynomials through 6 x 6
+   * px). All planes of one size. Both are smoothed (1 2 1) and halved until the range is 2 px; there all whole shifts
+   * are tried, and the one that correlates best, or of those that do so equally, to 1e-5, the one nearest to the guess,
+   * is made exact by Gauss-Newton steps on d, gain and offset, level by level down to the full size. A pixel of weight
+   * w and residual r counts w/(1 + w r²/c²)², c three standard deviations (from the median of √w |r|). The variance is
+   * that of d over tiles of 16 x 16 px as clusters, and its slope that between the gradients of one plane and the
+   * other, so that texture which is noise says nothing. Along a direction in which nothing is known d is the guess;
+   * where it leaves the range by more than 1 px, that is so of the direction in which it does. The gain is 1 when it is
+   * unknown. Bound: VNK_BOUND_SHIFT px where the standard error is below 0.1 px. */
 #define VNK_BOUND_SHIFT 2e-3
   vnk_status (*shift) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                        vnk_shift *shift, vnk_plane *aligned);
@@ -460,14 +465,14 @@ vnk_status vnk_cpu_open (int threads, vnk_backend **backend);
  * for `reason_size` characters. In a build without CUDA this says so. */
 int vnk_cuda_count (char *reason, size_t reason_size);
 
-/* Opens the backend of a device, 0 … vnk_cuda_count() − 1, and has it compute something to see that it does. It may take
- * seconds. When that fails, `reason` (or NULL) says why: VNK_ERROR_UNSUPPORTED without a device that could be used,
- * VNK_ERROR_DEVICE or VNK_ERROR_NO_MEMORY when it did not do what it should.
- * An operation that returns VNK_ERROR_DEVICE has lost the device: so does every other one from then on. */
+/* Opens the backend of a device, 0 … vnk_cuda_count() − 1, and has it compute something to see that it does. It may
+ * take seconds. When that fails, `reason` (or NULL) says why: VNK_ERROR_UNSUPPORTED without a device that could be
+ * used, VNK_ERROR_DEVICE or VNK_ERROR_NO_MEMORY when it did not do what it should. An operation that returns
+ * VNK_ERROR_DEVICE has lost the device: so does every other one from then on. */
 vnk_status vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_size);
 
-/* Gives back all that this process has of a device, as its end would: a thread can do it while something else is still to be
- * done. No backend of the device may be open; one that is opened later begins anew. */
+/* Gives back all that this process has of a device, as its end would: a thread can do it while something else is still
+ * to be done. No backend of the device may be open; one that is opened later begins anew. */
 void vnk_cuda_leave (int device);
 
 /* Fills with the published constants, scaled to the expected cell radius (10 px in the paper). */

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* venule-ablate PART VIDEO OPTION…: writes the tables that venule-cli would. PART is "everything", or what to leave out. */
+/* venule-ablate PART VIDEO OPTION…: writes the tables that venule-cli would. PART is "everything", or what to leave
+ * out. */
 
 #include "venule-analysis.h"
 #include "venule-cli-options.h"
@@ -70,7 +71,8 @@ main (int    argc,
   if (argc < 3 || !venule_cli_options_parse (&options, argc - 1, argv + 1, &error) ||
       !parse_part (argv[1], options.settings, &error))
     {
-      g_printerr ("venule-ablate: %s\n", error != NULL ? error->message : "Give a part, a video and options of venule-cli analyze.");
+      g_printerr ("venule-ablate: %s\n", error != NULL ? error->message : "Give a part, a video and options of "
+                                                                          "venule-cli analyze.");
       return 2;
     }
   if (!analyze (&options, &error))

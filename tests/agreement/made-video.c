@@ -78,7 +78,8 @@ made_video_analyse (const MadeVideo  *self,
   VenuleFrame *first = g_ptr_array_index (self->frames, 0);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  g_autoptr (VenuleRun) run = venule_run_new_on (self->settings, backend, first->width, first->height, self->frame_rate, error);
+  g_autoptr (VenuleRun) run = venule_run_new_on (self->settings, backend, first->width, first->height, self->frame_rate,
+                                                 error);
 
   if (run == NULL)
     return NULL;

@@ -73,7 +73,8 @@ assert_same (GPtrArray *a,
 
   differences_init (&found);
   differences_add (&found, a, b);
-  g_test_message ("%u and %u tracks, %u differ; centres %.5f, radii %.5f, contours %.5f (99 %%: %.5f) px at most", found.n_tracks[0],
+  g_test_message ("%u and %u tracks, %u differ; centres %.5f, radii %.5f, contours %.5f (99 %%: %.5f) px at most",
+                  found.n_tracks[0],
                   found.n_tracks[1], found.n_strangers + found.n_kinds, differences_quantile (found.places, 1),
                   differences_quantile (found.radii, 1), differences_quantile (found.contours, 1),
                   differences_quantile (found.contours, 0.99));
@@ -176,8 +177,8 @@ test_cuda_gives_the_same_tracks (void)
   assert_same (on_cpu, on_cuda, CONTOURS_OF_DEVICES);
 }
 
-/* Whatever fails on the device, and whenever: the processor goes on with the same tracks, and the document says so. @data: what
- * fails; a number is that of the launch or of the piece of memory. */
+/* Whatever fails on the device, and whenever: the processor goes on with the same tracks, and the document says so.
+ * @data: what fails; a number is that of the launch or of the piece of memory. */
 static void
 test_cuda_failure_hands_over (gconstpointer data)
 {

@@ -13,7 +13,8 @@
 #define SNAKE_ERROR 1e-3 /* px */
 #define SCORE_ERROR 1e-5
 
-/* The operations that are not set here are called with this backend as their own, and find the processor's `self` in it. */
+/* The operations that are not set here are called with this backend as their own, and find the processor's `self` in
+ * it. */
 typedef struct {
   vnk_backend  base;
   vnk_backend *cpu;

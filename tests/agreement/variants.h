@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 vnk_backend *variant_new_single    (int       threads);
 
 /* Results with errors of chance, @size times as large as these:
- * 1e-6 of a pixel of a picture, of a gradient or of the network's output, and of the smallest of these 1e-7 of the largest;
- * 1e-4 px of a movement or a contour's place; 1e-3 px of a snake's radii; 1e-5 of a correlation or a score. */
+ * 1e-6 of a pixel of a picture, of a gradient or of the network's output, and of the smallest of these 1e-7 of the
+ * largest; 1e-4 px of a movement or a contour's place; 1e-3 px of a snake's radii; 1e-5 of a correlation or a score. */
 vnk_backend *variant_new_rounded   (double    size,
                                     guint32   seed);
 
@@ -25,8 +25,8 @@ vnk_backend *variant_new_rounded   (double    size,
  * @n: windows
  * @n_lost: of these, windows that one snake left and the other did not
  * @n_sweeps: of the faster iteration, all together
- * @distances: (element-type double): largest distance of two points of the snakes on either field, px of the picture that
- *   they run in, both from the same start
+ * @distances: (element-type double): largest distance of two points of the snakes on either field, px of the picture
+ *   that they run in, both from the same start
  */
 typedef struct {
   guint64 n;

@@ -96,11 +96,14 @@ print_row (const Request     *request,
 
   gboolean agrees = differences_none (found) && contour <= request->limit;
 
-  printf ("| %s | %u, %u | %u | %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " | %.1f | %.4f, %.4f, %.4f | %.4f, %.4f, %.4f | %.4f, %.4f, %.4f | %u | %s |\n",
+  printf ("| %s | %u, %u | %u | %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " | %.1f | %.4f, %.4f, %.4f | %.4f, %.4f, "
+                                                                           "%.4f | %.4f, %.4f, %.4f | %u | %s |\n",
           scene, found->n_tracks[0], found->n_tracks[1], found->n_strangers + found->n_kinds, found->n_spots[0],
           found->n_spots[1], 100.0 * found->n_identical / MAX (found->n_both, 1),
-          differences_quantile (found->places, 1), differences_quantile (found->places, 0.99), differences_mean (found->places),
-          differences_quantile (found->radii, 1), differences_quantile (found->radii, 0.99), differences_mean (found->radii),
+          differences_quantile (found->places, 1), differences_quantile (found->places, 0.99),
+          differences_mean (found->places),
+          differences_quantile (found->radii, 1), differences_quantile (found->radii, 0.99),
+          differences_mean (found->radii),
           contour, differences_quantile (found->contours, 0.99), differences_mean (found->contours), beyond,
           agrees ? "✓" : "✗");
   fflush (stdout);
@@ -115,12 +118,13 @@ print_snakes (const char           *scene,
   for (guint i = 0; i < told->distances->len; i++)
     for (guint k = 0; k < G_N_ELEMENTS (over); k++)
       over[k] += g_array_index (told->distances, double, i) > (k == 0 ? 0.05 : 0.1);
-  printf ("  %s: %" G_GUINT64_FORMAT " snakes from the same start: %.4f px at most, %.4f (99.9 %%), %.4f (99 %%), %.5f (mean); "
+  printf ("  %s: %" G_GUINT64_FORMAT " snakes from the same start: %.4f px at most, %.4f (99.9 %%), %.4f (99 %%), %.5f "
+                                     "(mean); "
           "%u beyond 0.05 and %u beyond 0.1 px; %" G_GUINT64_FORMAT " lost in one only; "
           "%.1f sweeps\n", scene, told->n,
           differences_quantile (told->distances, 1), differences_quantile (told->distances, 0.999),
-          differences_quantile (told->distances, 0.99), differences_mean (told->distances), over[0], over[1], told->n_lost,
-          (double) told->n_sweeps / MAX (told->n, 1));
+          differences_quantile (told->distances, 0.99), differences_mean (told->distances), over[0], over[1],
+          told->n_lost, (double) told->n_sweeps / MAX (told->n, 1));
 }
 
 /* Where to look for the reason. */
@@ -129,7 +133,8 @@ tell_worst (const Differences *found)
 {
   const VenuleSpot *a = &found->worst, *b = &found->worst_other;
 
-  g_printerr ("  furthest apart: track %u in frame %" G_GINT64_FORMAT " at %.2f, %.2f (%s; %s), score %.4f and %.4f; radii",
+  g_printerr ("  furthest apart: track %u in frame %" G_GINT64_FORMAT " at %.2f, %.2f (%s; %s), score %.4f and "
+                                                                      "%.4f; radii",
               found->worst_track, a->frame, a->x, a->y, venule_spot_source_to_string (a->source),
               venule_spot_source_to_string (b->source), (double) a->score, (double) b->score);
   for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
@@ -174,7 +179,8 @@ compare_scene (Request      *request,
   tell_worst (&found);
   if (request->way == WAY_CONVERGED)
     print_snakes (scene, &told);
-  request->agrees = request->agrees && differences_none (&found) && differences_quantile (found.contours, 1) <= request->limit;
+  request->agrees = request->agrees && differences_none (&found) &&
+                    differences_quantile (found.contours, 1) <= request->limit;
   return TRUE;
 }
 
@@ -187,8 +193,8 @@ compare (Request  *request,
 
   differences_init (&all);
   request->agrees = TRUE;
-  printf ("| scene | tracks, processor and %s | that differ | spots | the same, bit for bit, %% | centres: largest, 99 %%, mean, px | "
-          "radii: largest, 99 %%, mean, px | contours: largest, 99 %%, mean, px | beyond %g px | |\n"
+  printf ("| scene | tracks, processor and %s | that differ | spots | the same, bit for bit, %% | centres: largest, 99 "
+          "%%, mean, px | radii: largest, 99 %%, mean, px | contours: largest, 99 %%, mean, px | beyond %g px | |\n"
           "|---|---|---|---|---|---|---|---|---|---|\n", ways[request->way], request->limit);
   for (guint i = 0; scenes[i] != NULL; i++)
     if (!compare_scene (request, scenes[i], &all, error))
@@ -204,13 +210,15 @@ parse (Request   *request,
        GError   **error)
 {
   const GOptionEntry entries[] = {
-    { "with", 0, 0, G_OPTION_ARG_STRING, &request->with, "What the processor is compared with", "cuda|converged|rounded" },
+    { "with", 0, 0, G_OPTION_ARG_STRING, &request->with, "What the processor is compared with",
+      "cuda|converged|rounded" },
     { "scenes", 0, 0, G_OPTION_ARG_STRING, &request->scenes, "Names of scenes", "LIST" },
     { "seeds", 0, 0, G_OPTION_ARG_STRING, &request->seeds, "What the chance starts from (default 1)", "LIST" },
     { "frames", 0, 0, G_OPTION_ARG_INT, &request->frames, "Number of frames, if not the scene's own", "N" },
     { "limit", 0, 0, G_OPTION_ARG_DOUBLE, &request->limit, "How far contours may lie apart (default 0.05)", "PX" },
     { "size", 0, 0, G_OPTION_ARG_DOUBLE, &request->size, "Of the errors (default 1)", "TIMES" },
-    { "folder", 0, 0, G_OPTION_ARG_FILENAME, &request->folder, "Where the scenes are (default tests/scene/scenes)", "FOLDER" },
+    { "folder", 0, 0, G_OPTION_ARG_FILENAME, &request->folder, "Where the scenes are (default tests/scene/scenes)",
+      "FOLDER" },
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("- compare two ways to compute");
@@ -235,7 +243,8 @@ main (int   argc,
 
   setlocale (LC_ALL, "C.UTF-8");
   request.folder = g_strdup ("tests/scene/scenes");
-  request.scenes = g_strdup ("sparse,dense,shaky,slow-camera,tilted,reversed,double16,adherent,sample,unseen-small-dark,"
+  request.scenes =
+    g_strdup ("sparse,dense,shaky,slow-camera,tilted,reversed,double16,adherent,sample,unseen-small-dark,"
                              "unseen-large-rings,unseen-narrow-vertical,unseen-faint-12bit,unseen-pairs");
   request.seeds = g_strdup ("1");
   if (!parse (&request, &argc, &argv, &error))

@@ -66,7 +66,8 @@ command_for (const BenchOptions *options,
   add_word (words, "--detect-every=10");
   if (options->video == NULL)
     {
-      add_word (words, "--crop=%d,%d,%d,%d", (int) vessel->x, (int) vessel->y, (int) vessel->width, (int) vessel->height);
+      add_word (words, "--crop=%d,%d,%d,%d", (int) vessel->x, (int) vessel->y, (int) vessel->width,
+                (int) vessel->height);
       add_word (words, "--flow=1,0");
       add_word (words, "--cell-diameter=%s",
                 g_ascii_dtostr (diameter, sizeof diameter, video->settings->cell_diameter));
@@ -101,7 +102,8 @@ run_command (GPtrArray  *words,
   gint64 start = g_get_monotonic_time ();
   int status = 0;
 
-  if (!g_spawn_sync (NULL, (char **) words->pdata, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, said, NULL, &status, error) ||
+  if (!g_spawn_sync (NULL, (char **) words->pdata, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, said, NULL, &status,
+                     error) ||
       !g_spawn_check_wait_status (status, error))
     return -1;
   return (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;

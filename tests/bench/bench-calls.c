@@ -257,8 +257,8 @@ reference_sample (BenchCalls *b)
 {
   double step = b->stage->picture->radius / 8;
 
-  vnk_reference_sample (&b->stage->first, -16 * step, -16 * step, step, 0, b->stage->input.width, b->stage->input.height,
-                        b->doubles[0]);
+  vnk_reference_sample (&b->stage->first, -16 * step, -16 * step, step, 0, b->stage->input.width,
+                        b->stage->input.height, b->doubles[0]);
 }
 
 static BenchAmount

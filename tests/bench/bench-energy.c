@@ -34,7 +34,8 @@ read_number (const char *path,
 {
   g_autofree char *text = NULL;
 
-  return g_file_get_contents (path, &text, NULL, NULL) && g_ascii_string_to_unsigned (g_strstrip (text), 10, 0, G_MAXUINT64,
+  return g_file_get_contents (path, &text, NULL, NULL) &&
+         g_ascii_string_to_unsigned (g_strstrip (text), 10, 0, G_MAXUINT64,
                                                                                       number, NULL);
 }
 
@@ -66,8 +67,8 @@ find_packages (BenchEnergy *self,
     }
 }
 
-/* NVML counts all cards of the machine, CUDA those of CUDA_VISIBLE_DEVICES and the fastest first: they only agree about where a
- * card is plugged in. */
+/* NVML counts all cards of the machine, CUDA those of CUDA_VISIBLE_DEVICES and the fastest first: they only agree about
+ * where a card is plugged in. */
 static void
 open_nvml (BenchEnergy *self,
            const char  *library,

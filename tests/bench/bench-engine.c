@@ -120,7 +120,8 @@ add_run (BenchReport        *report,
   double before = bench_energy_read (energy), after;
   guint repeats = options->quick ? 1 : REPEATS;
 
-  row.name = interval == 1 ? g_strdup ("detection in every frame") : g_strdup_printf ("detection every %d frames", interval);
+  row.name = interval == 1
+             ? g_strdup ("detection in every frame") : g_strdup_printf ("detection every %d frames", interval);
   if (!time_runs (&job, repeats, &row.time, &error))
     {
       bench_report_fail (report, g_strdup_printf ("whole engine on %s: %s", backend, error->message));
@@ -175,7 +176,8 @@ processor_time (void)
          1e-3 * (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/* ms a frame of all videos together, as of one: from the first frame to the linked tracks; below 0: one of them failed. */
+/* ms a frame of all videos together, as of one: from the first frame to the linked tracks; below 0: one of them
+ * failed. */
 static double
 run_several (const Job   *like,
              vnk_backend *device,
@@ -241,8 +243,8 @@ add_several (BenchReport        *report,
     row.energy = (after - before) / (repeats * n * job.n_frames);
   row.name = g_strdup_printf ("%u videos at once, detection every 10 frames", n);
   row.time = bench_time_of (times, repeats);
-  bench_report_note (report, g_strdup_printf ("%s: %.3f ms a frame of processor time, %.2f ms to open and close one", row.name,
-                                              busy / (n * job.n_frames), opening));
+  bench_report_note (report, g_strdup_printf ("%s: %.3f ms a frame of processor time, %.2f ms to open and close one",
+                                              row.name, busy / (n * job.n_frames), opening));
   bench_report_add (report, &row);
 }
 

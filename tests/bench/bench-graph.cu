@@ -4,10 +4,10 @@
  */
 
 /*
- * The launches of a tracked frame, as tools/kernel-table and their operations have them, with as many blocks, threads and bytes of
- * arguments, by kernels that do nothing for as long as those take: launched one by one, as one graph whose nodes get new
- * arguments for each frame, and as a graph that stays as it is. With the kernels' times and without (all 0), where the
- * launches are all there is.
+ * The launches of a tracked frame, as tools/kernel-table and their operations have them, with as many blocks, threads
+ * and bytes of arguments, by kernels that do nothing for as long as those take: launched one by one, as one graph whose
+ * nodes get new arguments for each frame, and as a graph that stays as it is. With the kernels' times and without (all
+ * 0), where the launches are all there is.
  */
 
 #include <cuda_runtime.h>
@@ -144,7 +144,8 @@ make_graph (Bench *bench)
       cudaKernelNodeParams params = node_params (bench, i, pointers);
 
       bench->arguments.ns = bench->rests ? steps[i].ns : 0;
-      check (cudaGraphAddKernelNode (&bench->nodes[i], bench->nodes_of, i > 0 ? &bench->nodes[i - 1] : NULL, i > 0, &params));
+      check (cudaGraphAddKernelNode (&bench->nodes[i], bench->nodes_of, i > 0 ? &bench->nodes[i - 1] : NULL, i > 0,
+                                     &params));
     }
   check (cudaGraphInstantiate (&bench->graph, bench->nodes_of, 0));
   check (cudaGraphUpload (bench->graph, bench->stream));
@@ -192,8 +193,8 @@ measure (Bench *bench, Way way, const char *name)
     }
   qsort (asked, RUNS, sizeof *asked, compare);
   qsort (done, RUNS, sizeof *done, compare);
-  printf ("| %s, %s | %.1f | %.1f | %.1f–%.1f |\n", name, bench->rests ? "with their times" : "of no time", asked[RUNS / 2],
-          done[RUNS / 2], done[RUNS / 10], done[RUNS - 1 - RUNS / 10]);
+  printf ("| %s, %s | %.1f | %.1f | %.1f–%.1f |\n", name, bench->rests ? "with their times" : "of no time",
+          asked[RUNS / 2], done[RUNS / 2], done[RUNS / 10], done[RUNS - 1 - RUNS / 10]);
 }
 
 int
@@ -206,8 +207,8 @@ main (void)
   for (size_t i = 0; i < N_STEPS; i++)
     sum += 1e-3 * steps[i].ns;
   check (cudaGetDeviceProperties (&properties, 0));
-  printf ("%s, %zu launches, %.0f µs of kernels\n\n| launches | host, µs | until done, µs | a tenth to nine tenths |\n|---|---|---|---|\n",
-          properties.name, N_STEPS, sum);
+  printf ("%s, %zu launches, %.0f µs of kernels\n\n| launches | host, µs | until done, µs | a tenth to nine tenths "
+          "|\n|---|---|---|---|\n", properties.name, N_STEPS, sum);
   for (int rests = 0; rests < 2; rests++)
     {
       Bench bench = {};

@@ -4,9 +4,9 @@
  */
 
 /*
- * What many videos at once ask of a device, an operation at a time: each lane has a thread and planes of its own, and asks again as
- * soon as it has been answered. From one lane to many the time of an operation falls until the device, its driver or the processor
- * is busy all the time.
+ * What many videos at once ask of a device, an operation at a time: each lane has a thread and planes of its own, and
+ * asks again as soon as it has been answered. From one lane to many the time of an operation falls until the device,
+ * its driver or the processor is busy all the time.
  */
 
 #include "bench-parts.h"
@@ -162,5 +162,6 @@ bench_lanes (BenchReport        *report,
       bench_stage_free (askers[i].stage);
       askers[i].lane->close (askers[i].lane);
     }
-  bench_report_note (report, g_strdup_printf ("… and closed in %.0f ms", (double) (g_get_monotonic_time () - start) / 1000));
+  bench_report_note (report,
+                     g_strdup_printf ("… and closed in %.0f ms", (double) (g_get_monotonic_time () - start) / 1000));
 }

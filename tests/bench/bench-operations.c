@@ -73,7 +73,8 @@ fetch (BenchStage *s)
     s->backend->fetch (s->backend, planes[i]);
 }
 
-/* Only beside the processor: it is the same beside all. What would take minutes is left out. Of cells it goes through a few. */
+/* Only beside the processor: it is the same beside all. What would take minutes is left out. Of cells it goes through a
+ * few. */
 static double
 time_reference (const BenchOptions *options,
                 Call               *call)
@@ -85,7 +86,8 @@ time_reference (const BenchOptions *options,
   if (!beside || options->quick || (!of_cells && amount.flops > SLOWEST))
     return 0;
   fetch (call->bench->stage);
-  return bench_time (run_reference, NULL, call, 5, 0.5).median * (of_cells ? amount.work / bench_calls_few (call->bench) : 1);
+  return bench_time (run_reference, NULL, call, 5, 0.5).median *
+         (of_cells ? amount.work / bench_calls_few (call->bench) : 1);
 }
 
 /* Around each cell. */
@@ -138,7 +140,8 @@ bench_operations (BenchReport        *report,
 
   if (stage == NULL || stage->matches->len == 0)
     {
-      bench_report_fail (report, g_strdup_printf ("operations on %s: the picture could not be prepared", backend->name));
+      bench_report_fail (report, g_strdup_printf ("operations on %s: the picture could not be prepared",
+                                                  backend->name));
       return;
     }
 

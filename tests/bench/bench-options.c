@@ -13,9 +13,11 @@
 #include "bench-parts.h"
 
 #define SUMMARY "measures Venule: each operation, whole steps and whole runs, on each device that computes here"
-#define DESCRIPTION \
-  "The video is made on the spot and is that of the paper (Boyer et al. 2009): 640×480 px, 8 bit, a crop of 640×219 px with\n" \
-  "some 38 cells of 10 px. A VIDEO takes its place in the whole runs; what follows it are options of “venule-cli analyze”."
+#define DESCRIPTION                                                                                                    \
+  "The video is made on the spot and is that of the paper (Boyer et al. 2009): 640×480 px, 8 bit, a crop of "          \
+  "640×219 px with\n"                                                                                                  \
+  "some 38 cells of 10 px. A VIDEO takes its place in the whole runs; what follows it are options of "                 \
+  "“venule-cli analyze”."
 
 static gboolean
 refuse (GError     **error,
@@ -109,10 +111,11 @@ check (const BenchOptions  *self,
     return refuse (error, "--size must be from 64x64 to 8192x7900 px.");
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     if (!(numbers[i].value >= numbers[i].least && numbers[i].value <= numbers[i].most))
-      return refuse (error, "--%s must be %g to %.6g%s.", numbers[i].name, numbers[i].least, numbers[i].most, numbers[i].unit);
+      return refuse (error, "--%s must be %g to %.6g%s.", numbers[i].name, numbers[i].least, numbers[i].most,
+                     numbers[i].unit);
   if (4 * self->radius * self->radius * self->cells > (double) self->width * self->height)
-    return refuse (error, "%d cells of %g px do not fit into %d×%d px. Choose a larger --size.", self->cells, self->radius,
-                   self->width, self->height);
+    return refuse (error, "%d cells of %g px do not fit into %d×%d px. Choose a larger --size.", self->cells,
+                   self->radius, self->width, self->height);
   return check_names ("--parts", self->parts, is_part, error) &&
          check_names ("--operations", self->operations, is_operation, error) &&
          check_names ("--backends", self->backends, is_backend, error) && check_json (self->json, error);
@@ -122,7 +125,8 @@ static void
 set_defaults (BenchOptions *self)
 {
   *self = (BenchOptions){
-    .width = 640, .height = 219, .radius = 10, .cells = 38, .frames = 0, .analyze_frames = 600, .runs = 101, .budget = 1.5,
+    .width = 640, .height = 219, .radius = 10, .cells = 38, .frames = 0, .analyze_frames = 600, .runs = 101,
+    .budget = 1.5,
   };
 }
 

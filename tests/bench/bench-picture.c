@@ -15,7 +15,8 @@
 static vnk_image
 image_of (const VenuleFrame *frame)
 {
-  return (vnk_image){ frame->data, frame->width, frame->height, (ptrdiff_t) frame->stride, frame->bit_depth > 8 ? 2 : 1 };
+  return (vnk_image){ frame->data, frame->width, frame->height, (ptrdiff_t) frame->stride, frame->bit_depth > 8
+                      ? 2 : 1 };
 }
 
 BenchPicture *

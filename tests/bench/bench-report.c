@@ -139,7 +139,8 @@ append_number (GString *text,
   if (shown <= 0)
     g_string_append (text, " | ");
   else
-    g_string_append_printf (text, value < 0.1 ? "%.4f | " : value < 10 ? "%.3f | " : value < 1000 ? "%.1f | " : "%.0f | ", value);
+    g_string_append_printf (text, value < 0.1 ? "%.4f | " : value < 10 ? "%.3f | " : value < 1000 ? "%.1f | " :
+                            "%.0f | ", value);
 }
 
 static void
@@ -187,7 +188,8 @@ append_devices (BenchReport *self,
 
       g_string_append_printf (text, "%s: %s", device->backend, device->device);
       if (device->peak.copied > 0)
-        g_string_append_printf (text, "; at best %.0f GB/s for planes like these, %.0f GB/s for large ones, %.0f Gflop/s",
+        g_string_append_printf (text, "; at best %.0f GB/s for planes like these, %.0f GB/s for large ones, %.0f "
+                                      "Gflop/s",
                                 device->peak.copied / 1e9, device->peak.memory / 1e9, device->peak.flops / 1e9);
       if (device->peak.call > 0)
         g_string_append_printf (text, ", %.4f ms for a call that does nothing", device->peak.call);

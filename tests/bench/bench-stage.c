@@ -130,9 +130,10 @@ bench_stage_free (BenchStage *self)
     return;
 
   vnk_plane *const planes[] = {
-    &self->first, &self->next, &self->gx, &self->gy, &self->score, &self->radius, &self->mean, &self->dilated, &self->aligned,
-    &self->half, &self->input, &self->flat, &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3], &self->summits,
-    &self->tick,
+    &self->first, &self->next, &self->gx, &self->gy, &self->score, &self->radius, &self->mean, &self->dilated,
+    &self->aligned,
+    &self->half, &self->input, &self->flat, &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3],
+    &self->summits, &self->tick,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
@@ -162,8 +163,8 @@ outline (BenchStage *self,
 
   self->found = MIN (n, CAPACITY);
   return self->found == 0 ||
-         backend->refine (backend, &self->gx, &self->gy, &self->refine, (vnk_candidate *) self->candidates->data, self->found,
-                          (vnk_contour *) self->contours->data) == VNK_OK;
+         backend->refine (backend, &self->gx, &self->gy, &self->refine, (vnk_candidate *) self->candidates->data,
+                          self->found, (vnk_contour *) self->contours->data) == VNK_OK;
 }
 
 static gboolean
@@ -189,7 +190,8 @@ bench_stage_published (gpointer stage)
     return FALSE;
   return load_first (self) &&
          backend->gicov (backend, &self->gx, &self->gy, &gicov, &self->score, &self->radius, &self->mean) == VNK_OK &&
-         backend->dilate (backend, &self->score, (float) (GICOV_APART * self->picture->radius), &self->dilated) == VNK_OK &&
+         backend->dilate (backend, &self->score, (float) (GICOV_APART * self->picture->radius),
+                          &self->dilated) == VNK_OK &&
          backend->maxima (backend, &self->score, &self->radius, &self->mean, NULL, &self->dilated, GICOV_THRESHOLD, 5,
                           (vnk_candidate *) self->candidates->data, CAPACITY, &n) == VNK_OK &&
          outline (self, n);

@@ -55,8 +55,8 @@ add_step (BenchReport        *report,
   return TRUE;
 }
 
-/* What sweeps cost within a track: a track with all of its sweeps less one with a single sweep and no smaller maps, neither with
- * the snake. The sweeps of the smaller maps are in the time, not in the number. */
+/* What sweeps cost within a track: a track with all of its sweeps less one with a single sweep and no smaller maps,
+ * neither with the snake. The sweeps of the smaller maps are in the time, not in the number. */
 static void
 add_mgvf (BenchReport        *report,
           const BenchOptions *options,
@@ -115,12 +115,14 @@ bench_steps (BenchReport        *report,
     }
 
   if (add_step (report, options, stage, "steps", g_strdup ("detection as published"), bench_stage_published))
-    bench_report_note (report, g_strdup_printf ("detection as published, %s: %d candidates became contours", backend->name,
-                                                stage->found));
+    bench_report_note (report, g_strdup_printf ("detection as published, %s: %d candidates became contours",
+                                                backend->name, stage->found));
   if (add_step (report, options, stage, "steps", g_strdup ("detection"), bench_stage_learned))
-    bench_report_note (report, g_strdup_printf ("detection, %s: %d candidates became contours", backend->name, stage->found));
+    bench_report_note (report, g_strdup_printf ("detection, %s: %d candidates became contours", backend->name,
+                                                stage->found));
   if (add_step (report, options, stage, "steps", g_strdup_printf ("tracked frame, %u cells", n), bench_stage_follow) &&
-      add_step (report, options, stage, "steps", g_strdup_printf ("of it correlation, %u cells", n), bench_stage_match) &&
+      add_step (report, options, stage, "steps", g_strdup_printf ("of it correlation, %u cells", n),
+                bench_stage_match) &&
       add_step (report, options, stage, "steps", g_strdup_printf ("of it snakes, %u cells", n), bench_stage_track))
     add_mgvf (report, options, stage);
 }
@@ -148,10 +150,12 @@ add_growth (BenchReport        *report,
   if (!detect)
     {
       add_step (report, options, stage, "growth",
-                g_strdup_printf ("%s: tracked frame, %u cells of %.3g px, %d×%d px", what, n, picture->radius, picture->width,
-                                 picture->height), bench_stage_follow);
-      add_step (report, options, stage, "growth", g_strdup_printf ("%s: of it correlation, %u cells", what, n), bench_stage_match);
-      add_step (report, options, stage, "growth", g_strdup_printf ("%s: of it snakes, %u cells", what, n), bench_stage_track);
+                g_strdup_printf ("%s: tracked frame, %u cells of %.3g px, %d×%d px", what, n, picture->radius,
+                                 picture->width, picture->height), bench_stage_follow);
+      add_step (report, options, stage, "growth", g_strdup_printf ("%s: of it correlation, %u cells", what, n),
+                bench_stage_match);
+      add_step (report, options, stage, "growth", g_strdup_printf ("%s: of it snakes, %u cells", what, n),
+                bench_stage_track);
       return;
     }
   add_step (report, options, stage, "growth",

@@ -26,8 +26,9 @@ typedef struct {
 /* FALSE: it failed, and what was measured is worth nothing. */
 typedef gboolean (*BenchWork) (gpointer data);
 
-/* Works until it is warm, then @runs times. Work that takes less than half a millisecond is repeated within a run. @wait (nullable)
- * ends a run: it waits for what is under way. Long work is run less often, for @budget s at most, but thrice. */
+/* Works until it is warm, then @runs times. Work that takes less than half a millisecond is repeated within a run.
+ * @wait (nullable) ends a run: it waits for what is under way. Long work is run less often, for @budget s at most, but
+ * thrice. */
 BenchTime bench_time         (BenchWork  work,
                               BenchWork  wait,
                               gpointer   data,

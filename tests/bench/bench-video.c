@@ -188,7 +188,8 @@ bench_video_new_file (const BenchOptions  *options,
   g_ptr_array_add (words, NULL);
 
   if (!venule_cli_options_parse (&settings, (int) words->len - 1, (char **) words->pdata, error) ||
-      (source = venule_source_open (options->video, NULL, error)) == NULL || !read_frames (self, source, n_frames, error))
+      (source = venule_source_open (options->video, NULL, error)) == NULL ||
+      !read_frames (self, source, n_frames, error))
     return NULL;
 
   self->settings = venule_settings_copy (settings.settings);

@@ -27,7 +27,8 @@ open_backends (Backends            *self,
 {
   char reason[256] = "";
 
-  if (bench_options_wants (options->backends, "cpu") && vnk_cpu_open (options->threads, &self->backends[self->n]) == VNK_OK)
+  if (bench_options_wants (options->backends, "cpu") &&
+      vnk_cpu_open (options->threads, &self->backends[self->n]) == VNK_OK)
     self->n++;
   if (!bench_options_wants (options->backends, "cuda"))
     return TRUE;
@@ -104,7 +105,8 @@ analyze (const Backends      *backends,
 
   if (!g_file_test (options->cli, G_FILE_TEST_IS_EXECUTABLE))
     {
-      bench_report_fail (report, g_strdup_printf ("venule-cli analyze: there is no %s; say where with --cli", options->cli));
+      bench_report_fail (report, g_strdup_printf ("venule-cli analyze: there is no %s; say where with --cli",
+                                                  options->cli));
       return TRUE;
     }
   if (options->video == NULL)
@@ -131,8 +133,10 @@ measure (BenchReport         *report,
          GError             **error)
 {
   g_auto (Backends) backends = { 0 };
-  gboolean engine = bench_options_wants (options->parts, "engine"), command = bench_options_wants (options->parts, "analyze");
-  guint n_frames = command ? (guint) MAX (options->frames, options->analyze_frames) : engine ? (guint) options->frames : 2;
+  gboolean engine = bench_options_wants (options->parts, "engine"),
+           command = bench_options_wants (options->parts, "analyze");
+  guint n_frames = command ? (guint) MAX (options->frames, options->analyze_frames) : engine
+                   ? (guint) options->frames : 2;
   g_autoptr (BenchVideo) made = NULL;
   g_autoptr (BenchVideo) file = NULL;
   const BenchVideo *video;

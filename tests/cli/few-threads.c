@@ -1,7 +1,7 @@
 /* few-threads.c: a system that has few threads left, for a program that knows nothing of it (LD_PRELOAD)
  *
- * With VENULE_TEST_THREADS=N at most N threads live beside the first one; with VENULE_TEST_NO_THREAD=N the Nth cannot be
- * had.
+ * With VENULE_TEST_THREADS=N at most N threads live beside the first one; with VENULE_TEST_NO_THREAD=N the Nth cannot
+ * be had.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -68,7 +68,8 @@ test_analysis_writes_all_files (CliFixture       *self,
   g_assert_cmpstr (tracks_header, ==,
                    "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
                    "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,"
-                   "class_given,hidden,locked,note,pauses,pause_time_s,moving_fraction,moving_velocity_um_s,wall_distance_um,"
+                   "class_given,hidden,locked,note,pauses,pause_time_s,moving_fraction,moving_velocity_um_s,"
+                   "wall_distance_um,"
                    "crossings,adherent");
   g_auto (GStrv) rows = g_strsplit (g_strchomp (tracks), "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), >, 5);
@@ -108,7 +109,8 @@ test_without_calibration_no_um (CliFixture       *self,
                                 gconstpointer  data)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:20", "--output", self->output, NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:20", "--output", self->output,
+                                       NULL);
 
   g_assert_cmpint (result.code, ==, 0);
   g_autofree char *tracks = cli_read_output (self, "tracks.csv");
@@ -122,8 +124,10 @@ test_an_arrow_the_wrong_way_round_is_told (CliFixture    *self,
                                            gconstpointer  data)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
-  g_auto (CliResult) right = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:20", "--output", self->output, NULL);
-  g_auto (CliResult) wrong = cli_run ("analyze", video, "--flow=-1,0", "--frames", "0:20", "--output", self->output, NULL);
+  g_auto (CliResult) right = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:20", "--output", self->output,
+                                      NULL);
+  g_auto (CliResult) wrong = cli_run ("analyze", video, "--flow=-1,0", "--frames", "0:20", "--output", self->output,
+                                      NULL);
 
   g_assert_cmpint (right.code, ==, 0);
   g_assert_null (strstr (right.err, "against the arrow"));
@@ -140,7 +144,8 @@ test_frames_are_first_and_last (CliFixture       *self,
                                 gconstpointer  data)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "10:30", "--output", self->output, NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "10:30", "--output", self->output,
+                                       NULL);
   gint64 lowest = G_MAXINT64, highest = -1;
 
   g_assert_cmpint (result.code, ==, 0);
@@ -185,14 +190,16 @@ test_devices_say_how_fast (CliFixture    *self,
 
   g_assert_cmpint (measured.code, ==, 0);
   /* Three digits, however slow or fast the machine is. */
-  g_assert_true (g_regex_match_simple ("^cpu    ready       CPU, .*: ([1-9][0-9]{2,}|[1-9][0-9]\\.[0-9]|[0-9]\\.[0-9]{2,}) "
-                                       "frames/s\ncuda ", measured.out, 0, 0));
+  g_assert_true (g_regex_match_simple ("^cpu    ready       CPU, .*: "
+                                       "([1-9][0-9]{2,}|[1-9][0-9]\\.[0-9]|[0-9]\\.[0-9]{2,}) frames/s\ncuda ",
+                                       measured.out, 0, 0));
   g_assert_nonnull (strstr (measured.out, "640×219 px with 38 cells"));
   g_assert_cmpint (quick.code, ==, 0);
   g_assert_null (strstr (quick.out, "frames/s"));
 }
 
-/* Each way in which a graphics card can be missing has its sentence, and asking for it all the same is answered with it. */
+/* Each way in which a graphics card can be missing has its sentence, and asking for it all the same is answered with
+ * it. */
 static void
 test_devices_say_why_not (CliFixture    *self,
                           gconstpointer  data)
@@ -207,7 +214,8 @@ test_devices_say_why_not (CliFixture    *self,
     {
       g_autofree char *list = g_strdup_printf ("VNK_CUDA_FAULT=%s \"$0\" devices --no-speed", faults[i][0]);
       g_autofree char *analyze =
-        g_strdup_printf ("VNK_CUDA_FAULT=%s \"$0\" analyze \"$1\" --flow 1,0 --device cuda --output \"$2\"", faults[i][0]);
+        g_strdup_printf ("VNK_CUDA_FAULT=%s \"$0\" analyze \"$1\" --flow 1,0 --device cuda --output \"$2\"",
+                         faults[i][0]);
       g_auto (CliResult) listed = cli_run_in_shell (self, list);
 
       if (strstr (listed.out, "was built without support") != NULL)
@@ -224,7 +232,8 @@ test_devices_say_why_not (CliFixture    *self,
     }
 }
 
-/* However the card is missing, a run that leaves the choice to Venule is done by the processor, and the results say so. */
+/* However the card is missing, a run that leaves the choice to Venule is done by the processor, and the results say
+ * so. */
 static void
 test_without_a_card_the_processor_computes (CliFixture    *self,
                                             gconstpointer  data)
@@ -273,7 +282,8 @@ test_a_failing_card_hands_over (CliFixture    *self,
       g_auto (CliResult) result = cli_run_in_shell (self, command);
       g_autoptr (GMatchInfo) match = NULL;
       g_autoptr (GRegex) told = g_regex_new (
-        "\"device\": \"[^\"]+ \\(frames 0–([0-9]+)\\), CPU, [^\"]+ \\(from frame ([0-9]+) on, where cuda failed: [^\"]+\\)\"", 0, 0, NULL);
+        "\"device\": \"[^\"]+ \\(frames 0–([0-9]+)\\), CPU, [^\"]+ \\(from frame ([0-9]+) on, where cuda failed: "
+        "[^\"]+\\)\"", 0, 0, NULL);
 
       g_assert_cmpint (result.code, ==, 0);
 
@@ -337,8 +347,8 @@ static void
 write_picture (CliFixture *self,
                const char *name)
 {
-  static const guint8 header[54] = { 'B', 'M', 0x36, 0x30, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 64, 0, 0, 0, 64, 0, 0, 0,
-                                     1, 0, 24, 0 };
+  static const guint8 header[54] = { 'B', 'M', 0x36, 0x30, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 64, 0, 0, 0, 64,
+                                     0, 0, 0, 1, 0, 24, 0 };
   g_autofree char *content = g_malloc (sizeof header + 64 * 64 * 3);
 
   memcpy (content, header, sizeof header);
@@ -356,7 +366,8 @@ test_numbered_pictures_need_a_rate (CliFixture    *self,
   write_picture (self, "cell_1.bmp");
   write_picture (self, "cell_2.bmp");
   g_auto (CliResult) without = cli_run ("analyze", pattern, "--flow", "1,0", "--output", self->output, NULL);
-  g_auto (CliResult) with = cli_run ("analyze", pattern, "--flow", "1,0", "--fps", "30", "--output", self->output, NULL);
+  g_auto (CliResult) with = cli_run ("analyze", pattern, "--flow", "1,0", "--fps", "30", "--output", self->output,
+                                     NULL);
   g_auto (CliResult) several = cli_run ("analyze", "cell_1.bmp", "cell_2.bmp", "--flow", "1,0", NULL);
 
   cli_assert_sentence (&without, 1, "--fps");
@@ -423,8 +434,8 @@ test_not_a_video (CliFixture       *self,
                   gconstpointer  data)
 {
   /* A second of silence: 8 kHz, 8 bit, one channel. */
-  static const char wave_header[44] = "RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0"
-                                      "data\x40\x1f\0";
+  static const char wave_header[44] = "RIFF\x64\x1f\0\0WAVEfmt "
+                                      "\x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x40\x1f\0";
   g_autofree char *wave = g_malloc0 (44 + 8000);
   g_autofree char *missing = g_build_filename (self->directory, "missing.avi", NULL);
   g_autofree char *empty = cli_write_file (self, "empty.avi", "", 0);

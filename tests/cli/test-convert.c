@@ -24,9 +24,10 @@ analyze_sample (CliFixture *self)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
   char *project = path_in (self, "project.venule");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "0,66,400,100", "--flow", "1,0", "--pixel-size", "0.363",
-                                       "--cell-diameter", "22", "--frames", ":40", "--output", self->output, "--project",
-                                       project, NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "0,66,400,100", "--flow", "1,0", "--pixel-size",
+                                       "0.363",
+                                       "--cell-diameter", "22", "--frames", ":40", "--output", self->output,
+                                       "--project", project, NULL);
 
   g_assert_cmpint (result.code, ==, 0);
   return project;
@@ -297,9 +298,12 @@ test_wrong_usage_is_said (CliFixture    *self,
   g_auto (CliResult) missing = cli_run ("convert", "--rescue", "missing.venule", "--output", "x.venule", NULL);
   g_auto (CliResult) no_output = cli_run ("convert", table, NULL);
   g_auto (CliResult) kind = cli_run ("convert", table, "--video", "any.avi", "--output", "x.txt", NULL);
-  g_auto (CliResult) unit = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--unit", "mm", NULL);
-  g_auto (CliResult) first = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--first-frame", "5", NULL);
-  g_auto (CliResult) crop = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--crop", "1,2", NULL);
+  g_auto (CliResult) unit = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--unit", "mm",
+                                     NULL);
+  g_auto (CliResult) first = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--first-frame",
+                                      "5", NULL);
+  g_auto (CliResult) crop = cli_run ("convert", table, "--video", "any.avi", "--output", "x.venule", "--crop", "1,2",
+                                     NULL);
   g_auto (CliResult) classify = cli_run ("convert", "any.venule", "--output", "x.venule", "--classify", NULL);
   g_auto (CliResult) useless = cli_run ("convert", "any.venule", "--output", "x.csv", "--crop", "0,0,9,9", NULL);
 

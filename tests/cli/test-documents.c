@@ -64,7 +64,8 @@ test_export_writes_what_the_run_wrote (CliFixture    *self,
   g_autofree char *project = path_in (self, "project.venule");
   g_autofree char *again = path_in (self, "again");
   g_autofree char *movie_path = path_in (self, "again/annotated.mp4");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "10,60,380,120,2.5", "--flow", "1,0.05", "--pixel-size",
+  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "10,60,380,120,2.5", "--flow", "1,0.05",
+                                       "--pixel-size",
                                        "0.363", "--cell-diameter", "7.3um", "--frames", "5:70", "--movie", "--output",
                                        self->output, "--project", project, NULL);
   g_auto (CliResult) exported = { 0 }, without_video = { 0 };
@@ -95,9 +96,11 @@ test_how_it_was_measured_is_said (CliFixture    *self,
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *project = path_in (self, "project.venule");
   g_autofree char *again = path_in (self, "again");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":40", "--pixel-size",
+  g_auto (CliResult) result = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":40",
+                                       "--pixel-size",
                                        "0.363", "--velocity-window", "0.25", "--shear-factor", "0.9", "--formats",
-                                       "csv,settings,methods,report", "--output", self->output, "--project", project, NULL);
+                                       "csv,settings,methods,report", "--output", self->output, "--project", project,
+                                       NULL);
   g_autofree char *summary = cli_read_output (self, "summary.csv");
   g_autofree char *settings = cli_read_output (self, "analysis.json");
   g_autofree char *methods = cli_read_output (self, "methods.txt");
@@ -106,12 +109,14 @@ test_how_it_was_measured_is_said (CliFixture    *self,
   g_auto (CliResult) exported = { 0 }, other = { 0 };
 
   g_assert_cmpint (result.code, ==, 0);
-  g_assert_nonnull (strstr (result.out, "Velocity window 0.25 s (default 0.5 s); Factor of the shear rate 0.9 (default 1)"));
+  g_assert_nonnull (strstr (result.out, "Velocity window 0.25 s (default 0.5 s); Factor of the shear rate 0.9 "
+                                        "(default 1)"));
   g_assert_nonnull (strstr (summary, "\r\nvelocity_window,0.250000,s,"));
   g_assert_nonnull (strstr (settings, "\"velocity_window_s\": 0.25"));
   g_assert_nonnull (strstr (settings, "\"velocity_window_s\": \"0.25\""));
   g_assert_nonnull (strstr (methods, "over windows of 0.25 s"));
-  g_assert_nonnull (strstr (methods, "Velocity window 0.25 s (default 0.5 s); Factor of the shear rate 0.9 (default 1)."));
+  g_assert_nonnull (strstr (methods, "Velocity window 0.25 s (default 0.5 s); Factor of the shear rate 0.9 "
+                                     "(default 1)."));
 
   exported = cli_run ("export", project, "--formats", "csv,settings,methods,report", "--output", again, NULL);
   g_assert_cmpint (exported.code, ==, 0);
@@ -268,7 +273,8 @@ assert_as_in_summary (const char *summary,
     g_error ("%s is %s in the merged table, but not in summary.csv", quantity, field);
 }
 
-/* Adherent cells are counted with the time that was set, in all files; documents with different times are not put into one table. */
+/* Adherent cells are counted with the time that was set, in all files; documents with different times are not put into
+ * one table. */
 static void
 test_merged_numbers_are_those_of_the_exports (CliFixture    *self,
                                               gconstpointer  data)
@@ -278,12 +284,15 @@ test_merged_numbers_are_those_of_the_exports (CliFixture    *self,
   g_autofree char *usual = path_in (self, "usual.venule");
   g_autofree char *table = path_in (self, "table.csv");
   g_autofree char *content = NULL, *adherent = NULL;
-  g_auto (CliResult) brief_run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":40",
-                                          "--adherent-seconds", "0.5", "--pixel-size", "0.363", "--output", self->output,
-                                          "--project", project, "--quiet", NULL);
+  g_auto (CliResult) brief_run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames",
+                                          ":40",
+                                          "--adherent-seconds", "0.5", "--pixel-size", "0.363", "--output",
+                                          self->output, "--project", project, "--quiet", NULL);
   g_autofree char *summary = cli_read_output (self, "summary.csv");
-  g_auto (CliResult) usual_run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":40",
-                                          "--pixel-size", "0.363", "--output", self->output, "--project", usual, "--quiet", NULL);
+  g_auto (CliResult) usual_run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames",
+                                          ":40",
+                                          "--pixel-size", "0.363", "--output", self->output, "--project", usual,
+                                          "--quiet", NULL);
   g_auto (CliResult) mixed = cli_run ("merge", project, usual, "--output", table, NULL);
   g_auto (CliResult) merged = { 0 }, senseless = { 0 };
 
@@ -324,8 +333,8 @@ test_a_document_is_compared_with_marks (CliFixture    *self,
   g_autofree char *figure = g_build_filename (folder, "bland-altman.pdf", NULL);
   g_autofree char *summary = g_build_filename (folder, "agreement-summary.csv", NULL);
   g_autofree char *content = NULL;
-  g_auto (CliResult) run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":30", "--output",
-                                    self->output, "--project", project, NULL);
+  g_auto (CliResult) run = cli_run ("analyze", video, "--crop", "0,65,400,100", "--flow", "1,0", "--frames", ":30",
+                                    "--output", self->output, "--project", project, NULL);
   g_auto (CliResult) compared = cli_run ("compare", project, "--manual", spots, "--complete", "--output", folder, NULL);
   g_auto (CliResult) video_instead = cli_run ("compare", project, "--manual", video, NULL);
   g_auto (CliResult) nothing = cli_run ("compare", project, NULL);
@@ -389,7 +398,8 @@ test_another_run_gets_the_corrections (CliFixture    *self,
 
   g_assert_cmpint (first.code, ==, 0);
   correct (project);
-  second = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--output", self->output, "--project", project, NULL);
+  second = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--output", self->output, "--project",
+                    project, NULL);
   g_assert_cmpint (second.code, ==, 0);
   g_assert_nonnull (strstr (second.out, "2 corrections were carried over"));
 
@@ -431,8 +441,8 @@ test_a_place_that_cannot_be_written_is_said_before_the_run (CliFixture    *self,
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *nowhere = path_in (self, "nowhere/project.venule");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", nowhere,
-                                       NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project",
+                                       nowhere, NULL);
   g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
 
   cli_assert_sentence (&result, 1, "project.venule");
@@ -450,14 +460,14 @@ test_a_document_that_is_open_elsewhere_is_left_alone (CliFixture    *self,
   g_autofree char *before = NULL, *after = NULL;
   gsize size, size_after;
   g_autoptr (GError) error = NULL;
-  g_auto (CliResult) first = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output, "--project",
-                                      project, NULL);
+  g_auto (CliResult) first = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output,
+                                      "--project", project, NULL);
   VenuleWorking *working = venule_working_open (project, VENULE_WORKING_ASK, &error);
 
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (project, &before, &size, NULL));
-  g_auto (CliResult) second = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", again, "--project",
-                                       project, NULL);
+  g_auto (CliResult) second = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", again,
+                                       "--project", project, NULL);
   cli_assert_sentence (&second, 1, "project.venule");
   g_assert_nonnull (strstr (second.err, "open in another window"));
   g_assert_false (g_file_test (again, G_FILE_TEST_EXISTS));

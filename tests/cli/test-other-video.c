@@ -27,8 +27,8 @@ path_in (CliFixture *self,
   return g_build_filename (self->directory, name, NULL);
 }
 
-/* Frames @first to @first + 19 of the sample, uncompressed, but for the second, which is frame @second + 1: all such videos have
- * the same size. */
+/* Frames @first to @first + 19 of the sample, uncompressed, but for the second, which is frame @second + 1: all such
+ * videos have the same size. */
 static void
 write_video (const char *path,
              const Kind *kind,
@@ -65,8 +65,8 @@ analyze (CliFixture *self,
          const char *video,
          const char *project)
 {
-  return cli_run ("analyze", video, "--crop", CROP, "--flow", "1,0", "--fps", "30", "--formats", "csv", "--quiet", "--output",
-                  self->output, "--project", project, NULL);
+  return cli_run ("analyze", video, "--crop", CROP, "--flow", "1,0", "--fps", "30", "--formats", "csv", "--quiet",
+                  "--output", self->output, "--project", project, NULL);
 }
 
 static void
@@ -75,7 +75,8 @@ test_no_run_of_another_video_is_added (CliFixture    *self,
 {
   const Kind *kind = data;
   g_autofree char *video = path_in (self, kind->name);
-  g_autofree char *copy_name = g_strconcat ("copy-", kind->name, NULL), *other_name = g_strconcat ("other-", kind->name, NULL);
+  g_autofree char *copy_name = g_strconcat ("copy-", kind->name, NULL),
+                  *other_name = g_strconcat ("other-", kind->name, NULL);
   g_autofree char *copy = path_in (self, copy_name), *other = path_in (self, other_name);
   g_autofree char *project = path_in (self, "mouse.venule");
   g_autofree char *before = NULL;

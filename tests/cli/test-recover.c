@@ -37,8 +37,8 @@ analyze (CliFixture *self,
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *output = path_in (self, "other");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", frames, "--formats", "settings", "--output",
-                                       output, "--project", project, "--quiet", NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", frames, "--formats", "settings",
+                                       "--output", output, "--project", project, "--quiet", NULL);
 
   g_assert_cmpstr (result.err, ==, "");
   g_assert_cmpint (result.code, ==, 0);
@@ -56,14 +56,16 @@ count_runs (const char *project)
 
 /* ---- Two at once ---- */
 
-/* Analyses the sample into "DIR/results.venule", and holds the run while @deed is done, which knows the name as $2.venule. */
+/* Analyses the sample into "DIR/results.venule", and holds the run while @deed is done, which knows the name as
+ * $2.venule. */
 static CliResult
 analyze_and_meddle (CliFixture *self,
                     const char *deed)
 {
   g_autofree char *command = g_strdup_printf (
-    "mkfifo \"$2.pipe\"; \"$0\" analyze \"$1\" --flow 1,0 --progress --output \"$2\" --project \"$2.venule\" 2> \"$2.pipe\" & "
-    "run=$!; exec 3< \"$2.pipe\"; read line <&3; kill -STOP $run; %s; kill -CONT $run; cat <&3 >&2; wait $run", deed);
+    "mkfifo \"$2.pipe\"; \"$0\" analyze \"$1\" --flow 1,0 --progress --output \"$2\" --project \"$2.venule\" 2> "
+    "\"$2.pipe\" & run=$!; exec 3< \"$2.pipe\"; read line <&3; kill -STOP $run; %s; kill -CONT $run; cat <&3 >&2; wait "
+    "$run", deed);
 
   return cli_run_in_shell (self, command);
 }
@@ -76,7 +78,8 @@ test_two_runs_into_one_new_document (CliFixture    *self,
   g_autofree char *project = path_in (self, "results.venule");
   g_autofree char *code = NULL, *said = NULL;
   g_auto (CliResult) first = analyze_and_meddle (
-    self, "\"$0\" analyze \"$1\" --flow 1,0 --frames :5 -q --output \"$2-2\" --project \"$2.venule\" 2> \"$2.said\"; echo $? > \"$2.code\"");
+    self, "\"$0\" analyze \"$1\" --flow 1,0 --frames :5 -q --output \"$2-2\" --project \"$2.venule\" 2> \"$2.said\"; "
+          "echo $? > \"$2.code\"");
   g_autofree char *code_path = path_in (self, "results.code");
   g_autofree char *said_path = path_in (self, "results.said");
 
@@ -196,7 +199,8 @@ find_half_movie (CliFixture *self)
   return NULL;
 }
 
-/* Sends @signal to an analysis into @project while it writes its movie. Returns the name of that by then, and how it ended. */
+/* Sends @signal to an analysis into @project while it writes its movie. Returns the name of that by then, and how it
+ * ended. */
 static char *
 signal_in_movie (CliFixture *self,
                  const char *project,
@@ -204,9 +208,10 @@ signal_in_movie (CliFixture *self,
                  int        *status)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
-  char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0", (char *) "--frames",
-                   (char *) "10:", (char *) "--movie", (char *) "--quiet", (char *) "--output", self->output, (char *) "--project",
-                   (char *) project, NULL };
+  char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0",
+                   (char *) "--frames",
+                   (char *) "10:", (char *) "--movie", (char *) "--quiet", (char *) "--output", self->output,
+                   (char *) "--project", (char *) project, NULL };
   char *movie = NULL;
   GPid child;
 
@@ -262,7 +267,8 @@ test_killed_runs_are_taken (CliFixture    *self,
   movie = kill_in_movie (self, project);
 
   /* Whoever goes on is told what to do, */
-  g_auto (CliResult) refused = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", project, NULL);
+  g_auto (CliResult) refused = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project",
+                                        project, NULL);
   cli_assert_sentence (&refused, 1, "venule-cli recover take");
 
   /* sees what there is, */
@@ -328,7 +334,8 @@ test_a_killed_run_into_a_new_document_is_told (CliFixture    *self,
   g_autofree char *project = path_in (self, "new.venule");
 
   g_free (kill_in_movie (self, project));
-  g_auto (CliResult) refused = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", project, NULL);
+  g_auto (CliResult) refused = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project",
+                                        project, NULL);
   cli_assert_sentence (&refused, 1, "venule-cli recover take");
   g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
   g_assert_cmpstr (taken.err, ==, "");

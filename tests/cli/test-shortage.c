@@ -25,7 +25,8 @@ run_short (CliFixture *self,
   if (result.code != 0)
     {
       cli_assert_sentence (&result, 1, "");
-      g_assert_true (strstr (result.err, "no more threads") != NULL || strstr (result.err, "could not be written") != NULL);
+      g_assert_true (strstr (result.err, "no more threads") != NULL ||
+                     strstr (result.err, "could not be written") != NULL);
     }
   return result;
 }
@@ -89,7 +90,8 @@ test_few_threads_for_figures (CliFixture    *self,
   };
   const int numbers[] = { 0, 1, 2, 4, 7, 1000 };
   g_auto (CliResult) made = cli_run_in_shell (self, "\"$0\" " ANALYZE "--formats csv --project \"$2-a.venule\" && "
-                                                    "cp \"$2-a.venule\" \"$2-b.venule\" && cp \"$2/spots.csv\" \"$2-a.csv\"");
+                                                    "cp \"$2-a.venule\" \"$2-b.venule\" && cp \"$2/spots.csv\" "
+                                                    "\"$2-a.csv\"");
 
   g_assert_cmpint (made.code, ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -112,7 +114,8 @@ test_files_that_may_not_grow (CliFixture    *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)
     {
-      g_autofree char *command = g_strdup_printf ("ulimit -f %d; \"$0\" " ANALYZE "--formats all --project \"$2.venule\"",
+      g_autofree char *command = g_strdup_printf ("ulimit -f %d; \"$0\" " ANALYZE "--formats all --project "
+                                                                                  "\"$2.venule\"",
                                                   blocks[i]);
       g_auto (CliResult) result = cli_run_in_shell (self, command);
       g_autofree char *document = g_strconcat (self->output, ".venule", NULL);

@@ -120,8 +120,8 @@ run_paired_study (CliFixture *self,
       g_ptr_array_add (argv, g_strdup ("--label"));
       g_ptr_array_add (argv, g_strdup_printf ("%s=m%u,,%s", path, i % (N / 2), after ? "after" : "before"));
     }
-  for (const char *const *word = (const char *const[]) { "--paired", "--group-by", "time", "--figure", "lines", "--save", save, "--output",
-                                                         self->output, NULL };
+  for (const char *const *word = (const char *const[]) { "--paired", "--group-by", "time", "--figure", "lines",
+                                                         "--save", save, "--output", self->output, NULL };
        *word != NULL; word++)
     g_ptr_array_add (argv, g_strdup (*word));
   g_ptr_array_add (argv, NULL);
@@ -155,7 +155,8 @@ ask (const char *const *arguments)
   g_autoptr (GError) error = NULL;
   char *said = NULL;
 
-  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, NULL, &error));
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, NULL,
+                               &error));
   g_assert_no_error (error);
   return said;
 }
@@ -174,8 +175,10 @@ test_a_page_for_each_recording (CliFixture    *self,
   g_auto (CliResult) first = run_study (self, paths, save);
   g_assert_cmpint (first.code, ==, 0);
   g_assert_false (g_file_test (pdf, G_FILE_TEST_EXISTS));
-  g_auto (CliResult) second = cli_run ("study", save, "--report", "--figure", "histogram", "--bars", "counts", "--bin-width", "7",
-                                       "--x-range", "0:200", "--x-title", "Speed", "--size", "two-columns", "--output", self->output, NULL);
+  g_auto (CliResult) second = cli_run ("study", save, "--report", "--figure", "histogram", "--bars", "counts",
+                                       "--bin-width", "7",
+                                       "--x-range", "0:200", "--x-title", "Speed", "--size", "two-columns", "--output",
+                                       self->output, NULL);
   /* Their video is not there. */
   g_assert_cmpint (second.code, ==, 3);
   g_assert_nonnull (strstr (second.err, "The report has no picture: "));
@@ -217,14 +220,18 @@ static void
 assert_sheets_hold_tables (CliFixture *self,
                            gboolean    paired)
 {
-  static const char *const tables[][2] = { { "recordings.csv", "comparison-Recordings.csv" }, { "animals.csv", "comparison-Animals.csv" },
-                                           { "groups.csv", "comparison-Groups.csv" }, { "tests.csv", "comparison-Tests.csv" },
-                                           { "values.csv", "comparison-Values.csv" }, { "pairs.csv", "comparison-Pairs.csv" } };
+  static const char *const tables[][2] = { { "recordings.csv", "comparison-Recordings.csv" },
+                                           { "animals.csv", "comparison-Animals.csv" },
+                                           { "groups.csv", "comparison-Groups.csv" },
+                                           { "tests.csv", "comparison-Tests.csv" },
+                                           { "values.csv", "comparison-Values.csv" },
+                                           { "pairs.csv", "comparison-Pairs.csv" } };
   g_autofree char *profile = g_strdup_printf ("-env:UserInstallation=file://%s/office", self->directory);
   g_autofree char *book = g_build_filename (self->output, "comparison.xlsx", NULL);
   g_autofree char *pairs = g_build_filename (self->output, tables[G_N_ELEMENTS (tables) - 1][1], NULL);
   g_autofree char *said = ask ((const char *const[]) { "soffice", profile, "--headless", "--convert-to",
-                                                       "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1",
+                                                       "csv:Text - txt - csv "
+                                                       "(StarCalc):44,34,76,1,,0,false,false,false,false,false,-1",
                                                        "--outdir", self->output, book, NULL });
 
   for (guint i = 0; i < G_N_ELEMENTS (tables) - (paired ? 0 : 1); i++)
@@ -294,8 +301,8 @@ test_a_study_is_replaced_on_request (CliFixture    *self,
 
   g_auto (CliResult) own = cli_run ("study", save, "--save", save, "--output", self->output, NULL);
   g_assert_cmpint (own.code, ==, 0);
-  g_auto (CliResult) asked = cli_run ("study", paths[0], paths[1], "--save", save, "--replace", "--output", self->output,
-                                      NULL);
+  g_auto (CliResult) asked = cli_run ("study", paths[0], paths[1], "--save", save, "--replace", "--output",
+                                      self->output, NULL);
   g_assert_cmpint (asked.code, ==, 0);
   g_assert_true (g_file_get_contents (save, &replaced, NULL, NULL));
   g_assert_cmpstr (replaced, !=, before);
@@ -346,11 +353,12 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add ("/cli/study/groups are compared", CliFixture, NULL, cli_set_up, test_groups_are_compared, cli_tear_down);
-  g_test_add ("/cli/study/the same animals are compared", CliFixture, NULL, cli_set_up, test_the_same_animals_are_compared,
+  g_test_add ("/cli/study/the same animals are compared", CliFixture, NULL, cli_set_up,
+              test_the_same_animals_are_compared, cli_tear_down);
+  g_test_add ("/cli/study/a page for each recording", CliFixture, NULL, cli_set_up, test_a_page_for_each_recording,
               cli_tear_down);
-  g_test_add ("/cli/study/a page for each recording", CliFixture, NULL, cli_set_up, test_a_page_for_each_recording, cli_tear_down);
-  g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_workbook,
-              cli_tear_down);
+  g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up,
+              test_libreoffice_reads_the_workbook, cli_tear_down);
   g_test_add ("/cli/study/LibreOffice reads the pairs", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_pairs,
               cli_tear_down);
   g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up,

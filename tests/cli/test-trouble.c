@@ -27,7 +27,8 @@ test_output_that_cannot_be_written (CliFixture       *self,
   cli_assert_sentence (&below_file, 1, "in-the-way");
 
   /* What is there under the name of the document is no document: it stays, and so does no empty folder. */
-  g_auto (CliResult) project = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", file, NULL);
+  g_auto (CliResult) project = cli_run ("analyze", video, "--flow", "1,0", "--output", self->output, "--project", file,
+                                        NULL);
   cli_assert_sentence (&project, 1, "Give --project another file");
   g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
   g_autofree char *content = NULL;
@@ -81,16 +82,17 @@ pester (CliFixture *self,
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *project = g_strconcat (self->output, ".venule", NULL);
-  char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0", (char *) "--progress",
-                   (char *) "--formats", (char *) "csv,figures,report", (char *) "--output", self->output, (char *) "--project",
-                   project, NULL };
+  char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0",
+                   (char *) "--progress",
+                   (char *) "--formats", (char *) "csv,figures,report", (char *) "--output", self->output,
+                   (char *) "--project", project, NULL };
   gint64 start = 0;
   int status, errors;
   char byte;
   GPid child;
 
-  g_assert_true (g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-                                           &child, NULL, NULL, &errors, NULL));
+  g_assert_true (g_spawn_async_with_pipes (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL,
+                                           NULL, NULL, &child, NULL, NULL, &errors, NULL));
   g_assert_cmpint (read (errors, &byte, 1), ==, 1);
   start = g_get_monotonic_time ();
   while (waitpid (child, &status, WNOHANG) == 0)

@@ -18,8 +18,8 @@ make_document (CliFixture *self,
                const char *video)
 {
   char *path = g_build_filename (self->directory, "some.venule", NULL);
-  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:5", "--formats", "csv", "--output",
-                                       self->output, "--project", path, NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:5", "--formats", "csv",
+                                       "--output", self->output, "--project", path, NULL);
 
   g_assert_cmpint (result.code, ==, 0);
   return path;
@@ -100,11 +100,16 @@ test_an_option_that_does_nothing_is_refused (CliFixture    *self,
     const char *part;
   } cases[] = {
     { { "analyze", video, "--movie-frames", "3:4" }, "--movie-frames has no effect without --movie" },
-    { { "analyze", video, "--movie-format", "gif", "--formats", "csv" }, "--movie-format has no effect without --movie" },
-    { { "export", document, "-o", self->output, "--movie-shows", "none" }, "--movie-shows has no effect without --movie" },
-    { { "figure", document, "-o", picture, "--kind", "map", "--bars", "counts" }, "--bars has no effect with --kind map" },
-    { { "figure", document, "-o", picture, "--kind", "map", "--x-range", "0:5" }, "--x-range has no effect with --kind map" },
-    { { "figure", document, "-o", picture, "--kind", "flux", "--cumulative" }, "--cumulative has no effect with --kind flux" },
+    { { "analyze", video, "--movie-format", "gif", "--formats", "csv" },
+      "--movie-format has no effect without --movie" },
+    { { "export", document, "-o", self->output, "--movie-shows", "none" },
+      "--movie-shows has no effect without --movie" },
+    { { "figure", document, "-o", picture, "--kind", "map", "--bars", "counts" },
+      "--bars has no effect with --kind map" },
+    { { "figure", document, "-o", picture, "--kind", "map", "--x-range", "0:5" },
+      "--x-range has no effect with --kind map" },
+    { { "figure", document, "-o", picture, "--kind", "flux", "--cumulative" },
+      "--cumulative has no effect with --kind flux" },
     { { "figure", document, "-o", picture, "--vessel" }, "--vessel has no effect with --kind histogram" },
     { { "figure", document, "-o", picture, "--dpi", "600" }, "--dpi is for PNG alone" },
     { { "study", document, "-o", self->output, "--bin-width", "5" }, "--bin-width has no effect with --figure box" },
@@ -113,10 +118,12 @@ test_an_option_that_does_nothing_is_refused (CliFixture    *self,
     { { "compare", document, "--manual", spots, "--font-size", "9" }, "--font-size has no effect without --output" },
     { { "convert", document, "-o", table, "--unit", "um" }, "“--unit” says nothing about a document" },
     { { "convert", spots, "--video", video, "-o", other, "--movie" }, "“--movie” says nothing about tracks" },
-    { { "convert", spots, "--video", video, "-o", other, "--sensitivity=1" }, "“--sensitivity” says nothing about tracks" },
+    { { "convert", spots, "--video", video, "-o", other, "--sensitivity=1" },
+      "“--sensitivity” says nothing about tracks" },
     { { "info", document, "--frames" }, "“--frames” says nothing about a document" },
     { { "info", document, "--channel", "2" }, "“--channel” says nothing about a document" },
-    { { "evaluate", "--truth", spots, "--spots", spots, "--pixel-size", "1" }, "--pixel-size has no effect without --tracks" },
+    { { "evaluate", "--truth", spots, "--spots", spots, "--pixel-size", "1" },
+      "--pixel-size has no effect without --tracks" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -193,7 +200,7 @@ assert_told (const CliResult *result)
   g_assert_nonnull (strstr (result->err, "was cut off"));
 }
 
-/* Whoever asks for silence is told, too, and the results are there. What is made of the document is not whole either. */
+/* Whoever asks for silence is told, too, and the results are there. What is made of the document is not whole. */
 static void
 test_a_video_that_was_cut_off_is_told (CliFixture    *self,
                                        gconstpointer  data)
@@ -205,8 +212,8 @@ test_a_video_that_was_cut_off_is_told (CliFixture    *self,
   g_autofree char *table = g_build_filename (self->directory, "table.csv", NULL);
   g_autofree char *spots = NULL;
 
-  g_auto (CliResult) analyzed = cli_run ("analyze", video, "-q", "--flow", "1,0", "--output", self->output, "--project", document,
-                                         NULL);
+  g_auto (CliResult) analyzed = cli_run ("analyze", video, "-q", "--flow", "1,0", "--output", self->output, "--project",
+                                         document, NULL);
   assert_told (&analyzed);
   g_assert_cmpstr (analyzed.out, ==, "");
   spots = cli_read_output (self, "spots.csv");
@@ -237,7 +244,8 @@ test_frames_before_the_cut_are_whole (CliFixture    *self,
 {
   g_autofree char *whole = cli_sample_path ("sample.mkv");
   g_autofree char *video = cut (self, whole, "cut.mkv", 1000000);
-  g_auto (CliResult) some = cli_run ("analyze", video, "-q", "--flow", "1,0", "--frames", "0:5", "--output", self->output, NULL);
+  g_auto (CliResult) some = cli_run ("analyze", video, "-q", "--flow", "1,0", "--frames", "0:5", "--output",
+                                     self->output, NULL);
 
   g_assert_cmpint (some.code, ==, 0);
   g_assert_cmpstr (some.err, ==, "");
@@ -276,8 +284,8 @@ test_what_is_missing_is_told (CliFixture    *self,
   g_assert_cmpint (tables.code, ==, 0);
 
   /* No wall is where the vessel is said to be. */
-  g_auto (CliResult) unseen = cli_run ("analyze", sample, "--crop", "0,5,60,20", "--flow", "1,0", "--frames", "0:3", "--measure-diameter",
-                                       "-o", self->output, NULL);
+  g_auto (CliResult) unseen = cli_run ("analyze", sample, "--crop", "0,5,60,20", "--flow", "1,0", "--frames", "0:3",
+                                       "--measure-diameter", "-o", self->output, NULL);
   g_assert_cmpint (unseen.code, ==, 3);
   g_assert_nonnull (strstr (unseen.err, "do not stand out"));
 }
@@ -403,19 +411,20 @@ test_movie_of_no_frames_is_refused_first (CliFixture    *self,
                                           gconstpointer  data)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
-  g_auto (CliResult) outside = cli_run ("analyze", video, "--flow", "1,0", "--movie", "--movie-frames", "500:600", "--output",
-                                        self->output, NULL);
+  g_auto (CliResult) outside = cli_run ("analyze", video, "--flow", "1,0", "--movie", "--movie-frames", "500:600",
+                                        "--output", self->output, NULL);
   cli_assert_sentence (&outside, 1, "frames 0 to 89");
   g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
 
-  g_auto (CliResult) range = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:10", "--movie", "--movie-frames", "20:30",
-                                      "--output", self->output, NULL);
+  g_auto (CliResult) range = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:10", "--movie",
+                                      "--movie-frames", "20:30", "--output", self->output, NULL);
   cli_assert_sentence (&range, 1, "frames 0 to 10");
   g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
 
   g_autofree char *document = make_document (self, video);
   cli_remove_tree (self->output);
-  g_auto (CliResult) exported = cli_run ("export", document, "--movie", "--movie-frames", "50:", "--output", self->output, NULL);
+  g_auto (CliResult) exported = cli_run ("export", document, "--movie", "--movie-frames", "50:", "--output",
+                                         self->output, NULL);
   cli_assert_sentence (&exported, 1, "frames 0 to 5");
   g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
 }
@@ -433,8 +442,8 @@ test_what_is_in_the_way_is_told_first (CliFixture    *self,
       g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
 
       g_assert_cmpint (g_mkdir_with_parents (folder, 0777), ==, 0);
-      g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--progress", "--formats", names[i][1], "--output",
-                                           self->output, NULL);
+      g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--progress", "--formats", names[i][1],
+                                           "--output", self->output, NULL);
       cli_assert_sentence (&result, 1, names[i][0]);
       g_assert_null (strstr (result.err, "frames/s"));
       g_assert_false (g_file_test (spots, G_FILE_TEST_EXISTS));
@@ -482,13 +491,16 @@ test_given_places_lie_in_the_picture (CliFixture    *self,
     const char *arguments[12];
     const char *part;
   } cases[] = {
-    { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "10,10 500,20" }, "leaves the picture at 500,20" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "10,10 500,20" },
+      "leaves the picture at 500,20" },
     { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "10,10 399.5,239.6" }, "400 × 240 px" },
     { { "analyze", video, "--flow", "1,0", "-o", again, "--flux-line", "900" }, "The flux line at 900 px" },
     { { "analyze", video, "--flow", "1,0", "-o", again, "--flux-line", "-20" }, "from 0 to 400 px" },
     { { "analyze", video, "--flow", "1,0", "-o", again, "--walls", "0,10,10 800,9,9" }, "Walls were given at 800 px" },
-    { { "analyze", video, "--flow", "1,0", "-o", again, "--walls", "0,1e6,10" }, "The walls at 0 px of the centreline are 1e+06" },
-    { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "100,90 200,90", "--flux-line", "150" }, "The flux line" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--walls", "0,1e6,10" },
+      "The walls at 0 px of the centreline are 1e+06" },
+    { { "analyze", video, "--flow", "1,0", "-o", again, "--centreline", "100,90 200,90", "--flux-line", "150" },
+      "The flux line" },
     { { "export", document, "-o", again, "--flux-line", "900" }, "The flux line at 900 px" },
     { { "export", document, "-o", again, "--flux-line", "-1" }, "The flux line at -1 px" },
   };
@@ -499,7 +511,8 @@ test_given_places_lie_in_the_picture (CliFixture    *self,
       g_assert_false (g_file_test (again, G_FILE_TEST_EXISTS));
     }
 
-  g_auto (CliResult) edge = cli_run ("export", document, "-o", again, "--centreline", "0,120 399.5,120", "--flux-line", "399", NULL);
+  g_auto (CliResult) edge = cli_run ("export", document, "-o", again, "--centreline", "0,120 399.5,120", "--flux-line",
+                                     "399", NULL);
   g_assert_cmpint (edge.code, ==, 0);
 }
 
@@ -534,8 +547,8 @@ test_a_velocity_of_nothing_is_refused (CliFixture    *self,
                                        gconstpointer  data)
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
-  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:3", "--max-velocity", "1e-308", "--output",
-                                       self->output, NULL);
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:3", "--max-velocity", "1e-308",
+                                       "--output", self->output, NULL);
 
   cli_assert_sentence (&result, 1, "it must be 0.01 px/s or more");
   g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
@@ -557,16 +570,18 @@ test_numbers_are_decimal_and_bounded (CliFixture    *self,
     const char *arguments[9];
     const char *options[7];
   } commands[] = {
-    { { "figure", document, "-o", picture }, { "--run", "--dpi", "--font-size", "--bin-width", "--x-range", "--size" } },
+    { { "figure", document, "-o", picture },
+      { "--run", "--dpi", "--font-size", "--bin-width", "--x-range", "--size" } },
     { { "study", document, "-o", self->output }, { "--dpi", "--bin-width", "--y-range", "--adherent-seconds" } },
     { { "compare", document, "--manual", table, "-o", self->output }, { "--reach", "--first-frame", "--dpi" } },
-    { { "export", document, "-o", self->output }, { "--run", "--velocity-window", "--flux-line", "--centreline", "--walls" } },
+    { { "export", document, "-o", self->output },
+      { "--run", "--velocity-window", "--flux-line", "--centreline", "--walls" } },
     { { "merge", document, "-o", picture }, { "--pause-seconds", "--shear-factor" } },
     { { "evaluate", "--truth", table, "--spots", table }, { "--max-distance", "--crop", "--flow", "--frames" } },
     { { "evaluate", "--truth", table, "--tracks", table, "--spots", table }, { "--pixel-size" } },
     { { "verify", video }, { "--requests", "--seed", "--channel", "--slice", "--series" } },
     { { "convert", document, "-o", "y.venule" }, { "--run", "--first-frame" } },
-    { { "analyze", video, "--quiet" }, { "--threads", "--detect-every", "--max-velocity", "--cell-diameter", "--fps", "--crop" } },
+    { { "analyze", video }, { "--threads", "--detect-every", "--max-velocity", "--cell-diameter", "--fps", "--crop" } },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -605,8 +620,8 @@ static void
 test_what_is_refused_is_not_said_at_length (CliFixture    *self,
                                             gconstpointer  data)
 {
-  static const char *const names[] = { "--output", "--project", "--save", "--video", "--manual", "--truth", "--spots", "--tracks",
-                                       NULL };
+  static const char *const names[] = { "--output", "--project", "--save", "--video", "--manual", "--truth", "--spots",
+                                       "--tracks", NULL };
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *document = make_document (self, video);
   g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);

@@ -64,7 +64,8 @@ check_stack (VenuleStack *stack)
   for (guint i = 0; i < stack->doubts->len; i++)
     demand_text (g_ptr_array_index (stack->doubts, i));
   demand (stack->interval >= 0 && isfinite (stack->interval), "an interval is a number");
-  demand (stack->n_channels >= 1 && stack->n_slices >= 1 && stack->n_times >= 0 && stack->n_channels <= VENULE_STACK_MOST &&
+  demand (stack->n_channels >= 1 && stack->n_slices >= 1 && stack->n_times >= 0 &&
+          stack->n_channels <= VENULE_STACK_MOST &&
             stack->n_slices <= VENULE_STACK_MOST,
           "sizes are in bounds");
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)

@@ -1,7 +1,7 @@
 /* fuzz-file.c: VenuleFile on bytes in memory
  *
- * Takes the place of venule-file.c in the fuzzer. A thread a file, and a file on a drive, would take ten times as long as
- * what is to be tried; what they do is tried by tests/engine/input/test-drives.c.
+ * Takes the place of venule-file.c in the fuzzer. A thread a file, and a file on a drive, would take ten times as long
+ * as what is to be tried; what they do is tried by tests/engine/input/test-drives.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

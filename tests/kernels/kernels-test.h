@@ -34,18 +34,19 @@ double kt_normal (void);
 float  kt_at     (const vnk_plane *plane, int x, int y);
 
 /* The pictures on which every operation over a plane is compared with its reference. The last one is the file that the
- * environment names in VENULE_TEST_PICTURE (PGM, binary, 8 bits), such as a frame of a real video; without it there is none. */
+ * environment names in VENULE_TEST_PICTURE (PGM, binary, 8 bits), such as a frame of a real video; without it there is
+ * none. */
 int         kt_n_pictures   (void);
 vnk_plane   kt_picture      (int index);
 const char *kt_picture_name (int index);
 
-/* How much of what a test repeats is run: all of it, or a part where everything takes long, which is with a sanitizer, and where
- * VENULE_TEST_SHORT is set, for compute-sanitizer. */
+/* How much of what a test repeats is run: all of it, or a part where everything takes long, which is with a sanitizer,
+ * and where VENULE_TEST_SHORT is set, for compute-sanitizer. */
 int kt_share (int whole, int part);
 
-/* Tests that run on each backend, as "/cpu/kernels/load/…" and "/cuda/kernels/load/…". `path` begins with "/kernels/" and
- * the name of the operation that the test needs; with any other name it needs all of them. Where the backend does not
- * open on this machine, or lacks the operation, the test is skipped and says why. */
+/* Tests that run on each backend, as "/cpu/kernels/load/…" and "/cuda/kernels/load/…". `path` begins with "/kernels/"
+ * and the name of the operation that the test needs; with any other name it needs all of them. Where the backend does
+ * not open on this machine, or lacks the operation, the test is skipped and says why. */
 void kt_add_func         (const char *path, GTestFunc function);
 void kt_add_data_func    (const char *path, gconstpointer data, GTestDataFunc function);
 /* On one backend alone: "cpu" or "cuda". */

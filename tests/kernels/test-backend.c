@@ -130,7 +130,8 @@ compute_planes (vnk_backend *backend, const vnk_plane *first, const vnk_plane *s
   g_assert_cmpint (backend->roughen (backend, &results->loaded, 0.01f, 5), ==, VNK_OK);
   g_assert_cmpint (backend->mirror (backend, &results->loaded, true), ==, VNK_OK);
   g_assert_cmpint (backend->halve (backend, first, &results->half), ==, VNK_OK);
-  g_assert_cmpint (backend->average (backend, second, 1.5f, 2.0f, 0.25f, 0.5f, &results->usual, &results->spread), ==, VNK_OK);
+  g_assert_cmpint (backend->average (backend, second, 1.5f, 2.0f, 0.25f, 0.5f, &results->usual, &results->spread), ==,
+                   VNK_OK);
   g_assert_cmpint (backend->weigh (backend, &results->spread, first, 4.0f, 1e-6f, &results->weight), ==, VNK_OK);
   g_assert_cmpint (backend->sample (backend, first, 3.0f, 4.0f, 0.9f, 0.3f, &results->sampled), ==, VNK_OK);
   g_assert_cmpint (backend->flatten (backend, &results->sampled, 16, 8.0f, 8.0f, &results->flat), ==, VNK_OK);

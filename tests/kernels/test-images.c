@@ -83,8 +83,8 @@ fill_samples (guint8 *samples, gsize n, guint32 seed)
     samples[i] = (guint8) ((guint32) i * 2654435761u >> 24 ^ (seed + (guint32) (i >> 12)));
 }
 
-/* Frames that go to a device in parts, one after the other into two of its planes before anybody waits; their samples are the
- * caller's again as soon as they have been loaded. */
+/* Frames that go to a device in parts, one after the other into two of its planes before anybody waits; their samples
+ * are the caller's again as soon as they have been loaded. */
 static void
 test_load_large (gconstpointer data)
 {
@@ -341,7 +341,8 @@ test_look_reference (gconstpointer data)
   vnk_look looks[40];
 
   for (int i = 0; i < 40; i++)
-    looks[i] = (vnk_look){ g_test_rand_double_range (-30.0, in.width + 30.0), g_test_rand_double_range (-30.0, in.height + 30.0),
+    looks[i] = (vnk_look){ g_test_rand_double_range (-30.0, in.width + 30.0),
+                           g_test_rand_double_range (-30.0, in.height + 30.0),
                            i == 0 ? 0.1 : g_test_rand_double_range (0.5, 25.0) };
   g_assert_cmpint (backend->look (backend, &in, looks, 40), ==, VNK_OK);
   for (int i = 0; i < 40; i++)

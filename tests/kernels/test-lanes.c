@@ -79,8 +79,8 @@ keep (const vnk_plane *plane, float *to, int stride)
     memcpy (to + y * stride, plane->data + y * plane->stride, (gsize) plane->width * sizeof (float));
 }
 
-/* Frame by frame, and each of these the next one's before it has been waited for: what can wait does so, and keeps its order. The
- * samples are the lane's to change as soon as they have been loaded. */
+/* Frame by frame, and each of these the next one's before it has been waited for: what can wait does so, and keeps its
+ * order. The samples are the lane's to change as soon as they have been loaded. */
 static vnk_status
 follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
 {
@@ -116,8 +116,10 @@ follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
         status = lane->shift (lane, &planes->mean, NULL, &planes->moved, &results->moved, NULL);
     }
   if (status != VNK_OK || (status = lane->fetch (lane, &planes->frame)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->part)) != VNK_OK || (status = lane->fetch (lane, &planes->mean)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->spread)) != VNK_OK || (status = lane->fetch (lane, &planes->weight)) != VNK_OK)
+      (status = lane->fetch (lane, &planes->part)) != VNK_OK ||
+      (status = lane->fetch (lane, &planes->mean)) != VNK_OK ||
+      (status = lane->fetch (lane, &planes->spread)) != VNK_OK ||
+      (status = lane->fetch (lane, &planes->weight)) != VNK_OK)
     return status;
   keep (&planes->frame, &results->loaded[0][0][0], FRAME_WIDTH);
   keep (&planes->part, &results->loaded[1][0][0], FRAME_WIDTH);
@@ -156,8 +158,10 @@ find (vnk_backend *lane, int kind, Planes *planes, Results *results)
     }
 
   if ((status = lane->halve (lane, &planes->second, &planes->half)) != VNK_OK ||
-      (status = lane->shift (lane, &planes->first, NULL, &planes->second, &results->shift, &planes->aligned)) != VNK_OK ||
-      (status = lane->match (lane, &planes->first, &planes->second, 1.0f, 0.0f, results->matches, CELLS - kind)) != VNK_OK ||
+      (status = lane->shift (lane, &planes->first, NULL, &planes->second, &results->shift,
+                             &planes->aligned)) != VNK_OK ||
+      (status = lane->match (lane, &planes->first, &planes->second, 1.0f, 0.0f, results->matches,
+                             CELLS - kind)) != VNK_OK ||
       (status = lane->track (lane, &planes->half, &track, results->cells, CELLS - kind)) != VNK_OK ||
       (status = lane->fetch (lane, &planes->aligned)) != VNK_OK)
     return status;

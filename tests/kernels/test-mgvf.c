@@ -82,7 +82,8 @@ test_arctan_is_a_step (void)
     g_assert_cmpfloat_with_epsilon (step[i], arctan[i], 1e-9);
 }
 
-/* What the reference calls the fixed point is one, and the only one: the published iteration stays there, and leads there. */
+/* What the reference calls the fixed point is one, and the only one: the published iteration stays there, and leads
+ * there. */
 static void
 test_fixed_point_is_that_of_the_published_iteration (void)
 {

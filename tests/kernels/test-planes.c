@@ -93,7 +93,8 @@ chain_run (Chain *c, vnk_backend *b, const guint16 *samples)
           (status = b->gradients (b, &c->in, &c->gx, &c->gy)) ||
           (status = b->gicov (b, &c->gx, &c->gy, &params, &c->score, &c->radius, &c->mean)) ||
           (status = b->dilate (b, &c->score, 9.0f, &c->dilated)) ||
-          (status = b->maxima (b, &c->score, &c->radius, &c->mean, NULL, &c->dilated, 0.01f, 4, c->candidates, MOST, &c->n)));
+          (status = b->maxima (b, &c->score, &c->radius, &c->mean, NULL, &c->dilated, 0.01f, 4, c->candidates, MOST,
+                               &c->n)));
   return status;
 }
 
@@ -390,7 +391,8 @@ test_failed_launch (gconstpointer data)
   chain_clear (&sound);
 }
 
-/* A device that is lost takes all of the process's work with it: the operations say so, at the latest those that wait. */
+/* A device that is lost takes all of the process's work with it: the operations say so, at the latest those that
+ * wait. */
 static void
 test_lost_device (gconstpointer data)
 {

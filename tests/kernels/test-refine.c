@@ -35,8 +35,8 @@ gradients_clear (Gradients *gradients)
   vnk_plane_clear (&gradients->gy);
 }
 
-/* Contours end where the reference's do, and what is reported of them is what their points say. That the score rises is no rule in
- * pictures of chance; around cells it does (test_improves()). */
+/* Contours end where the reference's do, and what is reported of them is what their points say. That the score rises is
+ * no rule in pictures of chance; around cells it does (test_improves()). */
 static void
 test_reference (gconstpointer data)
 {
@@ -163,8 +163,8 @@ test_improves (gconstpointer data)
   g_assert_cmpfloat (fabs (radii - 10.0), <, 0.3);
 }
 
-/* On noise alone there is nothing to find: the contour stays in the candidate's neighbourhood, and whole. With steps of 1 px that
- * is so in 24 iterations from a radius of 2 px on, and in 100 from one of 4 px on. */
+/* On noise alone there is nothing to find: the contour stays in the candidate's neighbourhood, and whole. With steps of
+ * 1 px that is so in 24 iterations from a radius of 2 px on, and in 100 from one of 4 px on. */
 static void
 test_does_not_blow_up (gconstpointer iterations)
 {
@@ -178,7 +178,8 @@ test_does_not_blow_up (gconstpointer iterations)
   for (int trial = 0; trial < 100; trial++)
     {
       vnk_candidate candidate = { .x = g_test_rand_int_range (0, 120), .y = g_test_rand_int_range (0, 120),
-                                  .radius = (float) g_test_rand_double_range (params.iterations > 24 ? 4.0 : 2.0, 20.0) };
+                                  .radius = (float) g_test_rand_double_range (params.iterations > 24 ? 4.0 : 2.0,
+                                                                              20.0) };
       double radius = (double) candidate.radius;
       vnk_contour contour;
 
@@ -272,10 +273,10 @@ halve_gaps (const Gradients *gradients, vnk_candidate *candidates, Gap *gaps)
     }
 }
 
-/* Where something is chosen on the way, contours of two radii next to each other lie apart, and halving the radii between which they
- * move most finds it: of 800 snakes that searched for a better step half had a gap of 1.3 px, 96 % one of 0.05 px. Without choices
- * the gap closes. It does so slowly where a snake starts on the watershed between two ends (7 % still had 0.05 px), so what half of
- * them do is the test: 0.0003 px. */
+/* Where something is chosen on the way, contours of two radii next to each other lie apart, and halving the radii
+ * between which they move most finds it: of 800 snakes that searched for a better step half had a gap of 1.3 px, 96 %
+ * one of 0.05 px. Without choices the gap closes. It does so slowly where a snake starts on the watershed between two
+ * ends (7 % still had 0.05 px), so what half of them do is the test: 0.0003 px. */
 static void
 test_no_gaps (void)
 {

@@ -130,8 +130,8 @@ test_finds_shift (void)
       g_assert_cmpfloat_with_epsilon ((double) shift.gain, gain, 0.05 * gain);
       pair_clear (&pair);
     }
-  g_test_message ("error: root mean square %.4f px, largest %.4f px; its square is %.2f variances", sqrt (square), worst,
-                  chi);
+  g_test_message ("error: root mean square %.4f px, largest %.4f px; its square is %.2f variances", sqrt (square),
+                  worst, chi);
   g_assert_cmpfloat (worst, <=, 0.02);
   if (n >= 40)
     g_assert_true (chi > 0.4 && chi < 2.5);
@@ -152,9 +152,9 @@ test_still (void)
     }
 }
 
-/* A third of the picture goes another way, all of it together, as the blood of a second vessel does. Masked, to 0.02 px.
- * Else that third pulls: of 1200 such pairs half came within 0.006 px, 99 % within 0.08 px, one in a thousand 0.2 px off, and
- * one followed the third (docs/registration.md); so one may be off here, and no more. */
+/* A third of the picture goes another way, all of it together, as the blood of a second vessel does. Masked, to 0.02
+ * px. Else that third pulls: of 1200 such pairs half came within 0.006 px, 99 % within 0.08 px, one in a thousand 0.2
+ * px off, and one followed the third (docs/registration.md); so one may be off here, and no more. */
 static void
 test_flow_beside (gconstpointer data)
 {
@@ -200,8 +200,9 @@ compare_numbers (const void *a, const void *b)
 }
 
 /* Without texture nothing is known, and the guess stands: flat, a slope of light, and noise that is new in each frame,
- * alone or over such a slope. Noise has a standard error by chance: of 1000 pairs half had 1.9 px, one in a hundred 0.48 px, one
- * 0.29 px, falling with its seventh power. Below 0.1 px, where a movement counts as known, chance does not bring it. */
+ * alone or over such a slope. Noise has a standard error by chance: of 1000 pairs half had 1.9 px, one in a hundred
+ * 0.48 px, one 0.29 px, falling with its seventh power. Below 0.1 px, where a movement counts as known, chance does not
+ * bring it. */
 static void
 test_no_texture (void)
 {
@@ -212,7 +213,8 @@ test_no_texture (void)
     {
       double slope = trial % 2 * 0.1;
       double noise = trial / 2 % 2 * 3.0;
-      Pair pair = { kt_ramp (WIDTH, HEIGHT, 100.0, slope, 0.5 * slope), kt_ramp (WIDTH, HEIGHT, 101.0, slope, 0.5 * slope) };
+      Pair pair = { kt_ramp (WIDTH, HEIGHT, 100.0, slope, 0.5 * slope),
+                    kt_ramp (WIDTH, HEIGHT, 101.0, slope, 0.5 * slope) };
       vnk_shift shift = { .range = 8.0f, .guess_x = 1.25f, .guess_y = -0.5f };
 
       kt_add_noise (&pair.first, noise);
@@ -354,8 +356,8 @@ test_refuses (void)
 {
   Pair pair = pair_new (30, 30, 0.0, 0.0, 1.0);
   vnk_plane other = kt_constant (31, 30, 1.0);
-  const vnk_shift wrong[] = { { .range = 0.0f }, { .range = 65.0f }, { .range = NAN }, { .range = 4.0f, .guess_x = NAN },
-                              { .range = 4.0f, .guess_y = 1e9f } };
+  const vnk_shift wrong[] = { { .range = 0.0f }, { .range = 65.0f }, { .range = NAN },
+                              { .range = 4.0f, .guess_x = NAN }, { .range = 4.0f, .guess_y = 1e9f } };
 
   for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
     {

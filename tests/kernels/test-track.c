@@ -43,10 +43,11 @@ mean_radius (const vnk_cell *cell)
   return sum / VNK_ELLIPSE_POINTS;
 }
 
-/* Started up to 3 px off, in any direction and for any flow, the cell is found again: each centre and radius to 2 px, and
- * all together better than that. One by one noise gives them no other bound: root mean squares of 12 two-faced cells lay
- * around 0.18 px and below 0.29 px, one such cell in 1600 was off by 0.67 px. Where there is nothing but noise the score is
- * 0.28 in the middle, and 0.47 at most; on a cell it is 0.6, and its mean of 12 was never below 0.56. */
+/* Started up to 3 px off, in any direction and for any flow, the cell is found again: each centre and radius to 2 px,
+ * and all together better than that. One by one noise gives them no other bound: root mean squares of 12 two-faced
+ * cells lay around 0.18 px and below 0.29 px, one such cell in 1600 was off by 0.67 px. Where there is nothing but
+ * noise the score is 0.28 in the middle, and 0.47 at most; on a cell it is 0.6, and its mean of 12 was never below
+ * 0.56. */
 static void
 test_converges (gconstpointer data)
 {
@@ -85,7 +86,8 @@ test_converges (gconstpointer data)
       score += (double) cell.score / n;
       vnk_plane_clear (&plane);
     }
-  g_test_message ("root mean squares: %.3f px off, the radius by %.3f px; mean score %.3f", sqrt (off), sqrt (radius), score);
+  g_test_message ("root mean squares: %.3f px off, the radius by %.3f px; mean score %.3f", sqrt (off), sqrt (radius),
+                  score);
   if (n >= 12)
     {
       g_assert_cmpfloat (sqrt (off), <=, c->off);
@@ -121,8 +123,8 @@ typedef struct {
 static const WindowCase windows[] = {
   { 1, 1 }, { 3, 1 }, { 1, 5 }, { 7, 201 }, { 33, 17 }, { 65, 33 }, { 81, 41 }, { 89, 45 }, { 121, 61 }, { 161, 81 },
   { 185, 73 }, { 185, 93 }, { 241, 121 }, { 401, 3 }, { 3, 901 },
-  { 33, 17, 6 }, { 41, 21, 6 }, { 65, 33, 6 }, { 81, 41, 6 }, { 89, 45, 6 }, { 121, 61, 6 }, { 161, 81, 6 }, { 185, 93, 6 },
-  { 241, 121, 6 },
+  { 33, 17, 6 }, { 41, 21, 6 }, { 65, 33, 6 }, { 81, 41, 6 }, { 89, 45, 6 }, { 121, 61, 6 }, { 161, 81, 6 },
+  { 185, 93, 6 }, { 241, 121, 6 },
 };
 
 static vnk_track_params
@@ -176,7 +178,8 @@ steepest (const vnk_plane *in, const vnk_track_params *params, const vnk_cell *c
   for (int y = 0; y < height; y++)
     for (int x = 0; x < width; x++)
       {
-        int left = MAX (x - 1, 0), right = MIN (x + 1, width - 1), above = MAX (y - 1, 0), below = MIN (y + 1, height - 1);
+        int left = MAX (x - 1, 0), right = MIN (x + 1, width - 1), above = MAX (y - 1, 0),
+            below = MIN (y + 1, height - 1);
         double gx = (window[y * width + right] - window[y * width + left]) / MAX (right - left, 1);
         double gy = (window[below * width + x] - window[above * width + x]) / MAX (below - above, 1);
 
@@ -201,7 +204,8 @@ static vnk_cell
 resting_cell (vnk_track_params *params, double x, double y)
 {
   vnk_cell cell = { .x = (float) x, .y = (float) y };
-  float radius = (float) g_test_rand_double_range (0.0, MAX (0.5 * MIN (params->window_length, params->window_width) - 1.1, 0.0) + 1e-9);
+  float radius = (float) g_test_rand_double_range (0.0, MAX (0.5 * MIN (params->window_length, params->window_width) -
+                                                             1.1, 0.0) + 1e-9);
 
   for (int i = 0; i < VNK_ELLIPSE_POINTS; i++)
     cell.radii[i] = radius;
@@ -261,8 +265,8 @@ test_edges_far_from_the_origin (void)
   backend->close (backend);
 }
 
-/* SOR ends where the published iteration would end if it went on for ever, wherever it starts. With noise: where there are no
- * edges at all, many fields are fixed points. */
+/* SOR ends where the published iteration would end if it went on for ever, wherever it starts. With noise: where there
+ * are no edges at all, many fields are fixed points. */
 static void
 test_field_is_the_fixed_point (gconstpointer data)
 {
@@ -272,7 +276,8 @@ test_field_is_the_fixed_point (gconstpointer data)
   kt_add_noise (&in, 2.0);
   for (int trial = 0; trial < kt_share (8, 2); trial++)
     {
-      WindowCase c = { 2 * g_test_rand_int_range (1, 18) + 1, 2 * g_test_rand_int_range (1, 13) + 1, trial % 2 ? 6 : 0 };
+      WindowCase c = { 2 * g_test_rand_int_range (1, 18) + 1, 2 * g_test_rand_int_range (1, 13) + 1,
+                       trial % 2 ? 6 : 0 };
       vnk_track_params params = params_for (&c, g_test_rand_double_range (0.0, 2.0 * G_PI));
       vnk_cell cell = resting_cell (&params, 0.5 * in.width, 0.5 * in.height);
 
@@ -307,7 +312,8 @@ test_snake_is_that_of_the_reference (gconstpointer data)
     {
       vnk_plane in = kt_constant (160, 160, 120.0);
       vnk_track_params params = params_for (c, g_test_rand_double_range (0.0, 2.0 * G_PI));
-      vnk_cell cell = start_cell (80.0 + g_test_rand_double_range (-3.0, 3.0), 80.0 + g_test_rand_double_range (-3.0, 3.0));
+      vnk_cell cell = start_cell (80.0 + g_test_rand_double_range (-3.0, 3.0),
+                                  80.0 + g_test_rand_double_range (-3.0, 3.0));
       vnk_cell expected;
 
       kt_add_disc (&in, &(KtDisc) { 80.0, 80.0, 10.0, 40.0, trial % 2 ? 40.0 : -40.0, 2.0 });
@@ -326,8 +332,8 @@ test_snake_is_that_of_the_reference (gconstpointer data)
   backend->close (backend);
 }
 
-/* On a flat field only the expected radius and the path pull: r ← r + 0.2·0.2·(10 − r) brings radii of 8 to 8.08 in one step,
- * and y ← y + 0.2·0.05·3 is 0.03 more. */
+/* On a flat field only the expected radius and the path pull: r ← r + 0.2·0.2·(10 − r) brings radii of 8 to 8.08 in one
+ * step, and y ← y + 0.2·0.05·3 is 0.03 more. */
 static void
 test_flat_field_by_hand (void)
 {
@@ -398,15 +404,16 @@ test_sor_is_fast (void)
   backend->close (backend);
 }
 
-/* A device starts from the same smaller maps as the processor: the same few sweeps lead to the same field, but for the odd pixel
- * where rounding throws a switch. */
+/* A device starts from the same smaller maps as the processor: the same few sweeps lead to the same field, but for the
+ * odd pixel where rounding throws a switch. */
 static void
 test_sweeps_are_those_of_the_processor (gconstpointer data)
 {
   enum { N = 100 };
   const WindowCase *c = data;
   vnk_backend *backend = kt_open (1), *cpu;
-  vnk_plane in = kt_noise (460, 940, 120.0, 8.0); /* larger than any window: where all is the same, rounding throws every switch */
+  vnk_plane in = kt_noise (460, 940, 120.0, 8.0); /* larger than any window: where all is the same, rounding throws
+                                                     every switch */
   vnk_track_params params = params_for (c, 0.0);
   vnk_cell cells[N], expected[N];
   int n_off = 0;

@@ -63,8 +63,8 @@ test_reference (gconstpointer data)
 static void
 test_any_size (void)
 {
-  static const int sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 5000 }, { 9001, 1 }, { 64, 64 }, { 65, 64 }, { 128, 128 }, { 320, 240 },
-                                  { 3, 20000 } };
+  static const int sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 5000 }, { 9001, 1 }, { 64, 64 }, { 65, 64 }, { 128, 128 },
+                                  { 320, 240 }, { 3, 20000 } };
 
   for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
     {

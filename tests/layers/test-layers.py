@@ -19,6 +19,7 @@ SOURCES = {'.c', '.h', '.cu', '.cuh'}
 SIGNED = SOURCES | {'.py', '.sh', '.ui', '.css', '.xml', '.in', '.page', '.yml', '.build', '.txt', '.1'}
 FOLDERS = ('src', 'tests', 'tools', 'data', 'help', 'flatpak', 'po', '.ci')
 MOST_LINES = 700
+MOST_COLUMNS = 120
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -153,6 +154,12 @@ def too_long(top):
             if (count := len(path.read_text(encoding='utf-8').splitlines())) > MOST_LINES]
 
 
+def too_wide(top):
+    """The lines with more than MOST_COLUMNS columns, as 'file:line'."""
+    return [f'{path.relative_to(top)}:{number}' for path in files(top, ['src', 'tests'], SOURCES)
+            for number, line in enumerate(path.read_text(encoding='utf-8').splitlines(), 1) if len(line) > MOST_COLUMNS]
+
+
 class Sources(unittest.TestCase):
     def test_all_layers_are_seen(self):
         """every layer has sources that are looked at"""
@@ -183,6 +190,10 @@ class Sources(unittest.TestCase):
         """no source is so long that it has two subjects"""
         self.assertEqual(too_long(TOP), [])
 
+    def test_width(self):
+        """every line fits beside another file on a screen"""
+        self.assertEqual(too_wide(TOP), [])
+
 
 class Checker(unittest.TestCase):
     """The checks above find what they are for."""
@@ -206,7 +217,7 @@ class Checker(unittest.TestCase):
 
     def test_good_tree(self):
         """the checks are content with a good tree"""
-        checks = [wrong_includes, upward_includes, twice, cycles, unsigned, too_long]
+        checks = [wrong_includes, upward_includes, twice, cycles, unsigned, too_long, too_wide]
         self.assertEqual([check(self.top) for check in checks], [[] for check in checks])
 
     def test_bad_includes(self):
@@ -274,6 +285,11 @@ class Checker(unittest.TestCase):
         self.write('src/engine/a.c', *['int a;'] * (MOST_LINES - 1))
         self.write('src/engine/b.c', *['int b;'] * MOST_LINES)
         self.assertEqual(too_long(self.top), ['src/engine/b.c has 701 lines'])
+
+    def test_wide(self):
+        """a line that is too wide is found"""
+        self.write('src/engine/a.c', '/* ' + 'µ' * (MOST_COLUMNS - 6) + ' */', '/* ' + 'µ' * (MOST_COLUMNS - 5) + ' */')
+        self.assertEqual(too_wide(self.top), ['src/engine/a.c:3'])
 
 
 if __name__ == '__main__':

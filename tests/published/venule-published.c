@@ -4,11 +4,11 @@
  */
 
 /*
- * GICOV as in Dong, Ray and Acton 2005 in every tenth frame (Boyer et al. 2009), and MGVF (Jacobi iteration) with the ellipse
- * snake as in Ray and Acton 2004 in each, in a window around the cell's last position. A detection farther than the expected
- * radius from every tracked cell starts a new one; a cell ends when its snake leaves the window or the crop. No prediction, no
- * linking, no use of time stamps: the difference shows what Venule adds. Tracking is that of src/kernels/reference, in double
- * precision.
+ * GICOV as in Dong, Ray and Acton 2005 in every tenth frame (Boyer et al. 2009), and MGVF (Jacobi iteration) with the
+ * ellipse snake as in Ray and Acton 2004 in each, in a window around the cell's last position. A detection farther than
+ * the expected radius from every tracked cell starts a new one; a cell ends when its snake leaves the window or the
+ * crop. No prediction, no linking, no use of time stamps: the difference shows what Venule adds. Tracking is that of
+ * src/kernels/reference, in double precision.
  */
 
 #include <math.h>
@@ -134,7 +134,8 @@ track_cell (gpointer data,
 {
   const TrackJob *job = data;
 
-  vnk_reference_track (&job->published->planes[IMAGE], &job->published->track, VNK_REFERENCE_PUBLISHED, &job->cells[index]);
+  vnk_reference_track (&job->published->planes[IMAGE], &job->published->track, VNK_REFERENCE_PUBLISHED,
+                       &job->cells[index]);
 }
 
 static void
@@ -302,7 +303,8 @@ parse_frames (const char  *text,
       g_ascii_string_to_signed (parts[1], 10, frames->first, G_MAXINT32, &frames->last, NULL))
     return TRUE;
 
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--frames is “%s”; it takes a range such as 0:299", text);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--frames is “%s”; it takes a range such as 0:299",
+               text);
   return FALSE;
 }
 

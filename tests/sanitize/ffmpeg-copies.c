@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* The encoder of raw video copies a picture in a thread of FFmpeg's and gives it back. Who holds a picture FFmpeg counts with
- * atomic operations of its own, which the sanitizer does not see as FFmpeg is not built with it: the copy looks as if it still
- * went on while the next frame is drawn. What libavcodec calls is found here first. A suppression would do, but each of the
- * racing words is looked for among all that were suppressed before, which takes for ever. */
+/* The encoder of raw video copies a picture in a thread of FFmpeg's and gives it back. Who holds a picture FFmpeg
+ * counts with atomic operations of its own, which the sanitizer does not see as FFmpeg is not built with it: the copy
+ * looks as if it still went on while the next frame is drawn. What libavcodec calls is found here first. A suppression
+ * would do, but each of the racing words is looked for among all that were suppressed before, which takes for ever. */
 
 #include <dlfcn.h>
 #include <libavutil/imgutils.h>

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* GLib makes its locks of futexes and is not built with the sanitizer, which then takes all that they protect for races. What
- * the program calls is found here first. */
+/* GLib makes its locks of futexes and is not built with the sanitizer, which then takes all that they protect for
+ * races. What the program calls is found here first. */
 
 #include <errno.h>
 #include <glib.h>
@@ -49,7 +49,8 @@ cond_of (GCond *cond)
   check (pthread_condattr_init (&attributes));
   check (pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC));
   check (pthread_cond_init (made, &attributes));
-  if (__atomic_compare_exchange_n ((pthread_cond_t **) &cond->p, &found, made, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+  if (__atomic_compare_exchange_n ((pthread_cond_t **) &cond->p, &found, made, FALSE, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE))
     return made;
   check (pthread_cond_destroy (made));
   free (made);

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* The queue of a pool and the end of a g_once_init_enter() are within GLib, which is not built with the sanitizer. What the
- * program calls is found here first, and says so. */
+/* The queue of a pool and the end of a g_once_init_enter() are within GLib, which is not built with the sanitizer. What
+ * the program calls is found here first, and says so. */
 
 #include <dlfcn.h>
 #include <glib.h>

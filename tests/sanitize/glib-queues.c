@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* The locks within a GAsyncQueue are GLib's own, which is not built with the sanitizer: what was written before something was
- * queued looks as if it had no order with what is read after. What the program calls is found here first, and says so. */
+/* The locks within a GAsyncQueue are GLib's own, which is not built with the sanitizer: what was written before
+ * something was queued looks as if it had no order with what is read after. What the program calls is found here first,
+ * and says so. */
 
 #include <dlfcn.h>
 #include <glib.h>

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* GLib counts the references to frames (g_atomic_rc_box) and files (gatomicrefcount) with atomic operations of its own, and is
- * not built with the sanitizer, which then sees no order between the last use in one thread and the end in another. What the
- * program calls is found here first, and counts in the same way. */
+/* GLib counts the references to frames (g_atomic_rc_box) and files (gatomicrefcount) with atomic operations of its own,
+ * and is not built with the sanitizer, which then sees no order between the last use in one thread and the end in
+ * another. What the program calls is found here first, and counts in the same way. */
 
 #include <dlfcn.h>
 #include <glib-object.h>

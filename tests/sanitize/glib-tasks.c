@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* A task goes to its thread, and comes back, by locks within GLib and GIO, which are not built with the sanitizer: what was written
- * before looks as if it had no order with what is read after. What the program calls is found here first, and says so. That
- * these locks do their work was seen with a GLib that was built with the sanitizer. */
+/* A task goes to its thread, and comes back, by locks within GLib and GIO, which are not built with the sanitizer: what
+ * was written before looks as if it had no order with what is read after. What the program calls is found here first,
+ * and says so. That these locks do their work was seen with a GLib that was built with the sanitizer. */
 
 #include <dlfcn.h>
 #include <gio/gio.h>
@@ -35,9 +35,9 @@ find (const char *name,
     abort ();
 }
 
-/* Where a task in a thread hands over its result, GIO still reads the task's name and makes what the other thread frees: after
- * what is said here, so it is not looked at. Where a task ends in the thread that it is of, its callback may run at once: that
- * is looked at. */
+/* Where a task in a thread hands over its result, GIO still reads the task's name and makes what the other thread
+ * frees: after what is said here, so it is not looked at. Where a task ends in the thread that it is of, its callback
+ * may run at once: that is looked at. */
 static gboolean
 begin_return (GTask *task)
 {

@@ -28,8 +28,8 @@ draw_look (const SceneDescription *d,
   return SCENE_RING;
 }
 
-/* Far from the focus a cell is a lens: it looks bright or dark all over. Of a clear cell the thin rim is all that shows,
- * and nobody would see it there: it stays in focus. */
+/* Far from the focus a cell is a lens: it looks bright or dark all over. Of a clear cell the thin rim is all that
+ * shows, and nobody would see it there: it stays in focus. */
 static void
 put_out_of_focus (SceneCell              *cell,
                   const SceneDescription *d)
@@ -108,7 +108,8 @@ draw_cell (SceneCells *self,
   cell->t = cell->base_t;
 }
 
-/* Whether a cell may appear where it is. Those that cross others later start apart like all, else they would be piles. */
+/* Whether a cell may appear where it is. Those that cross others later start apart like all, else they would be
+ * piles. */
 static gboolean
 has_room (const SceneCells *self,
           const SceneCell  *cell)

@@ -44,7 +44,8 @@ static const Key keys[] = {
   KEY (NUMBER, "exposure", exposure, 0.3, 0, 1, "share of the frame's time during which light is gathered"),
   KEY (NUMBER, "vessel-angle", vessel_angle, 0, -180, 180, "direction of the vessel, degrees clockwise from x"),
   KEY (LENGTH, "vessel-bend", vessel_bend, 0, -500, 500, "how far a curved vessel leaves the line at half the width"),
-  KEY (LENGTH, "vessel-offset", vessel_offset, -24, -4000, 4000, "distance of the vessel's axis from the frame's centre"),
+  KEY (LENGTH, "vessel-offset", vessel_offset, -24, -4000, 4000, "distance of the vessel's axis from the frame's "
+                                                                 "centre"),
   KEY (LENGTH, "lumen-width", lumen_width, 112, 10, 4000, "inner diameter of the vessel"),
   KEY (NUMBER, "flow", flow, 1, -1, 1, "1: along the vessel's direction; -1: against it"),
   KEY (COUNT, "cells", cells, 15, 0, 2000, "rolling and adherent cells in the frame at one time"),
@@ -59,7 +60,8 @@ static const Key keys[] = {
   KEY (NUMBER, "cell-contrast", cell_contrast, 1, 0, 10, "contrast of the cells, 1 as in real video"),
   KEY (NUMBER, "asymmetry", asymmetry, 1, 0, 3, "how much one side of a cell differs from the other"),
   KEY (NUMBER, "variety", variety, 0, 0, 1, "how far each cell's look departs from the four above"),
-  KEY (NUMBER, "lighting-angle", lighting_angle, 205, -360, 360, "direction of the bright side, degrees clockwise from x"),
+  KEY (NUMBER, "lighting-angle", lighting_angle, 205, -360, 360, "direction of the bright side, degrees clockwise "
+                                                                 "from x"),
   KEY (SPEED, "rolling-speed", rolling_speed, 60, 0, 1e6, "mean speed of rolling cells"),
   KEY (SPEED, "rolling-sd", rolling_sd, 25, 0, 1e6, "standard deviation of their mean speeds (log-normal)"),
   KEY (NUMBER, "speed-jitter", speed_jitter, 0.2, 0, 2, "relative standard deviation of one cell's speed over time"),
@@ -77,13 +79,16 @@ static const Key keys[] = {
   KEY (SPEED, "streak-speed", streak_speed, 700, 0, 1e6, "speed of the plasma streaks in the middle of the vessel"),
   KEY (NUMBER, "streak-contrast", streak_contrast, 8, 0, 100, "standard deviation of the streaks, gray levels"),
   KEY (NUMBER, "clutter", clutter, 8, 0, 100, "standard deviation of the soft smudges far out of focus, gray levels"),
-  KEY (NUMBER, "red-cells", red_cells, 0, 0, 100, "darkness of single red cells streaming around the others, gray levels"),
-  KEY (NUMBER, "red-cell-density", red_cell_density, 1, 0, 10, "how many of them there are, 1: one for 55 px² of the lumen"),
+  KEY (NUMBER, "red-cells", red_cells, 0, 0, 100, "darkness of single red cells streaming around the others, gray "
+                                                  "levels"),
+  KEY (NUMBER, "red-cell-density", red_cell_density, 1, 0, 10, "how many of them there are, 1: one for 55 px² of the "
+                                                               "lumen"),
   KEY (NUMBER, "wall-contrast", wall_contrast, 1, 0, 5, "contrast of the vessel's wall"),
   KEY (NUMBER, "tissue-contrast", tissue_contrast, 1, 0, 5, "contrast of the tissue and of the fibres out of focus"),
   KEY (NUMBER, "striation", striation, 1, 0, 5, "contrast of the muscle's striation"),
   KEY (NUMBER, "brightness", brightness, 1, 0.05, 3, "brightness of the whole picture"),
-  KEY (NUMBER, "illumination-gradient", illumination_gradient, 0.1, 0, 1.5, "relative change of light across the frame"),
+  KEY (NUMBER, "illumination-gradient", illumination_gradient, 0.1, 0, 1.5, "relative change of light across the "
+                                                                            "frame"),
   KEY (NUMBER, "flicker", flicker, 0.5, 0, 50, "standard deviation of the lamp's brightness, per cent"),
   KEY (NUMBER, "read-noise", read_noise, 2.2, 0, 100, "noise of the camera in the dark, gray levels"),
   KEY (NUMBER, "shot-noise", shot_noise, 0.05, 0, 20, "noise from the light: gray levels² per gray level"),
@@ -160,7 +165,8 @@ key_read (const Key         *key,
   if (unit == 0)
     {
       g_set_error (error, SCENE_ERROR, SCENE_ERROR_DESCRIPTION,
-                   key->type == KEY_SPEED ? "The scene's “%s” ends in “%s”; a speed is a number in px/s, px/frame or um/s."
+                   key->type == KEY_SPEED ? "The scene's “%s” ends in “%s”; a speed is a number in px/s, px/frame "
+                                            "or um/s."
                                           : "The scene's “%s” ends in “%s”; it must be a number alone.",
                    key->name, end);
       return FALSE;

@@ -143,8 +143,8 @@ vary_lengths (SceneLookTable *look,
   look->grain_size *= exp (0.25 * variety * deviate (random));
 }
 
-/* Of the square of a line's height, what is left of it over the disc: a line of standard deviation σ at radius 11 covers
- * 2√π σ/11 of it. Blur makes it flatter and wider. */
+/* Of the square of a line's height, what is left of it over the disc: a line of standard deviation σ at radius 11
+ * covers 2√π σ/11 of it. Blur makes it flatter and wider. */
 static double
 line_power (double height,
             double width,

@@ -71,8 +71,8 @@ find_place (const SceneRedCells *self,
   *t = (disc->t + 0.15 * scene_noise (disc->seed, 0.5, lap + 0.5)) * self->vessel->half_width;
 }
 
-/* Away from a leukocyte so far that each ring around its centre keeps its area: nothing is left inside, and they crowd at
- * its outline. */
+/* Away from a leukocyte so far that each ring around its centre keeps its area: nothing is left inside, and they crowd
+ * at its outline. */
 static void
 push_aside (const SceneCells *cells,
             int               without,

@@ -206,6 +206,7 @@ scene_paint (Scene    *self,
   memcpy (self->image, self->canvas.light, n * sizeof (float));
   scene_tissue_paint (&self->tissue, d, self->shift, self->image);
   scene_plasma_paint (&self->plasma, self->frame / d->frame_rate, self->shift, self->canvas.cover, self->image);
-  scene_red_cells_paint (&self->red_cells, &self->cells, without, self->frame / d->frame_rate, self->shift, self->image);
+  scene_red_cells_paint (&self->red_cells, &self->cells, without, self->frame / d->frame_rate, self->shift,
+                         self->image);
   scene_camera_expose (&self->camera, self->frame, self->image, samples, stride);
 }

@@ -139,7 +139,8 @@ check_truth_in_picture (const char *look,
   SceneDescription d = describe ("width=200", "height=160", "frames=3", "vessel-offset=5", "bit-depth=16", "cells=20",
                                  "asymmetry=0", "cell-contrast=0.15", "tissue-contrast=0", "wall-contrast=0",
                                  "streak-contrast=0", "clutter=0", "read-noise=0", "shot-noise=0", "flicker=2",
-                                 "bright=0", "dark=0", "two-sided=0", "ring=0", "vibration=1.5", "breathing=4", "squeeze=0.2",
+                                 "bright=0", "dark=0", "two-sided=0", "ring=0", "vibration=1.5", "breathing=4",
+                                 "squeeze=0.2",
                                  "crossing=1", "illumination-gradient=0", look, angle, free_cells, variety, NULL);
   gsize n = (gsize) d.width * d.height;
   g_autofree guint16 *with = g_new (guint16, n);
@@ -186,8 +187,8 @@ static void
 test_two_sided (void)
 {
   SceneDescription d = describe ("width=200", "height=160", "frames=1", "vessel-offset=0", "bit-depth=16", "cells=6",
-                                 "bright=0", "dark=0", "two-sided=1", "ring=0", "blurred=0", "streak-contrast=0", "clutter=0",
-                                 "read-noise=0", "shot-noise=0", "lighting-angle=0", NULL);
+                                 "bright=0", "dark=0", "two-sided=1", "ring=0", "blurred=0", "streak-contrast=0",
+                                 "clutter=0", "read-noise=0", "shot-noise=0", "lighting-angle=0", NULL);
   gsize n = (gsize) d.width * d.height;
   g_autofree guint16 *with = g_new (guint16, n);
   g_autofree guint16 *without = g_new (guint16, n);
@@ -372,7 +373,8 @@ test_drift (void)
 static void
 test_red_cells (void)
 {
-  SceneDescription with = describe ("width=160", "height=100", "vessel-offset=0", "lumen-width=80", "cells=6", "gap=1.5",
+  SceneDescription with = describe ("width=160", "height=100", "vessel-offset=0", "lumen-width=80", "cells=6",
+                                    "gap=1.5",
                                     "exposure=0", "red-cells=40", "read-noise=0", "shot-noise=0", "vibration=0", NULL);
   SceneDescription without = with;
   gsize n = (gsize) with.width * with.height;

@@ -101,7 +101,8 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_auto (Request) request = { g_array_new (FALSE, FALSE, sizeof (VenuleChart)), g_ptr_array_new_with_free_func (g_free) };
+  g_auto (Request) request = { g_array_new (FALSE, FALSE, sizeof (VenuleChart)),
+                               g_ptr_array_new_with_free_func (g_free) };
   g_autoptr(JsonParser) parser = json_parser_new ();
   g_autoptr(GError) error = NULL;
   g_autoptr(GBytes) content = NULL;
@@ -123,8 +124,8 @@ main (int   argc,
   charts = json_node_get_array (json_parser_get_root (parser));
   for (guint i = 0; i < json_array_get_length (charts); i++)
     read_chart (&request, json_array_get_object_element (charts, i));
-  content = venule_chart_make (&g_array_index (request.charts, VenuleChart, 0), request.charts->len, "Accuracy", argv[4],
-                               g_ascii_strtod (argv[2], NULL) * POINTS_PER_MM,
+  content = venule_chart_make (&g_array_index (request.charts, VenuleChart, 0), request.charts->len, "Accuracy",
+                               argv[4], g_ascii_strtod (argv[2], NULL) * POINTS_PER_MM,
                                g_ascii_strtod (argv[3], NULL) * POINTS_PER_MM, &error);
   if (content == NULL || !venule_output_save (argv[4], content, &error))
     {

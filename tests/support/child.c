@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* GSubprocess has a thread of its own, and g_subprocess_wait() looks without its lock whether the program has ended, of which
- * ThreadSanitizer tells in each test that waits so. */
+/* GSubprocess has a thread of its own, and g_subprocess_wait() looks without its lock whether the program has ended, of
+ * which ThreadSanitizer tells in each test that waits so. */
 
 #include "child.h"
 
@@ -42,8 +42,8 @@ child_stop (const char *const *argv,
   int fd;
 
   g_spawn_async_with_pipes (NULL, (char **) argv, NULL,
-                            G_SPAWN_DO_NOT_REAP_CHILD | (errors ? G_SPAWN_STDOUT_TO_DEV_NULL : G_SPAWN_DEFAULT), NULL, NULL,
-                            &child, NULL, errors ? NULL : &fd, errors ? &fd : NULL, &error);
+                            G_SPAWN_DO_NOT_REAP_CHILD | (errors ? G_SPAWN_STDOUT_TO_DEV_NULL : G_SPAWN_DEFAULT), NULL,
+                            NULL, &child, NULL, errors ? NULL : &fd, errors ? &fd : NULL, &error);
   g_assert_no_error (error);
   while (!g_str_has_suffix (said->str, sign) && read_byte (fd, said))
     ;

@@ -22,7 +22,8 @@ make_track (guint  id,
 
   for (guint i = 0; i < N_SPOTS; i++)
     {
-      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 50 + velocity * i / RATE, .y = 100, .radius = 10, .score = 1 };
+      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 50 + velocity * i / RATE, .y = 100, .radius = 10,
+                          .score = 1 };
 
       venule_track_add_spot (track, &spot);
     }

@@ -41,7 +41,8 @@ measure (Fixture *self)
 {
   const VenuleMeasureInput input = { .settings = self->settings, .measures = self->measures, .frame_width = 640,
                                      .frame_height = 480, .last_frame = self->n_frames - 1,
-                                     .recorded.duration = self->n_frames / RATE, .detect_interval = 1, .complete = TRUE };
+                                     .recorded.duration = self->n_frames / RATE, .detect_interval = 1,
+                                     .complete = TRUE };
 
   return venule_measures_new (self->tracks, &input, NULL);
 }

@@ -226,7 +226,8 @@ settings_have_focus (Stage *stage)
   return focus != NULL && gtk_widget_get_ancestor (focus, VENULE_TYPE_MEASURE_PANEL) != NULL;
 }
 
-/* GTK's entry gets a cursor that blinks and then a selection when it is given the focus before it is mapped, and warns of both. */
+/* GTK's entry gets a cursor that blinks and then a selection when it is given the focus before it is mapped, and warns
+ * of both. */
 static void
 test_settings_get_the_focus_when_they_are_seen (Stage         *stage,
                                                 gconstpointer  data)

@@ -313,7 +313,8 @@ test_results_that_are_there_are_not_replaced_without_a_question (Stage         *
   wait_for (stage, is_written);
 }
 
-/* Closing the window asks, also where no track is shown: a run has just begun, was cancelled at once, or all its tracks were deleted. */
+/* Closing the window asks, also where no track is shown: a run has just begun, was cancelled at once, or all its tracks
+ * were deleted. */
 static void
 test_results_that_are_not_shown_are_unsaved (Stage         *stage,
                                              gconstpointer  data)

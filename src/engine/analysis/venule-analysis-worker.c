@@ -195,8 +195,8 @@ find_rate (VenuleAnalysis *self)
     self->frame_rate = rate;
 }
 
-/* Rate and times are exact once the frame table is there. A run that began without it must have used the same, to the last
- * digit: what is found must not depend on when a run began. */
+/* Rate and times are exact once the frame table is there. A run that began without it must have used the same, to the
+ * last digit: what is found must not depend on when a run began. */
 static gboolean
 was_right (VenuleAnalysis *self)
 {

@@ -83,8 +83,8 @@ end_run (VenuleAnalysis *self)
   venule_document_finish_run (self->document, self->tracks);
   self->shown.n_tracks = self->tracks->len;
   self->error = g_steal_pointer (&self->failure);
-  g_info ("the run ended after %" G_GINT64_FORMAT " frames with %u tracks%s%s", self->shown.frames_done, self->tracks->len,
-          self->error != NULL ? ": " : "", self->error != NULL ? self->error->message : "");
+  g_info ("the run ended after %" G_GINT64_FORMAT " frames with %u tracks%s%s", self->shown.frames_done,
+          self->tracks->len, self->error != NULL ? ": " : "", self->error != NULL ? self->error->message : "");
   set_state (self, self->error != NULL ? VENULE_ANALYSIS_FAILED
                    : self->cancelled   ? VENULE_ANALYSIS_CANCELLED
                                        : VENULE_ANALYSIS_DONE);
@@ -182,8 +182,8 @@ check_rate (VenuleAnalysis  *self,
  * @self: the analysis, idle
  * @error: return location
  *
- * Checks the document's settings, clears its tracks and starts the worker. Call from the main thread; updates arrive in the
- * thread-default main context of the caller.
+ * Checks the document's settings, clears its tracks and starts the worker. Call from the main thread; updates arrive in
+ * the thread-default main context of the caller.
  *
  * Returns: %FALSE with a sentence (%VENULE_ERROR_INVALID) when the settings make no sense; nothing is lost then
  */
@@ -420,8 +420,8 @@ venule_analysis_class_init (VenuleAnalysisClass *klass)
   /**
    * VenuleAnalysis:state:
    *
-   * A #VenuleAnalysisState.
-   */
+   * A
+   #VenuleAnalysisState. */
   properties[PROP_STATE] = g_param_spec_int ("state", NULL, NULL, VENULE_ANALYSIS_IDLE, VENULE_ANALYSIS_FAILED,
                                              VENULE_ANALYSIS_IDLE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -429,15 +429,15 @@ venule_analysis_class_init (VenuleAnalysisClass *klass)
   /**
    * VenuleAnalysis::progress:
    *
-   * The document has the spots of all frames up to the newest.
-   */
+   * The document has the spots of all frames up to the
+   newest. */
   signals[PROGRESS] = g_signal_new ("progress", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 0);
   /**
    * VenuleAnalysis::finished:
    *
-   * The run has ended, in whatever way the state says, and the document has the linked tracks.
-   */
+   * The run has ended, in whatever way the state says, and the document has the linked
+   tracks. */
   signals[FINISHED] = g_signal_new ("finished", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 0);
 }

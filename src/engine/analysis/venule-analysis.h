@@ -55,8 +55,8 @@ typedef struct {
 /**
  * VenuleAnalysis:
  *
- * A run over a document: a worker thread that owns the kernels' backend, fed by a decoding thread through a bounded queue.
- * At most one update is pending on the main context at a time; in it the document gets the new spots and
+ * A run over a document: a worker thread that owns the kernels' backend, fed by a decoding thread through a bounded
+ * queue. At most one update is pending on the main context at a time; in it the document gets the new spots and
  * VenuleAnalysis::progress is emitted. When it ends, the linked tracks replace the live ones and ::finished is emitted.
  *
  * Properties with notify: state.
@@ -66,7 +66,8 @@ typedef struct {
 G_DECLARE_FINAL_TYPE (VenuleAnalysis, venule_analysis, VENULE, ANALYSIS, GObject)
 
 VenuleAnalysis      *venule_analysis_new             (VenuleDocument          *document);
-/* Before the start: kernels that are being opened for the document's settings. (transfer none): must stay until the end */
+/* Before the start: kernels that are being opened for the document's settings. (transfer none): must stay until the
+ * end */
 void                 venule_analysis_set_opening     (VenuleAnalysis          *self,
                                                       VenuleOpening           *opening);
 /* Validates the document's settings first; FALSE with a sentence when they make no sense. */

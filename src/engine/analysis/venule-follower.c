@@ -238,10 +238,11 @@ compute (Worker                *self,
   switch (job->question)
     {
     case SNAP:
-      return venule_pursuit_snap (self->pursuit, job->frame, job->x, job->y, job->radius, &job->spot, job->cancellable, error);
+      return venule_pursuit_snap (self->pursuit, job->frame, job->x, job->y, job->radius, &job->spot, job->cancellable,
+                                  error);
     case FOLLOW:
-      job->found = venule_pursuit_follow (self->pursuit, spots, n, job->direction, job->until_frame, take, job, &job->end,
-                                          job->cancellable, error);
+      job->found = venule_pursuit_follow (self->pursuit, spots, n, job->direction, job->until_frame, take, job,
+                                          &job->end, job->cancellable, error);
       return job->found != NULL;
     case REFIT:
       job->found = venule_pursuit_refit (self->pursuit, spots, n, take, job, job->cancellable, error);
@@ -358,7 +359,8 @@ static double
 frame_rate_of (VenuleSource         *source,
                const VenuleSettings *settings)
 {
-  double rate = settings->calibration.frame_rate > 0 ? settings->calibration.frame_rate : venule_source_get_frame_rate (source);
+  double rate = settings->calibration.frame_rate > 0
+                ? settings->calibration.frame_rate : venule_source_get_frame_rate (source);
 
   return rate > 0 ? rate : 1;
 }

@@ -46,8 +46,8 @@ dup_name (const char *path)
   return g_build_filename (folder, hidden, NULL);
 }
 
-/* FALSE: a program that looks for leftovers came in between, and has it or has removed it. Where the drive knows no locks nothing
- * is ever taken for a leftover. */
+/* FALSE: a program that looks for leftovers came in between, and has it or has removed it. Where the drive knows no
+ * locks nothing is ever taken for a leftover. */
 static gboolean
 lock (int descriptor)
 {
@@ -117,8 +117,8 @@ venule_beside_dup_stamp (const char *path)
                           (long long) status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
-/* As rename(), but fails with EEXIST where there is anything. NFS cannot do that at once but links files; some FUSE drives can do
- * neither. */
+/* As rename(), but fails with EEXIST where there is anything. NFS cannot do that at once but links files; some FUSE
+ * drives can do neither. */
 static int
 rename_new (const char *from,
             const char *to)
@@ -181,7 +181,8 @@ venule_beside_take_place (const char  *beside,
 
   name = venule_name_dup_base_shown (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("“%s” was written by another program meanwhile. Save under another name, so that neither is lost."), name);
+               _("“%s” was written by another program meanwhile. Save under another name, so that neither is lost."),
+               name);
 
   return FALSE;
 }
@@ -276,7 +277,8 @@ visit_all (int   folder,
       {
         const struct dirent64 *entry = (const struct dirent64 *) (entries + at);
 
-        if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0 && !visit (folder, entry->d_name, depth))
+        if (strcmp (entry->d_name, ".") != 0 && strcmp (entry->d_name, "..") != 0 &&
+            !visit (folder, entry->d_name, depth))
           return FALSE;
         at += entry->d_reclen;
       }

@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  *
  * What is returned holds a lock: as long as it is open, the file is not taken for a leftover of a killed program.
  *
- * Returns: a descriptor that is open for reading and writing (a folder: for reading); below 0, with errno, on failure, which is
- *   ENODEV where @path is a device, a pipe or a socket
+ * Returns: a descriptor that is open for reading and writing (a folder: for reading); below 0, with errno, on failure,
+ *   which is ENODEV where @path is a device, a pipe or a socket
  */
 int        venule_beside_make          (const char  *path,
                                         guint        mode,
@@ -42,7 +42,8 @@ gboolean   venule_beside_take_place    (const char  *beside,
                                         const char  *stamp,
                                         GError     **error);
 
-/* (transfer full) (element-type filename): the paths of what killed programs left in @folder while they wrote files there. */
+/* (transfer full) (element-type filename): the paths of what killed programs left in @folder while they wrote files
+ * there. */
 GPtrArray *venule_beside_dup_leftovers (const char  *folder);
 
 /* Removes one of them, unless a program works on it: FALSE, with errno. */
@@ -51,8 +52,8 @@ gboolean   venule_beside_remove        (const char  *leftover);
 /* What this program is writing: before a signal ends it. May be called by a handler, in which all else stands still. */
 void       venule_beside_remove_begun  (void);
 
-/* A signal that ends the program waits until pthread_sigmask (SIG_SETMASK, @before, NULL): while files that belong together take
- * their places. */
+/* A signal that ends the program waits until pthread_sigmask (SIG_SETMASK, @before, NULL): while files that belong
+ * together take their places. */
 void       venule_beside_hold_signals  (sigset_t    *before);
 
 G_END_DECLS

@@ -23,8 +23,8 @@ skip (const char       **text,
   return FALSE;
 }
 
-/* After OWASP's “CSV Injection”: Excel takes the wide signs of East Asian keyboards, too, and spreadsheets may be set to
- * leave out spaces. An apostrophe may be ours. */
+/* After OWASP's “CSV Injection”: Excel takes the wide signs of East Asian keyboards, too, and spreadsheets may be set
+ * to leave out spaces. An apostrophe may be ours. */
 gboolean
 venule_csv_is_formula (const char *text)
 {

@@ -5,7 +5,8 @@
 
 #include "venule-error.h"
 
-/* G_DEFINE_QUARK() writes its number without an order that other threads see, and lanes of a run ask for it at one time. */
+/* G_DEFINE_QUARK() writes its number without an order that other threads see, and lanes of a run ask for it at one
+ * time. */
 GQuark
 venule_error_quark (void)
 {

@@ -226,7 +226,8 @@ venule_json_get_text (JsonObject *object,
   return json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
 }
 
-/* Whether members that are there are numbers, flags or texts, or null: json-glib takes others for a programmer's mistake. */
+/* Whether members that are there are numbers, flags or texts, or null: json-glib takes others for a programmer's
+ * mistake. */
 gboolean
 venule_json_are_values (JsonObject        *object,
                         const char *const *names)

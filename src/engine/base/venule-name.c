@@ -1,8 +1,8 @@
 /* venule-name.c: names of files as people see them
  *
- * A name may hold anything but a slash: line breaks, which tear a sentence apart, codes that colour or clear a terminal,
- * and marks that turn the rest of the sentence from right to left. These are written out: \n, \x1B, \u202E (as in JSON, whose
- * text stays the same to whoever reads it).
+ * A name may hold anything but a slash: line breaks, which tear a sentence apart, codes that colour or clear a
+ * terminal, and marks that turn the rest of the sentence from right to left. These are written out: \n, \x1B, \u202E
+ * (as in JSON, whose text stays the same to whoever reads it).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,8 @@
 static gboolean
 is_to_be_written_out (gunichar c)
 {
-  return g_unichar_iscntrl (c) || c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+  return g_unichar_iscntrl (c) || c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069);
 }
 
 /* Takes @name. @kept: control characters that stay */

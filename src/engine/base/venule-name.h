@@ -13,7 +13,8 @@ char *venule_name_dup_shown      (const char *path);
 char *venule_name_dup_base_shown (const char *path);
 /* (transfer full): what was typed, for a sentence: 40 characters of it at most. */
 char *venule_name_dup_excerpt    (const char *text);
-/* (transfer full): @text for a terminal, with its lines and tabs, and the “\r” at its end after which it is written over. */
+/* (transfer full): @text for a terminal, with its lines and tabs, and the “\r” at its end after which it is written
+ * over. */
 char *venule_name_dup_printable  (const char *text);
 
 G_END_DECLS

@@ -43,7 +43,8 @@ venule_number_dup_shown (double number,
 
   if (!isfinite (number))
     return g_strdup ("–");
-  return number < 0 && strpbrk (digits, "123456789") != NULL ? g_strconcat (MINUS, digits, NULL) : g_steal_pointer (&digits);
+  return number < 0 && strpbrk (digits, "123456789") != NULL
+         ? g_strconcat (MINUS, digits, NULL) : g_steal_pointer (&digits);
 }
 
 char *

@@ -183,13 +183,15 @@ set_folder_error (const char  *directory,
 
   if (code == ENOSPC || code == EDQUOT)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                 _("Results cannot be kept in “%s”: the drive is full. Free some space or choose another folder."), shown);
+                 _("Results cannot be kept in “%s”: the drive is full. Free some space or choose another folder."),
+                 shown);
   else if (code == EACCES || code == EPERM || code == EROFS)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                  _("Results cannot be kept in “%s”: you may not write there. Choose another folder."), shown);
   else
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                 _("Results cannot be kept in “%s”: %s. Check the drive or choose another folder."), shown, g_strerror (code));
+                 _("Results cannot be kept in “%s”: %s. Check the drive or choose another folder."), shown,
+                 g_strerror (code));
 }
 
 /* Whether so much can be written there; nothing has changed. */

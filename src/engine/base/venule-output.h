@@ -86,8 +86,8 @@ gboolean venule_output_lock      (const char  *directory,
  * @directory: where results are to go
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Makes the directory and proves that a file can be written there: to be called before a run, so that nothing is lost after
- * it.
+ * Makes the directory and proves that a file can be written there: to be called before a run, so that nothing is lost
+ * after it.
  *
  * Returns: whether results can be kept there
  */

@@ -39,8 +39,8 @@ venule_thread_new (const char   *name,
 
   if (thread == NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
-                 _("The system gives Venule no more threads (%s). Close other programs, or raise the limit of processes "
-                   "or of memory (“ulimit -u”, “ulimit -v”), and try again."),
+                 _("The system gives Venule no more threads (%s). Close other programs, or raise the limit of "
+                   "processes or of memory (“ulimit -u”, “ulimit -v”), and try again."),
                  failure->message);
   return thread;
 }

@@ -43,7 +43,8 @@ venule_write_error_set (const char  *path,
       format = _("“%s” could not be written to “%s”: a folder of that name is there. Choose another name or folder.");
       break;
     case ENODEV:
-      format = _("“%s” could not be written to “%s”: a device or a pipe of that name is there. Choose another name or folder.");
+      format = _("“%s” could not be written to “%s”: a device or a pipe of that name is there. Choose another name or "
+                 "folder.");
       break;
     case ENAMETOOLONG:
       format = _("“%s” could not be written to “%s”: the name is too long. Choose a shorter one.");

@@ -124,8 +124,8 @@ venule_circles_free (VenuleCircles *self)
  * @found: (element-type VenuleFound): filled, the best score first
  * @error: return location
  *
- * Dong, Ray, Acton (2005), with the first angular harmonic of the gradient counted as signal, for cells with one bright and
- * one dark side.
+ * Dong, Ray, Acton (2005), with the first angular harmonic of the gradient counted as signal, for cells with one bright
+ * and one dark side.
  *
  * Returns: %FALSE with a #VenuleError
  */

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleCircles:
  *
- * Scores circles over the region (vnk_backend.gicov()) and takes the local maxima: what the papers do, for pictures unlike
- * anything that the network of #VenuleFinder was taught on. One thread at a time; memory is taken once.
+ * Scores circles over the region (vnk_backend.gicov()) and takes the local maxima: what the papers do, for pictures
+ * unlike anything that the network of #VenuleFinder was taught on. One thread at a time; memory is taken once.
  */
 typedef struct _VenuleCircles VenuleCircles;
 

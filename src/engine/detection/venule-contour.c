@@ -30,8 +30,8 @@ venule_harmonics_init (VenuleHarmonics *self)
  * @radii: (array fixed-size=20): radii at equal angles, px
  * @smooth: (array fixed-size=20) (out caller-allocates): the same without what is too fine to be a cell
  *
- * Keeps the mean, the second and the third harmonic: an oval with a corner or two. What is finer is noise and the edges of
- * neighbours.
+ * Keeps the mean, the second and the third harmonic: an oval with a corner or two. What is finer is noise and the edges
+ * of neighbours.
  */
 void
 venule_contour_smooth (const VenuleHarmonics *harmonics,
@@ -80,11 +80,12 @@ venule_contour_fill_params (vnk_track_params *params,
   /* From smaller maps the slowest of 247 windows takes 15 sweeps instead of 44. */
   params->mgvf.coarse_sweeps = 6;
   params->mgvf.omega = 1.55f;
-  /* SOR is then nearer to the fixed point than the published iteration where it stops, and snakes within 0.1 px of those there. */
+  /* SOR is then nearer to the fixed point than the published iteration where it stops, and snakes within 0.1 px of
+   * those there. */
   params->mgvf.tolerance = 5e-5f;
   /* Where the picture is flat the field goes on creeping long after the snake would notice. */
   params->mgvf.max_sweeps = 60;
-  /* A few px: a snake that has not come to rest by then creeps along a wall or into the bright half of its cell, ever further from
-   * the outline, and where it stops is left to chance (docs/accuracy.md). */
+  /* A few px: a snake that has not come to rest by then creeps along a wall or into the bright half of its cell, ever
+   * further from the outline, and where it stops is left to chance (docs/accuracy.md). */
   params->ellipse.max_iterations = 20;
 }

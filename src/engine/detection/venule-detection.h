@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * @radius: px
  * @score: 0 to 1
  * @bright: whether it is brighter than its surroundings; known where it was found by circles alone, else %FALSE
- * @appearance: mean gray of its centre, of a ring around that and of its rim, and by how much it is brighter downstream and to
- *   the flow's right, in standard deviations of the image; all 0: not known
+ * @appearance: mean gray of its centre, of a ring around that and of its rim, and by how much it is brighter downstream
+ *   and to the flow's right, in standard deviations of the image; all 0: not known
  * @contour: as in #VenuleSpot
  */
 typedef struct {

@@ -205,8 +205,8 @@ contour_is_sane (const vnk_contour   *contour,
          contour->roundness > 0.6;
 }
 
-/* The network looks at the whole of a cell, the contour's score (that of GICOV, with both halves) at its edge alone: either
- * sees faults of the other. */
+/* The network looks at the whole of a cell, the contour's score (that of GICOV, with both halves) at its edge alone:
+ * either sees faults of the other. */
 static double
 judge (const VenuleDetector *self,
        const VenuleFound    *found,
@@ -249,8 +249,8 @@ fill_detection (const VenuleDetector *self,
     }
 }
 
-/* Beside a clear cell its own halo, or the gap between it and the wall, looks to a circle like a faint cell of the other
- * polarity. */
+/* Beside a clear cell its own halo, or the gap between it and the wall, looks to a circle like a faint cell of the
+ * other polarity. */
 static gboolean
 is_halo (const VenuleDetector  *self,
          const VenuleDetection *detection,
@@ -361,8 +361,8 @@ venule_detector_run (VenuleDetector      *self,
       VenuleDetection detection;
 
       fill_detection (self, region, &g_array_index (self->found, VenuleFound, i),
-                      &g_array_index (self->candidates, vnk_candidate, i), &g_array_index (self->contours, vnk_contour, i),
-                      &detection);
+                      &g_array_index (self->candidates, vnk_candidate, i),
+                      &g_array_index (self->contours, vnk_contour, i), &detection);
       if (detection.score >= self->lowest &&
           venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y))
         g_array_append_val (detections, detection);

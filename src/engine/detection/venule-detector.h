@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * VenuleDetector:
  *
- * Finds cells by the network or by circles (#VenuleFinderKind), outlines each by a snake, and keeps those inside the crop.
- * One thread at a time; memory is taken once.
+ * Finds cells by the network or by circles (#VenuleFinderKind), outlines each by a snake, and keeps those inside the
+ * crop. One thread at a time; memory is taken once.
  */
 typedef struct _VenuleDetector VenuleDetector;
 
@@ -32,7 +32,8 @@ VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
 gboolean        venule_detector_move (VenuleDetector        *self,
                                       vnk_backend           *backend,
                                       GError               **error);
-/* What is found next has nothing to do with what was before: it is looked at as carefully as the first frame of a run. */
+/* What is found next has nothing to do with what was before: it is looked at as carefully as the first frame of a
+ * run. */
 void            venule_detector_begin_anew (VenuleDetector  *self,
                                       double                 lowest_score);
 void            venule_detector_free (VenuleDetector        *self);

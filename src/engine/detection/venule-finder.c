@@ -108,8 +108,8 @@ check_size (double    diameter,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("The crop is too large for cells of %.1f px: with %.1f million pixels it may have %.1f at most, or the "
-                 "memory would not suffice. Draw a smaller crop around the vessel, or check the cell diameter."),
+               _("The crop is too large for cells of %.1f px: with %.1f million pixels it may have %.1f at most, "
+                 "or the memory would not suffice. Draw a smaller crop around the vessel, or check the cell diameter."),
                diameter, width * shrunk * height * shrunk / 1e6, MOST_PIXELS * shrunk * shrunk / 1e6);
   return FALSE;
 }
@@ -154,8 +154,8 @@ take_planes (VenuleFinder  *self,
  * @frame_height: px
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the finder; %NULL with %VENULE_ERROR_NO_MEMORY, or %VENULE_ERROR_INVALID when the crop
- *   is too large for cells so small
+ * Returns: (transfer full) (nullable): the finder; %NULL with %VENULE_ERROR_NO_MEMORY, or %VENULE_ERROR_INVALID when
+ *   the crop is too large for cells so small
  */
 VenuleFinder *
 venule_finder_new (const VenuleSettings  *settings,
@@ -232,7 +232,8 @@ describe (VenuleFinder  *self,
       };
     }
 
-  if (!venule_region_check (backend->look (backend, &self->flat, (vnk_look *) self->looks->data, (int) found->len), error))
+  if (!venule_region_check (backend->look (backend, &self->flat, (vnk_look *) self->looks->data, (int) found->len),
+                            error))
     return FALSE;
 
   for (guint i = 0; i < found->len; i++)
@@ -313,8 +314,8 @@ add_if_new (VenuleFinder      *self,
   g_array_append_vals (found, one, 1);
 }
 
-/* The network looks at every second pixel, and its errors depend a little on where a cell lies between them: elsewhere in
- * each frame, they average out along a track and do not grow into a velocity. */
+/* The network looks at every second pixel, and its errors depend a little on where a cell lies between them: elsewhere
+ * in each frame, they average out along a track and do not grow into a velocity. */
 static void
 move_input (VenuleFinder *self)
 {
@@ -346,8 +347,8 @@ noise_of (const VenuleFinder *self,
   return MAX (NOISE, CAMERA_NOISE * camera_noise (self, region));
 }
 
-/* A compressed video has smooth patches where the camera's noise was: on what no camera gives, the network was never taught to
- * keep silent. So a quiet picture gets some noise back, in each frame another, and the same in each run. */
+/* A compressed video has smooth patches where the camera's noise was: on what no camera gives, the network was never
+ * taught to keep silent. So a quiet picture gets some noise back, in each frame another, and the same in each run. */
 static gboolean
 roughen (VenuleFinder  *self,
          vnk_backend   *backend,
@@ -369,7 +370,8 @@ find_candidates (VenuleFinder  *self,
                  GError       **error)
 {
   return venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) &&
-         venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated), error) &&
+         venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated),
+                              error) &&
          venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y],
                              &self->maps[MAP_RADIUS], &self->dilated, (float) log (threshold / (1 - threshold)), 0,
                              self->candidates, error);
@@ -396,9 +398,9 @@ find_once (VenuleFinder  *self,
   return TRUE;
 }
 
-/* Upright, mirrored left to right, turned by half a circle, upside down: what the network sees but faintly, it sees in one
- * of these and not in another. A video gives many looks at a cell; a picture that stands alone, as the first one does,
- * gives these. */
+/* Upright, mirrored left to right, turned by half a circle, upside down: what the network sees but faintly, it sees in
+ * one of these and not in another. A video gives many looks at a cell; a picture that stands alone, as the first one
+ * does, gives these. */
 static gboolean
 find_in_mirrors (VenuleFinder  *self,
                  vnk_backend   *backend,

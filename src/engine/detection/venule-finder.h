@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * VenuleFinder:
  *
- * A small convolutional network that was taught on made videos what a cell looks like, bright, dark, or one side each, and
- * where its middle is. It sees the crop turned so that the flow runs to the right and scaled so that a cell is 16 px wide.
- * One thread at a time; memory is taken once.
+ * A small convolutional network that was taught on made videos what a cell looks like, bright, dark, or one side each,
+ * and where its middle is. It sees the crop turned so that the flow runs to the right and scaled so that a cell is 16
+ * px wide. One thread at a time; memory is taken once.
  */
 typedef struct _VenuleFinder VenuleFinder;
 

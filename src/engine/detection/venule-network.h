@@ -16,8 +16,9 @@ G_BEGIN_DECLS
  * @net: the layers, for vnk_backend.network()
  * @n_outputs: planes that the last layer gives
  *
- * Made by tools/train, read from text: "venule-network 1 INPUTS LAYERS", then for each layer "layer FROM ADD KERNEL STRIDE
- * DILATION IN OUT RELU", its weights (a row for each output) and its biases. Lines that begin with # are comments.
+ * Made by tools/train, read from text: "venule-network 1 INPUTS LAYERS", then for each layer "layer FROM ADD KERNEL
+ * STRIDE DILATION IN OUT RELU", its weights (a row for each output) and its biases. Lines that begin with # are
+ * comments.
  */
 typedef struct {
   vnk_network  net;

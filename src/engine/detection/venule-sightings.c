@@ -96,13 +96,13 @@ compare_found (gconstpointer a,
 
 /**
  * venule_sightings_merge:
- * @sightings: (element-type VenuleSighting): what was seen in all looks, scores of %VENULE_FAINTEST_SIGHTING or more; is
- *   sorted
+ * @sightings: (element-type VenuleSighting): what was seen in all looks, scores of %VENULE_FAINTEST_SIGHTING or more;
+ *   is sorted
  * @reach: px within which two looks mean the same cell
  * @merged: (element-type VenuleFound): filled, the best score first
  *
- * One cell for what several looks saw at one place: where they saw it on average, each weighted by its score, and the mean
- * of their log odds; a look that did not see it counts as one that saw it very faintly.
+ * One cell for what several looks saw at one place: where they saw it on average, each weighted by its score, and the
+ * mean of their log odds; a look that did not see it counts as one that saw it very faintly.
  */
 void
 venule_sightings_merge (GArray *sightings,

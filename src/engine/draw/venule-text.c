@@ -114,8 +114,8 @@ measure (VenuleText *self)
   self->width = (double) logical.width / PANGO_SCALE;
 }
 
-/* The beginning of @text with “…”: the time for breaking a word grows with the square of its length, and no page holds so
- * much. */
+/* The beginning of @text with “…”: the time for breaking a word grows with the square of its length, and no page holds
+ * so much. */
 static char *
 dup_beginning (const char *text)
 {
@@ -253,7 +253,8 @@ append_color (GString *markup,
     append_number (markup, "fill-opacity", a);
 }
 
-/* A <text> where the layout would be drawn. It is anchored where it was aligned, so that it stays in its place with another font. */
+/* A <text> where the layout would be drawn. It is anchored where it was aligned, so that it stays in its place with
+ * another font. */
 static void
 append_text (VenuleText *self,
              GString    *markup,
@@ -285,7 +286,8 @@ append_text (VenuleText *self,
     {
       char turn[G_ASCII_DTOSTR_BUF_SIZE], at_x[G_ASCII_DTOSTR_BUF_SIZE], at_y[G_ASCII_DTOSTR_BUF_SIZE];
 
-      g_string_append_printf (markup, " transform=\"rotate(%s %s %s)\"", g_ascii_formatd (turn, sizeof turn, "%.3f", angle),
+      g_string_append_printf (markup, " transform=\"rotate(%s %s %s)\"",
+                              g_ascii_formatd (turn, sizeof turn, "%.3f", angle),
                               g_ascii_formatd (at_x, sizeof at_x, "%.3f", from_x),
                               g_ascii_formatd (at_y, sizeof at_y, "%.3f", baseline));
     }

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * VenuleText:
  *
- * A line of text that has been set but not drawn yet, so that room can be made for it. It is set without hinting: it is as
- * wide in a PDF as on the screen.
+ * A line of text that has been set but not drawn yet, so that room can be made for it. It is set without hinting: it is
+ * as wide in a PDF as on the screen.
  */
 typedef struct _VenuleText VenuleText;
 
@@ -23,17 +23,19 @@ typedef struct _VenuleText VenuleText;
  * @surface: that of an SVG
  * @markup: (nullable): collects what is shown on the surface from now on as elements of SVG; %NULL: it is drawn again
  *
- * cairo draws the outlines of letters into an SVG. Texts that are collected stay texts, which can be edited and searched.
+ * cairo draws the outlines of letters into an SVG. Texts that are collected stay texts, which can be edited and
+ * searched.
  */
 void        venule_text_collect     (cairo_surface_t *surface,
                                      GString         *markup);
 
 /**
  * venule_text_dup_substitute:
- * @families: (nullable): a font, or several with commas between them, of which the first that is installed is taken; %NULL: the
- *   usual one
+ * @families: (nullable): a font, or several with commas between them, of which the first that is installed is taken;
+ *   %NULL: the usual one
  *
- * Returns: (transfer full) (nullable): what is taken in place of a font that is not installed; %NULL: it is, or nobody asked for one
+ * Returns: (transfer full) (nullable): what is taken in place of a font that is not installed; %NULL: it is, or nobody
+ * asked for one
  */
 char       *venule_text_dup_substitute (const char   *families);
 
@@ -57,8 +59,8 @@ void        venule_text_wrap        (VenuleText *self,
 /* Of all its lines, with what is above and below the letters. */
 double      venule_text_get_depth   (VenuleText *self);
 
-/* Draws with the present source. (x, y) is the point of the text that @align_x and @align_y (0: left, top of the digits;
- * 1: right, baseline) say. */
+/* Draws with the present source. (x, y) is the point of the text that @align_x and @align_y (0: left, top of the
+ * digits; 1: right, baseline) say. */
 void        venule_text_show        (VenuleText *self,
                                      double      x,
                                      double      y,

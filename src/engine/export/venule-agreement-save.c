@@ -53,7 +53,8 @@ venule_agreement_report_check_marks (const char  *directory,
       if (!venule_output_is_same (path, marks))
         continue;
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                   _("“%s” holds the marks, and would be replaced by a result of that name. Choose another folder."), shown);
+                   _("“%s” holds the marks, and would be replaced by a result of that name. Choose another folder."),
+                   shown);
       return FALSE;
     }
   return TRUE;

@@ -140,7 +140,8 @@ add_settings (JsonBuilder          *builder,
   json_builder_end_object (builder);
 }
 
-/* What the numbers depend on beside the run; null where it is the default. What was measured of the diameter is in vessel.csv. */
+/* What the numbers depend on beside the run; null where it is the default. What was measured of the diameter is in
+ * vessel.csv. */
 static void
 add_measures (JsonBuilder                 *builder,
               const VenuleMeasureSettings *measures)
@@ -180,7 +181,8 @@ add_run (JsonBuilder         *builder,
   json_builder_end_object (builder);
 }
 
-/* What must be known of it before its numbers are believed: for programs the id and the figures, for people the text. */
+/* What must be known of it before its numbers are believed: for programs the id and the figures, for people the
+ * text. */
 static void
 add_cautions (JsonBuilder         *builder,
               const VenuleResults *results)

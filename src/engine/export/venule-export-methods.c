@@ -37,24 +37,25 @@ typedef enum {
 } Reference;
 
 static const char *const references[N_REFERENCES] = {
-  [DONG] = "Dong G, Ray N, Acton ST. Intravital leukocyte detection using the gradient inverse coefficient of variation. "
-           "IEEE Trans Med Imaging 24:910–924 (2005).",
-  [RAY] = "Ray N, Acton ST. Motion gradient vector flow: an external force for tracking rolling leukocytes with shape and size "
-          "constrained active contours. IEEE Trans Med Imaging 23:1466–1478 (2004).",
-  [BOYER] = "Boyer M, Tarjan D, Acton ST, Skadron K. Accelerating leukocyte tracking using CUDA: a case study in leveraging "
-            "manycore coprocessors. IEEE IPDPS (2009).",
-  [LEY] = "Ley K, Gaehtgens P. Endothelial, not hemodynamic, differences are responsible for preferential leukocyte rolling in rat "
-          "mesenteric venules. Circ Res 69:1034–1041 (1991).",
+  [DONG] = "Dong G, Ray N, Acton ST. Intravital leukocyte detection using the gradient inverse coefficient of "
+           "variation. IEEE Trans Med Imaging 24:910–924 (2005).",
+  [RAY] = "Ray N, Acton ST. Motion gradient vector flow: an external force for tracking rolling leukocytes with shape "
+          "and size constrained active contours. IEEE Trans Med Imaging 23:1466–1478 (2004).",
+  [BOYER] = "Boyer M, Tarjan D, Acton ST, Skadron K. Accelerating leukocyte tracking using CUDA: a case study in "
+            "leveraging manycore coprocessors. IEEE IPDPS (2009).",
+  [LEY] = "Ley K, Gaehtgens P. Endothelial, not hemodynamic, differences are responsible for preferential leukocyte "
+          "rolling in rat mesenteric venules. Circ Res 69:1034–1041 (1991).",
   [EPSTEIN] = "Epstein B, Sobel M. Life testing. J Am Stat Assoc 48:486–502 (1953).",
-  [KIM] = "Kim TN, Goodwill PW, Chen Y, Conolly SM, Schaffer CB, Liepmann D, Wang RA. Line-scanning particle image velocimetry: an "
-          "optical approach for quantifying a wide range of blood flow speeds in live animals. PLoS ONE 7:e38590 (2012).",
-  [LIPOWSKY] = "Lipowsky HH, Zweifach BW. Application of the “two-slit” photometric technique to the measurement of microvascular "
-               "volumetric flow rates. Microvasc Res 15:93–101 (1978).",
+  [KIM] = "Kim TN, Goodwill PW, Chen Y, Conolly SM, Schaffer CB, Liepmann D, Wang RA. Line-scanning particle image "
+          "velocimetry: an optical approach for quantifying a wide range of blood flow speeds in live animals. PLoS "
+          "ONE 7:e38590 (2012).",
+  [LIPOWSKY] = "Lipowsky HH, Zweifach BW. Application of the “two-slit” photometric technique to the measurement of "
+               "microvascular volumetric flow rates. Microvasc Res 15:93–101 (1978).",
   [EFRON] = "Efron B. Better bootstrap confidence intervals. J Am Stat Assoc 82:171–185 (1987).",
   [EFRON_TIBSHIRANI] = "Efron B, Tibshirani RJ. An introduction to the bootstrap. Chapman & Hall (1993).",
   [GARWOOD] = "Garwood F. Fiducial limits for the Poisson distribution. Biometrika 28:437–442 (1936).",
-  [CLOPPER] = "Clopper CJ, Pearson ES. The use of confidence or fiducial limits illustrated in the case of the binomial. "
-              "Biometrika 26:404–413 (1934).",
+  [CLOPPER] = "Clopper CJ, Pearson ES. The use of confidence or fiducial limits illustrated in the case of the "
+              "binomial. Biometrika 26:404–413 (1934).",
 };
 
 typedef struct {
@@ -155,7 +156,8 @@ add_recording (Methods *self)
   double rate = venule_time_get_frame_rate (source, self->calibration);
 
   g_string_append_printf (self->text,
-                          "The recording “%s” (%d × %d px, %d bit, %" G_GINT64_FORMAT " frames) was analysed with Venule %s from "
+                          "The recording “%s” (%d × %d px, %d bit, %" G_GINT64_FORMAT " frames) was analysed with "
+                                                                                      "Venule %s from "
                           "frame %" G_GINT64_FORMAT " to frame %" G_GINT64_FORMAT " (",
                           name, venule_source_get_width (source), venule_source_get_height (source),
                           venule_source_get_bit_depth (source), venule_source_get_n_frames (source), VENULE_VERSION,
@@ -197,8 +199,9 @@ add_region (Methods *self)
                                  : "by the coefficient of variation of the gradient along circles (GICOV) [1]");
   g_string_append (self->text, ", at a sensitivity of ");
   add_number (self, settings->sensitivity, 2);
-  g_string_append (self->text, " (0 to 1). Their outlines were fitted as closed splines that maximise the GICOV [1], and followed from frame "
-                               "to frame by snakes in a motion gradient vector flow field [2] as proposed in [3]. ");
+  g_string_append (self->text, " (0 to 1). Their outlines were fitted as closed splines that maximise the GICOV [1], "
+                               "and followed from frame to frame by snakes in a motion gradient vector flow field [2] "
+                               "as proposed in [3]. ");
 }
 
 static void
@@ -229,11 +232,12 @@ add_definitions (Methods *self)
   double rate = venule_time_get_frame_rate (self->results->source, self->calibration);
   const char *unit = venule_calibration_velocity_unit (self->calibration);
 
-  g_string_append (self->text, "The velocity of a cell is its displacement along the flow over the time between its first and its "
-                               "last place; velocities within a track were taken over windows of ");
+  g_string_append (self->text, "The velocity of a cell is its displacement along the flow over the time between its "
+                               "first and its last place; velocities within a track were taken over windows of ");
   add_seconds (self, settings->velocity_window);
   g_string_append (self->text, " s, as speeds from frame to frame are biased by the error of the places. Cells without "
-                               "displacement beyond that error are called stationary, and adherent when they stayed so for at least ");
+                               "displacement beyond that error are called stationary, and adherent when they stayed so "
+                               "for at least ");
   add_seconds (self, seconds);
   g_string_append (self->text, " s; cells that are faster than ");
   add_velocity (self, venule_velocity_fastest_rolling (settings, rate));
@@ -261,7 +265,8 @@ add_results (Methods *self)
   else
     g_string_append (self->text, "adhesion could not be assessed, as the recording is too short for it. ");
   if (n_edited > 0)
-    g_string_append_printf (self->text, "%u %s corrected by hand.", n_edited, n_edited == 1 ? "track was" : "tracks were");
+    g_string_append_printf (self->text, "%u %s corrected by hand.", n_edited, n_edited == 1 ? "track "
+                                                                                              "was" : "tracks were");
   else
     g_string_append (self->text, "No track was corrected by hand.");
   if (n == 0)
@@ -274,8 +279,8 @@ add_results (Methods *self)
       g_string_append (self->text, " ± ");
       add_number (self, get (self, VENULE_QUANTITY_VELOCITY_SD), 1);
     }
-  g_string_append_printf (self->text, " %s (mean%s over cells; median ", venule_calibration_velocity_unit (self->calibration),
-                          n > 1 ? " ± SD" : "");
+  g_string_append_printf (self->text, " %s (mean%s over cells; median ",
+                          venule_calibration_velocity_unit (self->calibration), n > 1 ? " ± SD" : "");
   add_number (self, get (self, VENULE_QUANTITY_VELOCITY_MEDIAN), 1);
   g_string_append_printf (self->text, "; n = %u).", n);
 }
@@ -307,7 +312,8 @@ add_adhesion (Methods *self)
   if (!is_assessed (self, VENULE_QUANTITY_CELLS_PER_LENGTH))
     return;
 
-  g_string_append (self->text, " The density of cells is the mean number of tracked cells at a time by the analysed length: ");
+  g_string_append (self->text, " The density of cells is the mean number of tracked cells at a time by the analysed "
+                               "length: ");
   add_quantity (self, VENULE_QUANTITY_CELLS_PER_LENGTH);
   g_string_append_printf (self->text, " per 100 %s.", length);
 }
@@ -322,16 +328,19 @@ add_pauses (Methods *self)
   add_quantity (self, VENULE_QUANTITY_PAUSE_SECONDS);
   g_string_append (self->text, " s in which a cell is slower than ");
   add_quantity (self, VENULE_QUANTITY_PAUSE_VELOCITY);
-  g_string_append_printf (self->text, " %s; rolling cells moved for ", venule_calibration_velocity_unit (self->calibration));
+  g_string_append_printf (self->text, " %s; rolling cells moved for ",
+                          venule_calibration_velocity_unit (self->calibration));
   add_number (self, 100 * get (self, VENULE_QUANTITY_MOVING_SHARE), 1);
   g_string_append (self->text, " % of the time for which they were seen");
   if (is_assessed (self, VENULE_QUANTITY_PAUSE_MEAN))
     {
-      g_string_append (self->text, ", and the mean pause, which is all time in pauses by the number of pauses that were seen to end");
+      g_string_append (self->text, ", and the mean pause, which is all time in pauses by the number of pauses that "
+                                   "were seen to end");
       cite (self, EPSTEIN);
       g_string_append (self->text, ", was ");
       add_quantity (self, VENULE_QUANTITY_PAUSE_MEAN);
-      g_string_append_printf (self->text, " s (n = %u)", venule_measures_get (self->measures, VENULE_QUANTITY_PAUSE_MEAN)->estimate.n);
+      g_string_append_printf (self->text, " s (n = %u)",
+                              venule_measures_get (self->measures, VENULE_QUANTITY_PAUSE_MEAN)->estimate.n);
     }
   g_string_append_c (self->text, '.');
 }
@@ -346,8 +355,10 @@ add_flux (Methods *self)
 
   g_string_append (self->text, " The flux is the number of cells that passed a line across the vessel, ");
   add_quantity (self, VENULE_QUANTITY_FLUX_POSITION);
-  g_string_append_printf (self->text, " %s along it from the upstream end of its centreline, in the direction of the flow, less those "
-                          "that passed it against the flow, in the ", venule_calibration_length_unit (self->calibration));
+  g_string_append_printf (self->text, " %s along it from the upstream end of its centreline, in the direction of the "
+                                      "flow, less those "
+                          "that passed it against the flow, in the ",
+                          venule_calibration_length_unit (self->calibration));
   add_number (self, self->measures->seen, 1);
   g_string_append (self->text, " s of the recording");
   cite (self, LEY);
@@ -377,8 +388,8 @@ add_diameter (Methods *self)
     return;
 
   g_string_append (self->text, from == VENULE_WALLS_MEASURED
-                                 ? " The walls of the vessel were found in the mean of the frames, where the brightness across "
-                                   "the centreline changes most"
+                                 ? " The walls of the vessel were found in the mean of the frames, where the "
+                                   "brightness across the centreline changes most"
                                  : " The walls of the vessel were drawn by hand");
   g_string_append (self->text, "; the diameter of the vessel, their mean distance along it, is ");
   add_quantity (self, VENULE_QUANTITY_VESSEL_DIAMETER);
@@ -388,7 +399,8 @@ add_diameter (Methods *self)
       add_quantity (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD);
     }
   g_string_append_printf (self->text, " %s%s.", venule_calibration_length_unit (self->calibration),
-                          is_assessed (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD) ? " (mean ± SD along the vessel)" : "");
+                          is_assessed (self, VENULE_QUANTITY_VESSEL_DIAMETER_SD)
+                          ? " (mean ± SD along the vessel)" : "");
 }
 
 /* Of the diameter of the vessel. */
@@ -419,8 +431,8 @@ add_blood (Methods *self)
   if (!is_assessed (self, VENULE_QUANTITY_BLOOD_VELOCITY))
     return;
 
-  g_string_append (self->text, " The velocity of the blood in the middle of the vessel was measured by cross-correlation of the brightness "
-                               "along the centreline between frames");
+  g_string_append (self->text, " The velocity of the blood in the middle of the vessel was measured by "
+                               "cross-correlation of the brightness along the centreline between frames");
   cite (self, KIM);
   g_string_append (self->text, ": ");
   add_quantity (self, VENULE_QUANTITY_CENTRELINE_VELOCITY);
@@ -445,7 +457,8 @@ add_unusual (Methods *self)
                                                                  VENULE_MEASURE_READER_PAPER);
 
   if (unusual != NULL)
-    g_string_append_printf (self->text, " Settings of the measurement other than the defaults of the program: %s.", unusual);
+    g_string_append_printf (self->text, " Settings of the measurement other than the defaults of the program: %s.",
+                            unusual);
 }
 
 /* Only those kinds of which there is an interval in the tables. */
@@ -458,12 +471,13 @@ add_intervals (Methods *self)
   cite (self, GARWOOD);
   if (isfinite (venule_measures_get (self->measures, VENULE_QUANTITY_VELOCITY_MEAN)->estimate.low))
     {
-      g_string_append (self->text, "; of means and standard deviations over cells by the bias-corrected and accelerated bootstrap");
+      g_string_append (self->text, "; of means and standard deviations over cells by the bias-corrected and "
+                                   "accelerated bootstrap");
       cite (self, EFRON);
       g_string_append (self->text, ", of medians by its percentiles");
       cite (self, EFRON_TIBSHIRANI);
-      g_string_append_printf (self->text, ", where cells were drawn (seed %.0f; normal above %d cells)", self->settings->seed,
-                              VENULE_BOOTSTRAP_MOST_VALUES);
+      g_string_append_printf (self->text, ", where cells were drawn (seed %.0f; normal above %d cells)",
+                              self->settings->seed, VENULE_BOOTSTRAP_MOST_VALUES);
     }
   if (is_assessed (self, VENULE_QUANTITY_FLUX_SHARE))
     {
@@ -487,7 +501,8 @@ add_versions (Methods *self)
   g_autoptr(JsonNode) node = venule_json_parse (present != NULL ? present : self->results->versions);
   g_autoptr(GList) names = NULL;
 
-  g_string_append_printf (self->text, "\n\nComputed on: %s.", self->results->device != NULL ? self->results->device : "CPU");
+  g_string_append_printf (self->text, "\n\nComputed on: %s.", self->results->device != NULL ? self->results->device :
+                          "CPU");
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return;
 

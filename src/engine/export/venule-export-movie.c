@@ -186,7 +186,8 @@ begin_movie (Movie       *movie,
       cairo_surface_status (movie->drawn) != CAIRO_STATUS_SUCCESS)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
-                   _("The annotated movie of %d × %d px could not be drawn: there is not enough memory."), width, height);
+                   _("The annotated movie of %d × %d px could not be drawn: there is not enough memory."), width,
+                   height);
       return FALSE;
     }
 
@@ -222,7 +223,8 @@ venule_export_check_movie (const VenuleResults  *results,
   g_return_val_if_fail (directory != NULL, FALSE);
 
   venule_movie_options_init (&options);
-  path = g_build_filename (directory, venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
+  path = g_build_filename (directory,
+                           venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       venule_write_error_set (path, EISDIR, error);
@@ -276,11 +278,12 @@ venule_export_movie (const VenuleResults   *results,
       return FALSE;
     }
 
-  for (frame = movie.first; frame <= movie.last && add_frame (&movie, frame, cancellable, &failure); frame += movie.step)
+  for (frame = movie.first; frame <= movie.last && add_frame (&movie, frame, cancellable, &failure);
+       frame += movie.step)
     {
       if (progress != NULL)
-        progress ((double) (MIN (frame + movie.step, movie.last + 1) - movie.first) / (double) (movie.last + 1 - movie.first),
-                  user_data);
+        progress ((double) (MIN (frame + movie.step, movie.last + 1) - movie.first) /
+                  (double) (movie.last + 1 - movie.first), user_data);
     }
   if (failure == NULL)
     venule_movie_writer_finish (movie.writer, &failure);

@@ -1,7 +1,7 @@
 /* venule-export-mtrackj.c: tracks.mdf, an MTrackJ Data File
  *
- * The format as its author describes it (E. Meijering, https://imagescience.org/meijering/software/mtrackj/format/): positions in
- * px, slices, frames and channels from 1. A cluster for each class, so that classes can be shown apart.
+ * The format as its author describes it (E. Meijering, https://imagescience.org/meijering/software/mtrackj/format/):
+ * positions in px, slices, frames and channels from 1. A cluster for each class, so that classes can be shown apart.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -226,7 +226,8 @@ venule_export_make_events (const VenuleResults *results)
       venule_table_add_text (table, venule_event_kind_to_string (event->kind));
       venule_table_add_integer (table, event->frame);
       venule_table_add_number (table, event->time, TIME_DECIMALS);
-      venule_table_add_number (table, venule_calibration_scale (&results->settings->calibration, event->along), LENGTH_DECIMALS);
+      venule_table_add_number (table, venule_calibration_scale (&results->settings->calibration, event->along),
+                               LENGTH_DECIMALS);
       venule_table_add_number (table, event->x, LENGTH_DECIMALS);
       venule_table_add_number (table, event->y, LENGTH_DECIMALS);
       venule_table_add_number (table, event->lasted, TIME_DECIMALS);

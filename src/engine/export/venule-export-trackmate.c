@@ -1,8 +1,9 @@
 /* venule-export-trackmate.c: trackmate.xml, a session of TrackMate
  *
  * The structure is that which TrackMate 7 writes and reads (Ershov et al. 2022, Nature Methods 19, 829;
- * https://imagej.net/plugins/trackmate): declarations of features, all spots by frame, tracks as edges between spots, settings. Spots
- * with a contour carry it, in units of length about their centre. A spot of its own is a spot without a track there.
+ * https://imagej.net/plugins/trackmate): declarations of features, all spots by frame, tracks as edges between spots,
+ * settings. Spots with a contour carry it, in units of length about their centre. A spot of its own is a spot without a
+ * track there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -29,7 +29,8 @@ venule_export_make_workbook (const VenuleResults  *results,
                              GError              **error)
 {
   g_autoptr(GBytes) parameters = venule_export_make_analysis (results, cancellable, error);
-  const VenuleWorkbook workbook = { .names = names, .n_sheets = G_N_ELEMENTS (names), .make = make_table, .data = results,
+  const VenuleWorkbook workbook = { .names = names, .n_sheets = G_N_ELEMENTS (names), .make = make_table,
+                                    .data = results,
                                     .parameters = parameters };
 
   return parameters != NULL ? venule_workbook_make (&workbook, cancellable, error) : NULL;

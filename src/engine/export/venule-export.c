@@ -58,7 +58,8 @@ static const struct
   VenuleExportParts  part;
 } part_ids[] = {
   { "csv", VENULE_EXPORT_TABLES },       { "figures", VENULE_EXPORT_FIGURE },   { "settings", VENULE_EXPORT_JSON },
-  { "xlsx", VENULE_EXPORT_WORKBOOK },    { "json", VENULE_EXPORT_TRACKS_JSON }, { "trackmate", VENULE_EXPORT_TRACKMATE },
+  { "xlsx", VENULE_EXPORT_WORKBOOK },    { "json", VENULE_EXPORT_TRACKS_JSON },
+  { "trackmate", VENULE_EXPORT_TRACKMATE },
   { "mtrackj", VENULE_EXPORT_MTRACKJ },  { "ctc", VENULE_EXPORT_CTC },          { "methods", VENULE_EXPORT_METHODS },
   { "report", VENULE_EXPORT_REPORT },    { "movie", VENULE_EXPORT_MOVIE },      { "all", VENULE_EXPORT_EVERYTHING },
 };
@@ -151,7 +152,8 @@ venule_export_check_parts (VenuleExportParts   parts,
       return FALSE;
     }
   masks = g_build_filename (directory, "ctc", NULL);
-  if ((parts & VENULE_EXPORT_CTC) == 0 || !g_file_test (masks, G_FILE_TEST_EXISTS) || g_file_test (masks, G_FILE_TEST_IS_DIR))
+  if ((parts & VENULE_EXPORT_CTC) == 0 || !g_file_test (masks, G_FILE_TEST_EXISTS) ||
+      g_file_test (masks, G_FILE_TEST_IS_DIR))
     return TRUE;
 
   venule_write_error_set (masks, EEXIST, error);
@@ -343,12 +345,13 @@ venule_export_write (const VenuleResults   *results,
   made = !g_file_test (directory, G_FILE_TEST_EXISTS);
   masks = g_build_filename (directory, "ctc", NULL);
   venule_movie_options_init (&options);
-  movie = g_build_filename (directory, venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
+  movie = g_build_filename (directory,
+                            venule_movie_options_get_name (results->movie != NULL ? results->movie : &options), NULL);
   if (!venule_export_check_parts (parts, directory, error) ||
       ((parts & VENULE_EXPORT_MOVIE) && !venule_export_check_movie (results, directory, error)) ||
       !make_contents (results, parts, names, contents, cancellable, error) ||
-      !venule_output_save_all (directory, (const char *const *) names->pdata, (GBytes *const *) contents->pdata, names->len,
-                               error) ||
+      !venule_output_save_all (directory, (const char *const *) names->pdata, (GBytes *const *) contents->pdata,
+                               names->len, error) ||
       ((parts & VENULE_EXPORT_CTC) && !venule_export_ctc (results, masks, cancellable, error)) ||
       ((parts & VENULE_EXPORT_MOVIE) && !venule_export_movie (results, movie, progress, user_data, cancellable, error)))
     {

@@ -84,10 +84,9 @@ typedef void (*VenuleExportProgress)   (double                 fraction,
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
- * The annotated movie of the analysed frames or of those that @results asks for, at the video's own speed; small videos are
- * enlarged two to four times. GIFs show 50 pictures a second at most, as programs play faster ones slowly: of faster videos
- * every second, third … frame.
- * Blocks.
+ * The annotated movie of the analysed frames or of those that @results asks for, at the video's own speed; small videos
+ * are enlarged two to four times. GIFs show 50 pictures a second at most, as programs play faster ones slowly: of
+ * faster videos every second, third … frame. Blocks.
  *
  * Returns: whether it was written; if not, nothing has changed
  */
@@ -104,8 +103,8 @@ gboolean venule_export_movie           (const VenuleResults   *results,
  * @directory: where the movie is to go, which is there
  * @error: return location
  *
- * Begins a movie and drops it: to be called before a run, or before other files are written, so that what is known then is said
- * then: no such frames, no such encoder, the video itself in the way.
+ * Begins a movie and drops it: to be called before a run, or before other files are written, so that what is known then
+ * is said then: no such frames, no such encoder, the video itself in the way.
  *
  * Returns: whether the movie can be made
  */
@@ -121,10 +120,10 @@ gboolean venule_export_check_movie     (const VenuleResults   *results,
  * @error: return location for a %VENULE_ERROR_WRITE or a %VENULE_ERROR_INVALID
  *
  * A folder as the Cell Tracking Challenge has it (Maška et al. 2023, Nature Methods 20, 1010): 01_RES with one 16-bit
- * mask a frame of the video, in which each pixel has the number of its cell, and res_track.txt with a line "number first last
- * parent" for each. There a cell is in every frame from its first to its last: a track with frames in which it has no place
- * is written in pieces, the later ones with the earlier as their parent. Where cells lie over each other the smaller one is
- * in front; one that would be hidden altogether keeps the pixel of its centre.
+ * mask a frame of the video, in which each pixel has the number of its cell, and res_track.txt with a line "number
+ * first last parent" for each. There a cell is in every frame from its first to its last: a track with frames in which
+ * it has no place is written in pieces, the later ones with the earlier as their parent. Where cells lie over each
+ * other the smaller one is in front; one that would be hidden altogether keeps the pixel of its centre.
  *
  * Returns: whether it was written; if not, nothing has changed
  */
@@ -143,8 +142,8 @@ gboolean venule_export_ctc             (const VenuleResults   *results,
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
- * All files but the masks and the movie are on the disk before the first takes its place, so that a full drive leaves the files
- * of an earlier analysis as they were.
+ * All files but the masks and the movie are on the disk before the first takes its place, so that a full drive leaves
+ * the files of an earlier analysis as they were.
  *
  * Returns: whether all were written
  */
@@ -180,7 +179,8 @@ gboolean venule_export_check_parts     (VenuleExportParts      parts,
 gboolean venule_export_holds_results   (VenuleExportParts      parts,
                                         const char            *directory);
 
-/* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
+/* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is
+ * known. */
 void     venule_table_add_quantity     (VenuleTable           *table,
                                         const VenuleQuantity  *quantity);
 

@@ -45,8 +45,8 @@ set_temporary_error (int      code,
                      GError **error)
 {
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("The workbook could not be made in the folder “%s”: %s. Check that folder, name another one in the variable TMPDIR, or "
-                 "leave the workbook out."),
+               _("The workbook could not be made in the folder “%s”: %s. Check that folder, name another one in the "
+                 "variable TMPDIR, or leave the workbook out."),
                g_get_tmp_dir (), g_strerror (code != 0 ? code : EIO));
   return FALSE;
 }
@@ -85,7 +85,8 @@ begin_sheet (Book               *book,
   for (guint i = 0; i < venule_table_get_n_columns (table); i++)
     {
       const char *title = venule_table_get_title (table, i);
-      double width = g_str_equal (title, "definition") ? WIDE_TEXT : CLAMP ((double) strlen (title) + 3, 9, WIDEST_COLUMN);
+      double width = g_str_equal (title, "definition")
+                     ? WIDE_TEXT : CLAMP ((double) strlen (title) + 3, 9, WIDEST_COLUMN);
 
       worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, g_str_equal (title, "quantity") ? 30 : width, NULL);
     }
@@ -222,7 +223,8 @@ add_parameters (Book    *book,
 
   if (root == NULL)
     {
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("What the document says of its run cannot be read."));
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+                           _("What the document says of its run cannot be read."));
       return FALSE;
     }
 
@@ -251,7 +253,8 @@ write_sheets (Book                  *book,
     {
       g_autoptr(VenuleTable) table = content->make (content->data, i);
 
-      if (!add_table (book, content->names[i], table, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (!add_table (book, content->names[i], table, error) ||
+          g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
     }
 
@@ -276,7 +279,8 @@ check_files (guint    n,
   return n_open == n;
 }
 
-/* The library does not ask whether rows got into its files, nor whether its copy of them did, one sheet after the other. */
+/* The library does not ask whether rows got into its files, nor whether its copy of them did, one sheet after the
+ * other. */
 static gboolean
 check_sheets (const Book  *book,
               int          descriptor,
@@ -336,7 +340,8 @@ write_book (const VenuleWorkbook  *content,
   return workbook_close (book.workbook) == LXW_NO_ERROR || set_temporary_error (errno, error);
 }
 
-/* ---- Whether all of it is in the file: the library does not ask what became of its small files when it packs them ---- */
+/* ---- Whether all of it is in the file: the library does not ask what became of its small files when it packs them
+ * ---- */
 
 static void
 see_row (GMarkupParseContext  *context,

@@ -240,7 +240,8 @@ draw_series (Sheet       *sheet,
   for (guint k = 0; k < series->n; k++)
     {
       if (isfinite (series->points[k].y) && (!series->plain || stands_alone (series, k)))
-        add_mark_path (sheet, number, venule_plot_x (&panel->plot, series->points[k].x), venule_plot_y (&panel->plot, series->points[k].y));
+        add_mark_path (sheet, number, venule_plot_x (&panel->plot, series->points[k].x),
+                       venule_plot_y (&panel->plot, series->points[k].y));
     }
   cairo_fill (cr);
 }
@@ -252,8 +253,10 @@ draw_spans (Sheet       *sheet,
   venule_plot_set_source (&sheet->plot, venule_plot_get_quiet (&sheet->plot), 0.18);
   for (guint i = 0; i < panel->chart->n_spans; i++)
     {
-      double left = CLAMP (venule_plot_x (&panel->plot, panel->chart->spans[i].low), sheet->plot.left, sheet->plot.right);
-      double right = CLAMP (venule_plot_x (&panel->plot, panel->chart->spans[i].high), sheet->plot.left, sheet->plot.right);
+      double left = CLAMP (venule_plot_x (&panel->plot, panel->chart->spans[i].low), sheet->plot.left,
+                           sheet->plot.right);
+      double right = CLAMP (venule_plot_x (&panel->plot, panel->chart->spans[i].high), sheet->plot.left,
+                            sheet->plot.right);
 
       cairo_rectangle (sheet->plot.cr, left, panel->plot.top, right - left, panel->plot.bottom - panel->plot.top);
     }
@@ -306,7 +309,8 @@ draw_level (Sheet                  *sheet,
   if (isfinite (level->low) && isfinite (level->high))
     {
       venule_plot_set_source (&sheet->plot, venule_plot_get_quiet (&sheet->plot), 0.18);
-      cairo_rectangle (cr, sheet->plot.left, venule_plot_y (&panel->plot, level->high), sheet->plot.right - sheet->plot.left,
+      cairo_rectangle (cr, sheet->plot.left, venule_plot_y (&panel->plot, level->high),
+                       sheet->plot.right - sheet->plot.left,
                        venule_plot_y (&panel->plot, level->low) - venule_plot_y (&panel->plot, level->high));
       cairo_fill (cr);
     }
@@ -367,7 +371,8 @@ lay_out (Sheet  *sheet,
 
   for (guint i = 0; i < n; i++)
     {
-      panels[i].above = (panels[i].chart->n_series > 1 ? LINE_HEIGHT * em : 0.5 * CAP * em) + (i > 0 ? CHART_GAP * em : 0);
+      panels[i].above = (panels[i].chart->n_series > 1 ? LINE_HEIGHT * em : 0.5 * CAP * em) +
+                        (i > 0 ? CHART_GAP * em : 0);
       room -= panels[i].above;
     }
   for (guint i = 0; i < n; i++)
@@ -421,8 +426,8 @@ draw_panel (Sheet       *sheet,
   venule_plot_draw_titles (&panel->plot);
   /* A mark on the edge of the box is whole, a curve that leaves it is not. */
   cairo_save (cr);
-  cairo_rectangle (cr, sheet->plot.left - spill, panel->plot.top - spill, sheet->plot.right - sheet->plot.left + 2 * spill,
-                   panel->plot.bottom - panel->plot.top + 2 * spill);
+  cairo_rectangle (cr, sheet->plot.left - spill, panel->plot.top - spill,
+                   sheet->plot.right - sheet->plot.left + 2 * spill, panel->plot.bottom - panel->plot.top + 2 * spill);
   cairo_clip (cr);
   for (guint j = 0; j < panel->chart->n_series; j++)
     draw_series (sheet, panel, j);
@@ -534,8 +539,8 @@ venule_chart_get_box (cairo_t                 *cr,
   if (!set_up (&sheet, cr, panels, width, height, charts, n, style))
     return FALSE;
 
-  *box = (VenuleChartBox) { sheet.plot.left, sheet.plot.right, panels[0].plot.top, panels[n - 1].plot.bottom, sheet.plot.x.low,
-                            sheet.plot.x.high };
+  *box = (VenuleChartBox) { sheet.plot.left, sheet.plot.right, panels[0].plot.top, panels[n - 1].plot.bottom,
+                            sheet.plot.x.low, sheet.plot.x.high };
   return TRUE;
 }
 

@@ -17,7 +17,8 @@
 #define SMALLEST_ENTRY 0.75  /* of the usual size, where names are long: 6 pt of 8 */
 #define PANEL_GAP 0.7        /* em */
 #define BAR_SHARE 0.86       /* of a bin that bars take */
-#define LEGEND_LEFT (MARGIN + CAP + TITLE_GAP + SAMPLE_LENGTH + SAMPLE_GAP) /* em, of its texts, at least: beside the title of the axis */
+#define LEGEND_LEFT (MARGIN + CAP + TITLE_GAP + SAMPLE_LENGTH + SAMPLE_GAP) /* em, of its texts, at least: beside the
+                                                                               title of the axis */
 #define HEADROOM 1.08
 #define MOST_BINS 60
 #define THINNEST_BAR 0.25    /* em */
@@ -224,7 +225,8 @@ lay_out (VenuleGroupsSheet *sheet,
   sheet->plot.top = (MARGIN + legend * LINE_HEIGHT + CAP / 2) * em;
   sheet->plot.bottom = sheet->plot.height - (MARGIN + CAP + TITLE_GAP + CAP + TICK_GAP + TICK_LENGTH) * em;
   sheet->plot.left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * em +
-                venule_groups_scale_width (sheet, 0, highest, length > 0 ? length : sheet->plot.bottom - sheet->plot.top);
+                venule_groups_scale_width (sheet, 0, highest,
+                                           length > 0 ? length : sheet->plot.bottom - sheet->plot.top);
   sheet->plot.right = sheet->plot.width - 2 * MARGIN * em;
 }
 
@@ -344,8 +346,8 @@ venule_groups_draw_shares (VenuleGroupsSheet *sheet)
   lay_out (sheet, n, 100, 0);
   left = find_legend_left (sheet);
   cairo_save (sheet->plot.cr);
-  cairo_rectangle (sheet->plot.cr, sheet->plot.left, sheet->plot.top - sheet->plot.em, sheet->plot.right - sheet->plot.left,
-                   sheet->plot.bottom - sheet->plot.top + 2 * sheet->plot.em);
+  cairo_rectangle (sheet->plot.cr, sheet->plot.left, sheet->plot.top - sheet->plot.em,
+                   sheet->plot.right - sheet->plot.left, sheet->plot.bottom - sheet->plot.top + 2 * sheet->plot.em);
   cairo_clip (sheet->plot.cr);
   for (guint g = 0; g < n; g++)
     draw_curve (sheet, g);

@@ -40,7 +40,8 @@ static double
 to_y (const VenuleGroupsSheet *sheet,
       double                   value)
 {
-  return sheet->plot.bottom - (value - sheet->low) / (sheet->high - sheet->low) * (sheet->plot.bottom - sheet->plot.top);
+  return sheet->plot.bottom - (value - sheet->low) / (sheet->high - sheet->low) *
+         (sheet->plot.bottom - sheet->plot.top);
 }
 
 /* ---- Density ---- */
@@ -147,7 +148,8 @@ static void
 draw_box (VenuleGroupsSheet *sheet,
           const Slot        *slot)
 {
-  double lower = venule_statistics_quantile (slot->values, 0.25), upper = venule_statistics_quantile (slot->values, 0.75);
+  double lower = venule_statistics_quantile (slot->values, 0.25),
+         upper = venule_statistics_quantile (slot->values, 0.75);
   double median = to_y (sheet, venule_statistics_quantile (slot->values, 0.5));
   double half = 2 * HALF_BOX * slot->half, cap = 2 * HALF_CAP * slot->half, low, high;
   VenuleInk color = venule_plot_get_color (&sheet->plot, slot->group);
@@ -211,7 +213,8 @@ draw_cells (VenuleGroupsSheet *sheet,
     }
 }
 
-/* Side by side in the order given, so that animals with one value do not hide each other. Where lines tell them apart they need not. */
+/* Side by side in the order given, so that animals with one value do not hide each other. Where lines tell them apart
+ * they need not. */
 static double
 place_animal (const VenuleGroupsSheet *sheet,
               const Slot              *slot,
@@ -263,7 +266,8 @@ draw_animals (VenuleGroupsSheet *sheet,
   for (guint i = 0; i < group->n_animals; i++)
     {
       cairo_new_sub_path (cr);
-      cairo_arc (cr, place_animal (sheet, slot, i, group->n_animals), to_y (sheet, group->animals[i]), ANIMAL_RADIUS * sheet->plot.em, 0, 2 * G_PI);
+      cairo_arc (cr, place_animal (sheet, slot, i, group->n_animals), to_y (sheet, group->animals[i]),
+                 ANIMAL_RADIUS * sheet->plot.em, 0, 2 * G_PI);
       venule_plot_set_source (&sheet->plot, color, 1);
       cairo_fill_preserve (cr);
       venule_plot_set_source (&sheet->plot, venule_plot_get_ink (&sheet->plot), 1);
@@ -381,8 +385,8 @@ draw_slots (VenuleGroupsSheet *sheet,
 {
   cairo_save (sheet->plot.cr);
   /* What lies beyond an axis that was set by hand is not to be drawn over its numbers. */
-  cairo_rectangle (sheet->plot.cr, sheet->plot.left, sheet->plot.top - sheet->plot.em, sheet->plot.right - sheet->plot.left,
-                   sheet->plot.bottom - sheet->plot.top + 1.5 * sheet->plot.em);
+  cairo_rectangle (sheet->plot.cr, sheet->plot.left, sheet->plot.top - sheet->plot.em,
+                   sheet->plot.right - sheet->plot.left, sheet->plot.bottom - sheet->plot.top + 1.5 * sheet->plot.em);
   cairo_clip (sheet->plot.cr);
   for (guint i = 0; i < n; i++)
     draw_shape (sheet, &slots[i]);
@@ -405,7 +409,8 @@ venule_groups_draw_points (VenuleGroupsSheet *sheet)
   double half, width;
 
   sheet->plot.top = (MARGIN + CAP / 2) * sheet->plot.em;
-  sheet->plot.bottom = sheet->plot.height - (MARGIN + TICK_LENGTH + TICK_GAP + CAP + (lines - 1) * LINE_HEIGHT) * sheet->plot.em;
+  sheet->plot.bottom = sheet->plot.height - (MARGIN + TICK_LENGTH + TICK_GAP + CAP + (lines - 1) * LINE_HEIGHT) *
+                       sheet->plot.em;
   width = venule_groups_scale_width (sheet, sheet->low, sheet->high, sheet->plot.bottom - sheet->plot.top);
   sheet->plot.left = (MARGIN + CAP + TITLE_GAP + TICK_GAP + TICK_LENGTH) * sheet->plot.em + width;
   sheet->plot.right = sheet->plot.width - MARGIN * sheet->plot.em;

@@ -21,7 +21,8 @@ typedef struct {
 
 /* ---- venule-figure-groups.c ---- */
 
-/* The values that distributions are of: those of the cells, or else of the animals. (transfer full), in rising order. */
+/* The values that distributions are of: those of the cells, or else of the animals. (transfer full), in rising
+ * order. */
 GArray     *venule_groups_dup_values  (const VenuleFigureGroups *groups,
                                        guint                     group);
 /* Ticks and numbers at the left edge, from @low at @bottom to @high at @top. */

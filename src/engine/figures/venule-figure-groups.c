@@ -122,9 +122,11 @@ venule_groups_draw_floor (VenuleGroupsSheet *sheet)
 char *
 venule_groups_dup_n (const VenuleFigureGroup *group)
 {
-  g_autofree char *animals = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u animal", "n = %u animals", group->n_animals),
+  g_autofree char *animals = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u animal", "n = %u animals",
+                                                           group->n_animals),
                                               group->n_animals);
-  g_autofree char *cells = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u cell", "%u cells", group->n_cells), group->n_cells);
+  g_autofree char *cells = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u cell", "%u cells", group->n_cells),
+                                            group->n_cells);
 
   return group->cells != NULL ? g_strdup_printf ("%s, %s", animals, cells) : g_steal_pointer (&animals);
 }
@@ -232,7 +234,8 @@ venule_figure_draw_groups (cairo_t                  *cr,
   g_return_if_fail (cr != NULL && groups != NULL);
 
   options = dup_options (groups, style);
-  sheet.plot = (VenulePlot) { .cr = cr, .options = options, .dark = style != NULL && style->dark, .em = options->font_size,
+  sheet.plot = (VenulePlot) { .cr = cr, .options = options, .dark = style != NULL && style->dark,
+                              .em = options->font_size,
                               .width = width, .height = height };
   title = is_upright (groups) ? options->y_title : options->x_title;
   sheet.label = title != NULL ? title : groups->label;
@@ -302,7 +305,8 @@ venule_figure_make_groups (const VenuleFigureGroups  *groups,
 {
   const VenuleFigureOptions *options;
   g_autofree char *description = NULL;
-  VenuleFigureFile file = { .paint = paint, .content = groups, .width = VENULE_FIGURE_WIDTH, .height = VENULE_FIGURE_HEIGHT };
+  VenuleFigureFile file = { .paint = paint, .content = groups, .width = VENULE_FIGURE_WIDTH,
+                            .height = VENULE_FIGURE_HEIGHT };
 
   g_return_val_if_fail (groups != NULL && path != NULL, NULL);
 

@@ -43,9 +43,9 @@ typedef struct {
  * @VENULE_GROUPS_CUMULATIVE: the share of values up to each
  * @VENULE_GROUPS_LINES: the animals alone, one above the other, with a line from group to group where they are the same
  *
- * Box, violin and histograms are of the cells, where cells have values, else of the animals. In the first three each cell is a
- * small point, each animal a large one, and a line is at the mean of the animals. Where the animals are the same in
- * several groups, thin lines join each animal's points.
+ * Box, violin and histograms are of the cells, where cells have values, else of the animals. In the first three each
+ * cell is a small point, each animal a large one, and a line is at the mean of the animals. Where the animals are the
+ * same in several groups, thin lines join each animal's points.
  */
 typedef enum {
   VENULE_GROUPS_BOX,
@@ -77,8 +77,8 @@ typedef enum {
  * VenuleFigureGroups:
  * @kind: what to draw
  * @measure: of histograms
- * @options: (nullable): letters, colours, titles, ends of the axes and width of bins; size and resolution of files; %NULL: one
- *   column of a journal, 8 pt
+ * @options: (nullable): letters, colours, titles, ends of the axes and width of bins; size and resolution of files;
+ *   %NULL: one column of a journal, 8 pt
  * @label: of the axis of values, with its unit
  * @groups: (array length=n_groups): from left to right
  * @n_groups: number of groups
@@ -100,8 +100,8 @@ typedef struct {
  * @groups: what
  * @style: (nullable): else light; its letters go before those of the options
  *
- * Draws groups into (0, 0, @width, @height), with the exact number of animals and cells of each. Where there is no room, or
- * nothing to show, nothing is drawn.
+ * Draws groups into (0, 0, @width, @height), with the exact number of animals and cells of each. Where there is no
+ * room, or nothing to show, nothing is drawn.
  */
 void    venule_figure_draw_groups (cairo_t                   *cr,
                                    double                     width,
@@ -123,8 +123,8 @@ GBytes *venule_figure_make_groups (const VenuleFigureGroups  *groups,
                                    const char                *path,
                                    GError                   **error);
 
-/* (transfer full): the values that the figure is made of, one a row: group, of (animal or cell), value; and the animal's name
- * where the animals are the same in several groups. */
+/* (transfer full): the values that the figure is made of, one a row: group, of (animal or cell), value; and the
+ * animal's name where the animals are the same in several groups. */
 VenuleTable *venule_figure_groups_make_table (const VenuleFigureGroups *groups);
 
 /* For files and the command line: "box", "violin", "strip", "histogram", "panels", "cumulative", "lines". */

@@ -89,7 +89,8 @@ static gboolean
 is_range (double low,
           double high)
 {
-  return !(isfinite (low) && isfinite (high)) || (high > low && high - low >= SHORTEST_AXIS * MAX (fabs (low), fabs (high)));
+  return !(isfinite (low) && isfinite (high)) ||
+         (high > low && high - low >= SHORTEST_AXIS * MAX (fabs (low), fabs (high)));
 }
 
 static gboolean
@@ -112,7 +113,8 @@ venule_figure_options_validate (const VenuleFigureOptions  *self,
     return refuse (error, _("The lower end of an axis lies below its upper end, by a millionth of it at least."));
   if (!is_end (self->x_low) || !is_end (self->x_high) || !is_end (self->y_low) || !is_end (self->y_high))
     return refuse (error, _("The ends of an axis lie between −1 000 000 000 and 1 000 000 000."));
-  if (self->bin_width != 0 && !(self->bin_width >= VENULE_FIGURE_NARROWEST_BIN && self->bin_width <= VENULE_FIGURE_WIDEST_BIN))
+  if (self->bin_width != 0 &&
+      !(self->bin_width >= VENULE_FIGURE_NARROWEST_BIN && self->bin_width <= VENULE_FIGURE_WIDEST_BIN))
     return refuse (error, _("The bins of a histogram are 0.000001 to 1 000 000 wide."));
 
   return TRUE;
@@ -138,7 +140,8 @@ venule_figure_options_dup_font_note (const VenuleFigureOptions *self)
   g_autofree char *shown = substitute != NULL ? venule_name_dup_excerpt (self->font_family) : NULL;
 
   /* Translators: two names of fonts */
-  return substitute != NULL ? g_strdup_printf (_("The font “%s” is not installed: “%s” is used."), shown, substitute) : NULL;
+  return substitute != NULL ? g_strdup_printf (_("The font “%s” is not installed: “%s” is used."), shown, substitute) :
+         NULL;
 }
 
 char *

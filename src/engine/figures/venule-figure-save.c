@@ -62,7 +62,8 @@ static cairo_status_t
 make_pdf (GByteArray    *out,
           const VenuleFigureFile *drawing)
 {
-  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_to_array, out, drawing->width, drawing->height);
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (append_to_array, out, drawing->width,
+                                                                  drawing->height);
 
   cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_5);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, drawing->title);
@@ -133,7 +134,8 @@ static cairo_status_t
 make_svg (GByteArray    *out,
           const VenuleFigureFile *drawing)
 {
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_to_array, out, drawing->width, drawing->height);
+  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (append_to_array, out, drawing->width,
+                                                                  drawing->height);
   g_autoptr(GString) texts = g_string_new (NULL);
   cairo_status_t status;
 
@@ -221,7 +223,8 @@ venule_figure_make (VenuleFigurePaint   paint,
                     double              height,
                     GError            **error)
 {
-  const VenuleFigureFile file = { .paint = paint, .content = content, .title = title, .width = width, .height = height };
+  const VenuleFigureFile file = { .paint = paint, .content = content, .title = title, .width = width,
+                                  .height = height };
 
   return venule_figure_make_file (&file, path, error);
 }
@@ -246,5 +249,6 @@ venule_figure_make_histogram (const VenuleHistogram  *histogram,
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (width > 0 && height > 0, NULL);
 
-  return venule_figure_make (paint_histogram, histogram, _("Histogram of rolling velocities"), path, width, height, error);
+  return venule_figure_make (paint_histogram, histogram, _("Histogram of rolling velocities"), path, width, height,
+                             error);
 }

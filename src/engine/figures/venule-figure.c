@@ -32,7 +32,8 @@ unit_of (const VenuleHistogram     *histogram,
   if (options->bars == VENULE_BARS_PER_CENT)
     return 100.0 / MAX (histogram->n, 1);
   if (options->bars == VENULE_BARS_DENSITY)
-    return 1.0 / MAX (histogram->n, 1) / (options->cumulative || !(histogram->bin_width > 0) ? 1 : histogram->bin_width);
+    return 1.0 / MAX (histogram->n, 1) / (options->cumulative || !(histogram->bin_width > 0)
+                                          ? 1 : histogram->bin_width);
   return 1;
 }
 
@@ -173,8 +174,8 @@ highest_under (const Figure *figure,
   return largest;
 }
 
-/* The side with the lower bars: how high the axis must reach so that the legend has room above them. What adds up ends at all cells,
- * and has its legend above the box. */
+/* The side with the lower bars: how high the axis must reach so that the legend has room above them. What adds up ends
+ * at all cells, and has its legend above the box. */
 static double
 place_legend (Figure *figure)
 {
@@ -231,12 +232,14 @@ draw_steps (const Figure *figure)
   cairo_move_to (plot->cr, plot->left, plot->bottom);
   for (guint i = 0; i < n; i++)
     {
-      double value = histogram->values != NULL ? histogram->values[i] : histogram->first + (i + 1) * histogram->bin_width;
+      double value = histogram->values != NULL
+                     ? histogram->values[i] : histogram->first + (i + 1) * histogram->bin_width;
       double before, x = venule_plot_x (plot, value);
 
       cairo_get_current_point (plot->cr, NULL, &before);
       cairo_line_to (plot->cr, x, before);
-      cairo_line_to (plot->cr, x, venule_plot_y (plot, histogram->values != NULL ? (i + 1) * unit : sum_to (figure, i)));
+      cairo_line_to (plot->cr, x,
+                     venule_plot_y (plot, histogram->values != NULL ? (i + 1) * unit : sum_to (figure, i)));
     }
   cairo_line_to (plot->cr, plot->right, venule_plot_y (plot, histogram->n * unit));
   venule_plot_set_source (plot, mean_ink (plot), 1);
@@ -309,7 +312,8 @@ draw_filled (Figure *figure)
   double legend_left = figure->legend_at_left ? plot->left + plot->em : plot->right - width;
 
   if (plot->options->cumulative)
-    plot->top = fmin (plot->top + venule_plot_legend_height (plot, figure->legend) + 0.3 * plot->em, plot->bottom - 3 * plot->em);
+    plot->top = fmin (plot->top + venule_plot_legend_height (plot, figure->legend) + 0.3 * plot->em,
+                      plot->bottom - 3 * plot->em);
 
   venule_plot_clip (plot);
   if (plot->options->cumulative)
@@ -317,7 +321,8 @@ draw_filled (Figure *figure)
   else
     draw_bars (figure);
   draw_mark (figure, figure->histogram->mean, mean_ink (plot), FALSE, top_of_mark (figure, figure->histogram->mean));
-  draw_mark (figure, figure->histogram->median, median_ink (plot), TRUE, top_of_mark (figure, figure->histogram->median));
+  draw_mark (figure, figure->histogram->median, median_ink (plot), TRUE,
+             top_of_mark (figure, figure->histogram->median));
   venule_plot_unclip (plot);
   venule_plot_draw_axes (plot);
   venule_plot_draw_legend (plot, figure->legend, legend_left, legend_top);

@@ -220,7 +220,8 @@ draw_along_axis (cairo_t                   *cr,
   for (double tick = first_tick (low, step); tick <= high + 1e-9 * step && tick + step > tick; tick += step)
     {
       double x = venule_kymograph_plot_x (plot, box, tick / unit);
-      g_autofree char *digits = venule_axis_dup_number (fabs (tick) < 1e-9 * step ? 0 : tick, venule_axis_decimals (step),
+      g_autofree char *digits = venule_axis_dup_number (fabs (tick) < 1e-9 * step ? 0 : tick,
+                                                        venule_axis_decimals (step),
                                                          style != NULL && style->local_numbers);
       g_autoptr(VenuleText) number = set_text (cr, style, digits);
 
@@ -246,7 +247,8 @@ draw_time_axis (cairo_t                   *cr,
   for (double tick = first_tick (plot->time_low, step); tick <= plot->time_high && tick + step > tick; tick += step)
     {
       double y = venule_kymograph_plot_y (plot, box, tick);
-      g_autofree char *digits = venule_axis_dup_number (fabs (tick) < 1e-9 * step ? 0 : tick, venule_axis_decimals (step),
+      g_autofree char *digits = venule_axis_dup_number (fabs (tick) < 1e-9 * step ? 0 : tick,
+                                                        venule_axis_decimals (step),
                                                          style != NULL && style->local_numbers);
       g_autoptr(VenuleText) number = set_text (cr, style, digits);
 

@@ -1,7 +1,7 @@
 /* venule-paper-agreement.c: the velocities of Venule against those of marks made by hand
  *
- * Difference against mean of both for each cell, with the bias, the limits of agreement and their 95 % intervals: J. M. Bland,
- * D. G. Altman, Lancet 327, 307 (1986).
+ * Difference against mean of both for each cell, with the bias, the limits of agreement and their 95 % intervals: J. M.
+ * Bland, D. G. Altman, Lancet 327, 307 (1986).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,7 +70,8 @@ venule_figure_agreement_make (const VenuleAgreementReport *report)
   for (guint i = 0; i < agreement->pairs->len; i++)
     {
       const VenuleAgreementPair *from = &g_array_index (agreement->pairs, VenuleAgreementPair, i);
-      Pair pair = { .found = from->found, .manual_velocity = venule_calibration_scale (&data->calibration, from->manual_velocity),
+      Pair pair = { .found = from->found, .manual_velocity = venule_calibration_scale (&data->calibration,
+                                                                                       from->manual_velocity),
                     .found_velocity = venule_calibration_scale (&data->calibration, from->found_velocity) };
 
       if (!isfinite (pair.manual_velocity) || !isfinite (pair.found_velocity))
@@ -88,7 +89,8 @@ make (const VenuleResults  *results,
       GError              **error)
 {
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("There are no marks made by hand to compare with: mark a random sample first, or compare with a file of marks."));
+                       _("There are no marks made by hand to compare with: mark a random sample first, or compare with "
+                         "a file of marks."));
 
   return NULL;
 }
@@ -282,8 +284,8 @@ draw_pairs (const VenulePlot *plot,
       const Pair *pair = &g_array_index (data->pairs, Pair, i);
 
       cairo_new_sub_path (plot->cr);
-      cairo_arc (plot->cr, venule_plot_x (plot, mean_of (pair)), venule_plot_y (plot, difference_of (pair)), DOT_RADIUS * plot->em, 0,
-                 2 * G_PI);
+      cairo_arc (plot->cr, venule_plot_x (plot, mean_of (pair)), venule_plot_y (plot, difference_of (pair)),
+                 DOT_RADIUS * plot->em, 0, 2 * G_PI);
       venule_plot_set_source (plot, venule_plot_get_color (plot, 0), 0.75);
       cairo_fill (plot->cr);
     }
@@ -291,7 +293,8 @@ draw_pairs (const VenulePlot *plot,
   draw_labels (plot, data);
   venule_plot_draw_axes (plot);
   venule_plot_legend_add (legend, VENULE_PLOT_DOT, venule_plot_get_color (plot, 0),
-                          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u cell", "n = %u cells", data->pairs->len),
+                          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u cell", "n = %u cells",
+                                                        data->pairs->len),
                                            data->pairs->len));
   venule_plot_draw_legend (plot, legend, plot->left + 0.5 * plot->em, plot->top);
 }
@@ -329,8 +332,8 @@ static VenuleTable *
 tabulate (gconstpointer              user_data,
           const VenuleFigureOptions *options)
 {
-  static const char *const titles[] = { "manual_id", "track_id", "manual_velocity_UNIT_s", "venule_velocity_UNIT_s", "mean_velocity_UNIT_s",
-                                        "difference_UNIT_s", NULL };
+  static const char *const titles[] = { "manual_id", "track_id", "manual_velocity_UNIT_s", "venule_velocity_UNIT_s",
+                                        "mean_velocity_UNIT_s", "difference_UNIT_s", NULL };
   const Data *data = user_data;
   VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&data->calibration));
 

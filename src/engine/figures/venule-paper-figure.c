@@ -89,11 +89,13 @@ describe (const VenuleResults *results)
   char window[G_ASCII_DTOSTR_BUF_SIZE], size[G_ASCII_DTOSTR_BUF_SIZE];
   gboolean calibrated = venule_calibration_is_calibrated (&settings->calibration);
 
-  return g_strdup_printf ("Venule %s; %s; frames %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "; velocity window %s s; %s%s",
+  return g_strdup_printf ("Venule %s; %s; frames %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT "; velocity window %s "
+                                                                                            "s; %s%s",
                           VENULE_VERSION, video, results->first_frame, results->last_frame,
                           g_ascii_formatd (window, sizeof window, "%.6g", settings->velocity_window),
                           calibrated ? "µm/px " : "not calibrated",
-                          calibrated ? g_ascii_formatd (size, sizeof size, "%.6g", settings->calibration.pixel_size_um) : "");
+                          calibrated
+                          ? g_ascii_formatd (size, sizeof size, "%.6g", settings->calibration.pixel_size_um) : "");
 }
 
 VenuleFigure *

@@ -48,7 +48,8 @@ const char   *venule_figure_kind_to_label  (VenuleFigureKind            kind);
 /**
  * VenuleFigure:
  *
- * A figure with its data, drawn by the same code on the screen and into files. It does not change; may be used in any one thread.
+ * A figure with its data, drawn by the same code on the screen and into files. It does not change; may be used in any
+ * one thread.
  */
 typedef struct _VenuleFigure VenuleFigure;
 
@@ -59,8 +60,9 @@ typedef struct _VenuleFigure VenuleFigure;
  * @cancellable: (nullable)
  * @error: return location
  *
- * Works out what is shown. The map reads up to 64 frames of the video, the kymograph all that were analysed: it is for a thread, and
- * tracks that nobody changes. Agreement needs marks, which results do not have: see venule_figure_new_for_agreement().
+ * Works out what is shown. The map reads up to 64 frames of the video, the kymograph all that were analysed: it is for
+ * a thread, and tracks that nobody changes. Agreement needs marks, which results do not have: see
+ * venule_figure_new_for_agreement().
  *
  * Returns: (transfer full): the figure, or %NULL
  */

@@ -66,8 +66,8 @@ make (const VenuleResults  *results,
 
   line = find_line (results);
   data = g_new0 (Data, 1);
-  data->picture = venule_kymograph_new_for_tracks (results->source, results->settings, results->tracks, results->first_frame,
-                                                   results->last_frame, line);
+  data->picture = venule_kymograph_new_for_tracks (results->source, results->settings, results->tracks,
+                                                   results->first_frame, results->last_frame, line);
   venule_kymograph_line_free (line);
   if (!venule_kymograph_make (data->picture, results->source, NULL, NULL, cancellable, error))
     {
@@ -147,7 +147,8 @@ draw (gconstpointer              user_data,
       gboolean                   dark)
 {
   const Data *data = user_data;
-  g_autofree char *x_title = g_strdup_printf (_("Place along the line (%s)"), venule_calibration_length_unit (&data->calibration));
+  g_autofree char *x_title = g_strdup_printf (_("Place along the line (%s)"),
+                                              venule_calibration_length_unit (&data->calibration));
   g_autofree char *bar_title = venule_figure_dup_velocity_title (&data->calibration);
   gboolean colors = data->velocity_max > 0 && !options->bare && options->palette != VENULE_PALETTE_GRAYS;
   VenulePlot plot = {
@@ -161,8 +162,8 @@ draw (gconstpointer              user_data,
   draw_picture (&plot, data);
   venule_plot_draw_axes (&plot);
   if (colors)
-    venule_plot_draw_color_bar (&plot, venule_calibration_scale (&data->calibration, data->velocity_max), is_open (data),
-                                bar_title);
+    venule_plot_draw_color_bar (&plot, venule_calibration_scale (&data->calibration, data->velocity_max),
+                                is_open (data), bar_title);
 }
 
 static VenuleTable *

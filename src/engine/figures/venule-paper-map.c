@@ -261,7 +261,8 @@ find_reach (const VenulePlot *plot,
   return reach;
 }
 
-/* One stroke for each stretch of one colour, through no more spots than it takes: each takes time, and room in the file. */
+/* One stroke for each stretch of one colour, through no more spots than it takes: each takes time, and room in the
+ * file. */
 static void
 draw_path (const VenulePlot *plot,
            const Data       *data,
@@ -322,7 +323,8 @@ trace_line (cairo_t    *cr,
     }
 }
 
-/* What the analysis was told and measured of the vessel: its crop and flow, walls and centreline, and the line of the flux. */
+/* What the analysis was told and measured of the vessel: its crop and flow, walls and centreline, and the line of the
+ * flux. */
 static void
 draw_vessel (cairo_t    *cr,
              const Data *data,

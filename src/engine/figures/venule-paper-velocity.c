@@ -52,7 +52,8 @@ add_line (Data                 *data,
   for (guint i = 0; i < n; i += step)
     {
       Point point = { places[i].time, venule_calibration_scale (&settings->calibration,
-                                                                venule_track_velocity_at (track, settings, places[i].frame)) };
+                                                                venule_track_velocity_at (track, settings,
+                                                                                          places[i].frame)) };
 
       if (isfinite (point.velocity))
         g_array_append_val (data->points, point);
@@ -212,11 +213,13 @@ draw_lines (const VenulePlot *plot,
   venule_plot_draw_axes (plot);
 
   /* Translators: in the legend of a figure */
-  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, 0), g_strdup_printf (_("rolling, n = %u"), n[0]));
+  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, 0),
+                          g_strdup_printf (_("rolling, n = %u"), n[0]));
   if (n[1] > 0)
     venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, 1),
                             g_strdup_printf (_("stationary, n = %u"), n[1]));
-  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_ink (plot), g_strdup (_("median of rolling cells")));
+  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_ink (plot),
+                          g_strdup (_("median of rolling cells")));
   venule_plot_draw_legend (plot, legend, plot->right - venule_plot_legend_width (plot, legend), plot->top);
 }
 

@@ -82,8 +82,10 @@ draw_flux_steps (const VenulePlot *plot,
       n[1] += g_array_index (bins, VenuleFluxBin, i).total;
     }
   /* Translators: in the legend of a figure: cells that passed the line */
-  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, 0), g_strdup_printf (_("rolling cells, n = %d"), n[0]));
-  venule_plot_legend_add (legend, VENULE_PLOT_DASHES, venule_plot_get_color (plot, 1), g_strdup_printf (_("all cells, n = %d"), n[1]));
+  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (plot, 0),
+                          g_strdup_printf (_("rolling cells, n = %d"), n[0]));
+  venule_plot_legend_add (legend, VENULE_PLOT_DASHES, venule_plot_get_color (plot, 1),
+                          g_strdup_printf (_("all cells, n = %d"), n[1]));
   venule_plot_draw_legend (plot, legend, plot->right - venule_plot_legend_width (plot, legend), plot->top);
 }
 
@@ -248,7 +250,8 @@ draw_profile_legend (const VenulePlot *plot,
   VenuleInk band = { paper + 0.25 * (ink.r - paper), paper + 0.25 * (ink.g - paper), paper + 0.25 * (ink.b - paper) };
 
   venule_plot_legend_add (legend, VENULE_PLOT_LINE, ink,
-                          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u place", "n = %u places", data->places->len),
+                          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "n = %u place", "n = %u places",
+                                                        data->places->len),
                                            data->places->len));
   /* Translators: in the legend of a figure: interval of confidence */
   venule_plot_legend_add (legend, VENULE_PLOT_BLOCK, band, g_strdup (_("interval (95 %)")));

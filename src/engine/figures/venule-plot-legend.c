@@ -116,7 +116,8 @@ venule_plot_draw_legend (const VenulePlot *self,
 
       draw_sample (self, entry, x, top + venule_text_get_height (text) / 2);
       venule_plot_set_source (self, venule_plot_get_ink (self), 1);
-      venule_text_show (text, x + (entry->sample == VENULE_PLOT_NONE ? 0 : (SAMPLE_LENGTH + SAMPLE_GAP) * self->em), top, 0, 0);
+      venule_text_show (text, x + (entry->sample == VENULE_PLOT_NONE ? 0 : (SAMPLE_LENGTH + SAMPLE_GAP) * self->em),
+                        top, 0, 0);
     }
 }
 
@@ -127,7 +128,8 @@ find_bar (const VenulePlot *self,
           double           *bottom)
 {
   double middle = (self->top + self->bottom) / 2;
-  double half = fmax (self->bottom - self->top, fmin (SHORTEST_BAR, self->height / self->em - 2 * MARGIN) * self->em) / 2;
+  double half = fmax (self->bottom - self->top, fmin (SHORTEST_BAR, self->height / self->em - 2 * MARGIN) * self->em) /
+                2;
 
   *top = fmax (middle - half, MARGIN * self->em);
   *bottom = *top + 2 * half;

@@ -363,7 +363,8 @@ venule_plot_draw_titles (const VenulePlot *self)
     {
       g_autoptr(VenuleText) text = venule_plot_set_text (self, self->y.title);
 
-      cairo_translate (cr, margin, place_title (venule_text_get_width (text), self->top, self->bottom, self->height, margin));
+      cairo_translate (cr, margin, place_title (venule_text_get_width (text), self->top, self->bottom, self->height,
+                                                margin));
       cairo_rotate (cr, -G_PI / 2);
       venule_text_show (text, 0, 0, 0.5, 0);
     }
@@ -378,7 +379,8 @@ venule_plot_draw_axes (const VenulePlot *self)
   venule_plot_draw_titles (self);
 }
 
-/* (transfer full) (element-type utf8): as many words in each as there is room for. A text that pango wraps would be one line in an SVG. */
+/* (transfer full) (element-type utf8): as many words in each as there is room for. A text that pango wraps would be one
+ * line in an SVG. */
 static GPtrArray *
 break_lines (const VenulePlot *self,
              const char       *text,
@@ -417,6 +419,7 @@ venule_plot_draw_message (const VenulePlot *self,
     {
       g_autoptr(VenuleText) set = venule_plot_set_text (self, g_ptr_array_index (lines, i));
 
-      venule_text_show (set, (self->left + self->right) / 2, middle + (i - (lines->len - 1) / 2.0) * LINE_HEIGHT * self->em, 0.5, 0.5);
+      venule_text_show (set, (self->left + self->right) / 2,
+                        middle + (i - (lines->len - 1) / 2.0) * LINE_HEIGHT * self->em, 0.5, 0.5);
     }
 }

@@ -99,8 +99,10 @@ venule_track_chart_new (VenuleTrack                 *track,
   fill (self, track, settings, measures);
   self->y_label = g_strdup_printf (_("Velocity (%s)"), venule_calibration_velocity_unit (&settings->calibration));
   self->mean_value = venule_number_dup_shown (mean, venule_axis_significant (fmax (fabs (mean), 1e-6)));
-  self->mean = (VenuleChartLevel) { .y = mean, .low = NAN, .high = NAN, .label = _("mean"), .value = self->mean_value, .dashed = TRUE };
-  self->series = (VenuleChartSeries) { .label = _("velocity"), .points = (const VenuleChartPoint *) (gpointer) self->points->data,
+  self->mean = (VenuleChartLevel) { .y = mean, .low = NAN, .high = NAN, .label = _("mean"), .value = self->mean_value,
+                                    .dashed = TRUE };
+  self->series = (VenuleChartSeries) { .label = _("velocity"),
+                                       .points = (const VenuleChartPoint *) (gpointer) self->points->data,
                                        .n = self->points->len, .plain = TRUE };
   self->chart = (VenuleChart) {
     .x_label = _("Time (s)"), .y_label = self->y_label, .y_low = NAN, .y_high = NAN, .x_mark = NAN, .y_mark = 0,

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /**
  * VenuleTrackChart:
  *
- * The windowed velocity of a track at each of its spots (venule_track_velocity_at()) over the time of the video, with gaps where
- * the cell was not seen, its mean velocity as a line and its pauses shaded.
+ * The windowed velocity of a track at each of its spots (venule_track_velocity_at()) over the time of the video, with
+ * gaps where the cell was not seen, its mean velocity as a line and its pauses shaded.
  */
 typedef struct _VenuleTrackChart VenuleTrackChart;
 

@@ -1,7 +1,7 @@
 /* venule-import-mtrackj.c: MTrackJ Data Files
  *
- * The format as its author describes it (E. Meijering, https://imagescience.org/meijering/software/mtrackj/format/): lines
- * "Cluster ID", "Track ID" and "Point ID x y z t c", with x and y in px from 0 and t in frames from 1.
+ * The format as its author describes it (E. Meijering, https://imagescience.org/meijering/software/mtrackj/format/):
+ * lines "Cluster ID", "Track ID" and "Point ID x y z t c", with x and y in px from 0 and t in frames from 1.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -94,7 +94,8 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
           if (track == NULL || !parse_point (words, &mark))
             {
               g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                           _("Line %u of “%s” is no point of MTrackJ: it should read “Point number x y z t c”, below a track."),
+                           _("Line %u of “%s” is no point of MTrackJ: it should read “Point number x y z t c”, below a "
+                             "track."),
                            i + 1, marks->name);
               return FALSE;
             }

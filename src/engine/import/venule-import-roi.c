@@ -1,8 +1,9 @@
 /* venule-import-roi.c: selections of ImageJ: one (.roi), or what its ROI Manager saves (RoiSet.zip)
  *
- * The format as ImageJ's own RoiDecoder documents it: big-endian; "Iout", version, type, bounds, number of points; the points
- * from byte 64 on, as shorts from the corner of the bounds and, with the option for it, once more as floats; a second header,
- * where one is, has channel, slice and time, the group, and the counter and slice of each point of a multi-point.
+ * The format as ImageJ's own RoiDecoder documents it: big-endian; "Iout", version, type, bounds, number of points; the
+ * points from byte 64 on, as shorts from the corner of the bounds and, with the option for it, once more as floats; a
+ * second header, where one is, has channel, slice and time, the group, and the counter and slice of each point of a
+ * multi-point.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -107,8 +108,8 @@ fail_damaged (VenuleMarks  *marks,
               const Roi    *roi,
               GError      **error)
 {
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("The selection “%s” in “%s” is damaged, or cut off."), roi->name,
-               marks->name);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("The selection “%s” in “%s” is damaged, or cut off."),
+               roi->name, marks->name);
   return FALSE;
 }
 
@@ -121,7 +122,8 @@ slice_of_name (const char *name)
   while (g_ascii_isdigit (*at))
     at++;
 
-  return at - name >= 4 && at - name <= 9 && *at == '-' && g_ascii_isdigit (at[1]) ? (gint32) g_ascii_strtoll (name, NULL, 10) : 0;
+  return at - name >= 4 && at - name <= 9 && *at == '-' && g_ascii_isdigit (at[1])
+         ? (gint32) g_ascii_strtoll (name, NULL, 10) : 0;
 }
 
 static void
@@ -165,10 +167,12 @@ read_points (VenuleMarks  *marks,
     {
       Point one = point;
 
-      one.mark.x = fine ? get_float (roi, AT_POINTS + 4 * n + 4 * i) : get_signed (roi, AT_LEFT) + get_signed (roi, AT_POINTS + 2 * i);
+      one.mark.x = fine ? get_float (roi, AT_POINTS + 4 * n + 4 * i) : get_signed (roi, AT_LEFT) +
+                   get_signed (roi, AT_POINTS + 2 * i);
       one.mark.y = fine ? get_float (roi, AT_POINTS + 8 * n + 4 * i)
                         : get_signed (roi, AT_TOP) + get_signed (roi, AT_POINTS + 2 * n + 2 * i);
-      if (!isfinite (one.mark.x) || !isfinite (one.mark.y) || fabs (one.mark.x) > G_MAXINT || fabs (one.mark.y) > G_MAXINT)
+      if (!isfinite (one.mark.x) || !isfinite (one.mark.y) || fabs (one.mark.x) > G_MAXINT ||
+          fabs (one.mark.y) > G_MAXINT)
         return fail_damaged (marks, roi, error);
       if (counters != 0)
         {
@@ -196,9 +200,11 @@ read_oval (VenuleMarks  *marks,
   double top = fine ? get_float (roi, AT_BOX + 4) : get_signed (roi, AT_TOP);
   double width = fine ? get_float (roi, AT_BOX + 8) : get_signed (roi, AT_RIGHT) - left;
   double height = fine ? get_float (roi, AT_BOX + 12) : get_signed (roi, AT_BOTTOM) - top;
-  Point point = { .mark = { .x = left + width / 2 - 0.5, .y = top + height / 2 - 0.5, .radius = (width + height) / 4 } };
+  Point point = { .mark = { .x = left + width / 2 - 0.5, .y = top + height / 2 - 0.5,
+                            .radius = (width + height) / 4 } };
 
-  if (!(fabs (left) < G_MAXINT && fabs (top) < G_MAXINT && width > 0 && width < G_MAXINT && height > 0 && height < G_MAXINT))
+  if (!(fabs (left) < G_MAXINT && fabs (top) < G_MAXINT && width > 0 && width < G_MAXINT && height > 0 &&
+        height < G_MAXINT))
     return fail_damaged (marks, roi, error);
 
   read_places (roi, &point);
@@ -220,8 +226,8 @@ read_roi (VenuleMarks  *marks,
     return read_oval (marks, roi, points, error);
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("The selection “%s” in “%s” is neither points nor an oval. Mark the cells in ImageJ with the point, multi-point or "
-                 "oval tool."), roi->name, marks->name);
+               _("The selection “%s” in “%s” is neither points nor an oval. Mark the cells in ImageJ with the point, "
+                 "multi-point or oval tool."), roi->name, marks->name);
   return FALSE;
 }
 
@@ -243,8 +249,8 @@ unpack (VenuleMarks     *marks,
       *total += (gsize) n;
       if (*total > MOST_UNPACKED)
         {
-          g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE, _("“%s” is too large to be a file of marked cells."),
-                       marks->name);
+          g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
+                       _("“%s” is too large to be a file of marked cells."), marks->name);
           return NULL;
         }
       g_byte_array_append (bytes, part, (guint) n);
@@ -269,7 +275,8 @@ read_entry (VenuleMarks           *marks,
             GError               **error)
 {
   const char *path = archive_entry_pathname_utf8 (entry);
-  g_autofree char *valid = g_utf8_make_valid (path != NULL ? path : archive_entry_pathname (entry) != NULL ? archive_entry_pathname (entry) : "?", -1);
+  g_autofree char *valid = g_utf8_make_valid (path != NULL ? path : archive_entry_pathname (entry) != NULL
+                                              ? archive_entry_pathname (entry) : "?", -1);
   g_autofree char *name = g_path_get_basename (valid);
   g_autoptr(GByteArray) bytes = NULL;
   Roi roi = { .name = name, .number = number };
@@ -335,8 +342,9 @@ choose_frames (VenuleMarks  *marks,
       if (point->mark.frame <= 0)
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” does not tell in which frames its marks are. In ImageJ, mark the cells in the stack itself, with "
-                         "“Associate ‘Show All’ ROIs with slices” switched on in the ROI Manager."), marks->name);
+                       _("“%s” does not tell in which frames its marks are. In ImageJ, mark the cells in the stack "
+                         "itself, with “Associate ‘Show All’ ROIs with slices” switched on in the ROI "
+                         "Manager."), marks->name);
           return FALSE;
         }
     }
@@ -399,7 +407,8 @@ gboolean
 venule_import_is_roi (const char *data,
                       gsize       length)
 {
-  return length >= 4 && (memcmp (data, "Iout", 4) == 0 || memcmp (data, "PK\x03\x04", 4) == 0 || memcmp (data, "PK\x05\x06", 4) == 0);
+  return length >= 4 && (memcmp (data, "Iout", 4) == 0 || memcmp (data, "PK\x03\x04", 4) == 0 ||
+                         memcmp (data, "PK\x05\x06", 4) == 0);
 }
 
 gboolean

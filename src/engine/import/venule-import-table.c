@@ -1,7 +1,7 @@
 /* venule-import-table.c: tables of marks: ours, TrackMate's, ImageJ's, anybody's
  *
- * Columns are known by their names, whatever their order and their case. A number with a decimal comma is read where commas
- * do not part the columns.
+ * Columns are known by their names, whatever their order and their case. A number with a decimal comma is read where
+ * commas do not part the columns.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -182,8 +182,8 @@ find_columns (Table   *self,
       if (self->columns[i] < 0 && (i == COLUMN_FRAME || i == COLUMN_X || i == COLUMN_Y))
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” has no column “%s” in its first line; is it a table of marked cells?"), self->marks->name,
-                       wanted[i]);
+                       _("“%s” has no column “%s” in its first line; is it a table of marked cells?"),
+                       self->marks->name, wanted[i]);
           return FALSE;
         }
     }
@@ -194,7 +194,8 @@ find_columns (Table   *self,
   return TRUE;
 }
 
-/* ImageJ numbers its rows in a column without a title, or names what it measured; its slices and frames count from 1. */
+/* ImageJ numbers its rows in a column without a title, or names what it measured; its slices and frames count from
+ * 1. */
 static void
 recognise (Table *self)
 {
@@ -230,7 +231,8 @@ read_number (Table   *self,
   if (parse_number (self, text, number))
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
                venule_csv_reader_get_line (self->reader), self->marks->name, text, known_names[column][0]);
   return FALSE;
 }
@@ -250,7 +252,8 @@ read_frame (Table   *self,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."), venule_csv_reader_get_line (self->reader), self->marks->name,
+               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."),
+               venule_csv_reader_get_line (self->reader), self->marks->name,
                get_field (self, self->columns[COLUMN_FRAME]), known_names[COLUMN_FRAME][0]);
   return FALSE;
 }

@@ -1,8 +1,9 @@
 /* venule-import-trackmate.c: XML of TrackMate
  *
- * Two kinds (Tinevez et al., Methods 115 (2017) 80; https://imagej.net/plugins/trackmate): a whole session, <TrackMate>, in
- * which spots have numbers and tracks are edges between them; and tracks alone, <Tracks>, with particles of detections. Of a
- * session the tracks that passed TrackMate's own filters are taken. Read by GMarkup, which loads nothing from elsewhere.
+ * Two kinds (Tinevez et al., Methods 115 (2017) 80; https://imagej.net/plugins/trackmate): a whole session,
+ * <TrackMate>, in which spots have numbers and tracks are edges between them; and tracks alone, <Tracks>, with
+ * particles of detections. Of a session the tracks that passed TrackMate's own filters are taken. Read by GMarkup,
+ * which loads nothing from elsewhere.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -198,7 +198,8 @@ check_mark (VenuleMarks       *marks,
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("“%s” has a mark at (%.1f, %.1f) px, outside of the frames of %d×%d px. Was it made with another "
-                     "video, or is the unit of its positions another one?"), marks->name, spot->x, spot->y, width, height);
+                     "video, or is the unit of its positions another "
+                     "one?"), marks->name, spot->x, spot->y, width, height);
       return FALSE;
     }
 

@@ -35,8 +35,9 @@ typedef struct {
 
 /**
  * VenuleImport:
- * @tracks: (element-type VenuleTrack): with ids from 1; positions in px and frames from 0 as everywhere in Venule. Their spots
- *   are %VENULE_SPOT_MANUAL, with the picture's movement where the document knows it; those of a table of Venule are as it says
+ * @tracks: (element-type VenuleTrack): with ids from 1; positions in px and frames from 0 as everywhere in Venule.
+ *   Their spots are %VENULE_SPOT_MANUAL, with the picture's movement where the document knows it; those of a table of
+ *   Venule are as it says
  * @names: (element-type utf8): what the file calls each
  * @format: what kind of file it is; for people, translated
  * @identified: whether the file says which marks are the same cell. If not, each mark is a track of its own
@@ -62,10 +63,10 @@ typedef struct {
  * @error: return location
  *
  * Reads tracks that a person or another program made: a table (CSV with commas, semicolons or tabs: that of Venule, of
- * TrackMate, points measured in ImageJ, or any with columns for frame, x and y), TrackMate's XML (a whole session, or the
- * tracks alone), an MTrackJ Data File, or points and ovals selected in ImageJ (a .roi, or the RoiSet.zip of its ROI Manager):
- * marks with the same counter, group or multi-point selection are one cell where no frame has two of them. What kind it is
- * tells the content, not the name.
+ * TrackMate, points measured in ImageJ, or any with columns for frame, x and y), TrackMate's XML (a whole session, or
+ * the tracks alone), an MTrackJ Data File, or points and ovals selected in ImageJ (a .roi, or the RoiSet.zip of its ROI
+ * Manager): marks with the same counter, group or multi-point selection are one cell where no frame has two of them.
+ * What kind it is tells the content, not the name.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_INVALID with what is wrong in which line, %VENULE_ERROR_DAMAGED,
  * %VENULE_ERROR_TOO_LARGE.

@@ -20,7 +20,8 @@
 /* Values that tell from where to where the gray levels go, and the part of them beyond each end. */
 #define MOST_SAMPLED 100000
 #define TAIL 0.005
-/* Cells stand out of the noise, whose median this is a multiple of; a picture without cells is not all black and white. */
+/* Cells stand out of the noise, whose median this is a multiple of; a picture without cells is not all black and
+ * white. */
 #define LEAST_SPREAD 5.0
 
 /* The places that are looked at: @across of them at each px of the line. */
@@ -79,7 +80,8 @@ read_row (Grid    *self,
           int      row,
           GError **error)
 {
-  return venule_reader_read (self->reader, self->picture->first_frame + row * self->picture->step, self->cancellable, error);
+  return venule_reader_read (self->reader, self->picture->first_frame + row * self->picture->step, self->cancellable,
+                             error);
 }
 
 static gboolean

@@ -14,8 +14,9 @@
 /* What is left out lies so near the line between those that stay, px. A cell is located no better. */
 #define TOLERANCE 0.25
 
-/* The vertices while they are gathered. As long as a line from the last one that stays passes all that came since within the
- * tolerance, they are left out: the slopes of such lines lie between two limits that close with each of them. */
+/* The vertices while they are gathered. As long as a line from the last one that stays passes all that came since
+ * within the tolerance, they are left out: the slopes of such lines lie between two limits that close with each of
+ * them. */
 typedef struct {
   GArray                *kept; /* of VenuleKymographVertex */
   VenuleKymographVertex  newest;

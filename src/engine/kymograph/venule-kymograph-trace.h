@@ -42,8 +42,8 @@ typedef struct {
  * @along_high: the last of them
  * @vertices: (array length=n): by time
  *
- * Places of a track along the line; those that lie on the way between two others are left out. Counted by reference; it does
- * not change.
+ * Places of a track along the line; those that lie on the way between two others are left out. Counted by reference; it
+ * does not change.
  */
 typedef struct {
   guint                 id;

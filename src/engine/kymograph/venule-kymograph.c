@@ -126,7 +126,8 @@ venule_kymograph_new (VenuleDocument            *document,
   if (settings == NULL)
     settings = venule_document_get_settings (document);
 
-  return kymograph_new (venule_document_get_source (document), settings, &venule_document_get_settings (document)->calibration,
+  return kymograph_new (venule_document_get_source (document), settings,
+                        &venule_document_get_settings (document)->calibration,
                         G_LIST_MODEL (document), first, last, line);
 }
 

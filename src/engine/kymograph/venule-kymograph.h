@@ -26,11 +26,12 @@ G_BEGIN_DECLS
  * @gray: (array) (nullable): rows of @length gray levels, one after the other, for the screen; %NULL until it is made
  * @black: what a gray level of 0 stands for: gray levels of the video, or their difference from the mean
  * @white: what one of 255 stands for
- * @side: (array) (nullable): at the same places, where across the line the largest change was; see venule_kymograph_get_side()
+ * @side: (array) (nullable): at the same places, where across the line the largest change was; see
+ * venule_kymograph_get_side()
  * @n_across: places across the line
  *
- * The space–time image along a line: time runs down, place along the line to the right. The line goes with the tissue where
- * the picture moves as a whole. Counted by reference; it does not change when it has been made.
+ * The space–time image along a line: time runs down, place along the line to the right. The line goes with the tissue
+ * where the picture moves as a whole. Counted by reference; it does not change when it has been made.
  */
 typedef struct {
   VenuleKymographLine *line;

@@ -11,7 +11,8 @@
 
 #include "venule-neighbours.h"
 
-/* All in cell radii. Measured on made videos: so far off are places at the crop's edge and in a heap, one standard deviation. */
+/* All in cell radii. Measured on made videos: so far off are places at the crop's edge and in a heap, one standard
+ * deviation. */
 #define CUT 0.12
 #define CUT_WITHIN 1.2     /* of the edge, along the flow */
 #define CROWDED 0.15
@@ -82,8 +83,8 @@ is_cut (const VenuleDoubts *self,
  * @here: (array length=n): all cells of one frame, in places of the tissue, with the shift of the frame
  * @n: their number
  *
- * Notes in each spot the standard error of its place besides that of the others, px. Several threads may do so at one time,
- * each for another frame.
+ * Notes in each spot the standard error of its place besides that of the others, px. Several threads may do so at one
+ * time, each for another frame.
  */
 void
 venule_doubts_fill (const VenuleDoubts *self,
@@ -104,5 +105,6 @@ venule_doubts_fill (const VenuleDoubts *self,
       crowded[pair->a] = crowded[pair->b] = TRUE;
     }
   for (guint i = 0; i < n; i++)
-    here[i].spot->doubt = (float) (self->radius * hypot (is_cut (self, here[i].spot) ? CUT : 0, crowded[i] ? CROWDED : 0));
+    here[i].spot->doubt = (float) (self->radius * hypot (is_cut (self, here[i].spot) ? CUT : 0,
+                                                         crowded[i] ? CROWDED : 0));
 }

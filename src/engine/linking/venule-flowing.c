@@ -338,7 +338,8 @@ extend_rarely (VenuleFlowing *self,
   lengthen_chain (self, chain, b);
   for (guint next = second + 1; next < self->frames->len && misses <= RARE_MISSES; next++)
     {
-      double time = time_of_frame (self, next) - start, gate = RARE_GATE * self->diameter * (1 + 2 * (time - seen) / seen);
+      double time = time_of_frame (self, next) - start,
+             gate = RARE_GATE * self->diameter * (1 + 2 * (time - seen) / seen);
       int member = -1;
 
       if (time - seen > longest_wait)
@@ -365,8 +366,9 @@ is_a_cell (const Chain *chain)
   return chain->found >= FEWEST && chain->found >= SHARE * chain->members->len && chain->score >= CLEAR * chain->found;
 }
 
-/* How many rows such as this one chance would make of what else is found in the recording, at most: for every two detections
- * that might begin one, the ways to find the others, each as likely as it is to find something within the gate. */
+/* How many rows such as this one chance would make of what else is found in the recording, at most: for every two
+ * detections that might begin one, the ways to find the others, each as likely as it is to find something within the
+ * gate. */
 static double
 expected_by_chance (VenuleFlowing *self,
                     const Chain   *chain)
@@ -448,7 +450,8 @@ swap_chains (Chain *a,
   *b = swap;
 }
 
-/* The longest chain that begins with detection @a of frame @k, with one of frame @second as its next, when that is longer than
+/* The longest chain that begins with detection @a of frame @k, with one of frame @second as its next, when that is
+ * longer than
  * @best is. */
 static void
 try_second (VenuleFlowing *self,
@@ -558,8 +561,8 @@ is_row (VenuleFlowing  *self,
   return TRUE;
 }
 
-/* A cell that enters at the end of the recording, or leaves at its beginning, may have been followed for a few frames: too few
- * for one that rolls, but as good as a row of detections. */
+/* A cell that enters at the end of the recording, or leaves at its beginning, may have been followed for a few frames:
+ * too few for one that rolls, but as good as a row of detections. */
 static void
 keep_brief (VenuleFlowing *self,
             GPtrArray     *tracklets)
@@ -577,8 +580,8 @@ keep_brief (VenuleFlowing *self,
 /**
  * venule_flowing_link:
  * @self: all loose detections of a run; used up
- * @tracklets: (element-type VenuleTracklet): the other cells of the run; those that flow freely are appended, and those that
- *   were followed for so short a time that nothing else speaks for them are marked as flowing
+ * @tracklets: (element-type VenuleTracklet): the other cells of the run; those that flow freely are appended, and those
+ *   that were followed for so short a time that nothing else speaks for them are marked as flowing
  */
 void
 venule_flowing_link (VenuleFlowing *self,

@@ -4,9 +4,10 @@
  */
 
 /*
- * Gap closing by linear assignment (as in Jaqaman et al., Nature Methods 5 (2008) 695). Tracklets are split into segments where
- * the cell was not detected for long, and where another tracklet begins or ends beside them: there the tracker may have gone
- * over to another cell. Each segment then continues as another, ends, or is dropped as chance, at the least total cost.
+ * Gap closing by linear assignment (as in Jaqaman et al., Nature Methods 5 (2008) 695). Tracklets are split into
+ * segments where the cell was not detected for long, and where another tracklet begins or ends beside them: there the
+ * tracker may have gone over to another cell. Each segment then continues as another, ends, or is dropped as chance, at
+ * the least total cost.
  */
 
 #include "venule-config.h"
@@ -144,8 +145,8 @@ add_segment (Linker         *self,
   g_array_append_val (self->segments, segment);
 }
 
-/* The last detection at or after the spot @from before nothing was detected for long, or the last spot; @next receives the
- * detection after it, or the number of spots. */
+/* The last detection at or after the spot @from before nothing was detected for long, or the last spot; @next receives
+ * the detection after it, or the number of spots. */
 static guint
 detected_until (VenuleTracklet *tracklet,
                 guint           from,
@@ -248,7 +249,8 @@ find_splits (const Linker *self,
       const Break *at = &g_array_index (breaks, Break, b);
       guint kept = 0;
 
-      for (; next < tracklets->len && venule_tracklet_spot (g_ptr_array_index (tracklets, next), 0)->frame < at->split; next++)
+      for (; next < tracklets->len && venule_tracklet_spot (g_ptr_array_index (tracklets, next), 0)->frame < at->split;
+           next++)
         g_array_append_val (present, next);
       for (guint k = 0; k < present->len; k++)
         {
@@ -378,7 +380,8 @@ mean_velocity (const Linker  *self,
   const VenuleSpot *first = first_spot (segment), *last = last_spot (segment);
   double time = last->time - first->time, dx = last->x - first->x, dy = last->y - first->y;
 
-  return (VenulePoint){ (self->flow_x * dx + self->flow_y * dy) / time, (-self->flow_y * dx + self->flow_x * dy) / time };
+  return (VenulePoint){ (self->flow_x * dx + self->flow_y * dy) / time,
+                        (-self->flow_y * dx + self->flow_x * dy) / time };
 }
 
 /* A free-flowing cell is hidden while it passes others, but keeps its velocity and its line. 0 to 1. */
@@ -396,7 +399,8 @@ free_flow_cost (const Linker  *self,
   double cost = hypot (along / (gate + FLOW_GATE_ALONG * distance), across / (gate + FLOW_GATE_ACROSS * distance));
 
   /* A segment of one spot has no velocity, and none of these is true of NaN. */
-  return gap > 0 && gap <= FLOW_MAX_GAP && fabs (before.x - after.x) <= FLOW_VELOCITY * velocity && cost <= 1 ? cost : INFINITY;
+  return gap > 0 && gap <= FLOW_MAX_GAP && fabs (before.x - after.x) <= FLOW_VELOCITY * velocity && cost <= 1
+         ? cost : INFINITY;
 }
 
 static double
@@ -442,8 +446,8 @@ first_after (const Linker *self,
   return low;
 }
 
-/* What each segment (row) may do: continue as another (column), end (a column of its own), or be dropped as chance (a link with
- * itself). (element-type VenuleAssignmentPair) */
+/* What each segment (row) may do: continue as another (column), end (a column of its own), or be dropped as chance (a
+ * link with itself). (element-type VenuleAssignmentPair) */
 static GArray *
 possible_links (const Linker *self)
 {
@@ -470,7 +474,8 @@ possible_links (const Linker *self)
             break;
           own_seen = own_seen || is_own (a, b);
           /* Both the end and the beginning are then explained. */
-          VenuleAssignmentPair link = { (int) i, (int) j, link_cost (self, a, b) - unlinked_cost (self, first_spot (b), -1) };
+          VenuleAssignmentPair link = { (int) i, (int) j,
+                                        link_cost (self, a, b) - unlinked_cost (self, first_spot (b), -1) };
           if (isfinite (link.cost))
             g_array_append_val (links, link);
         }
@@ -499,14 +504,14 @@ join (const Linker *self,
 
 /**
  * venule_close_gaps:
- * @tracklets: (element-type VenuleTracklet): all of a run, in tissue coordinates, by their beginning; those that are joined
- *   become one
+ * @tracklets: (element-type VenuleTracklet): all of a run, in tissue coordinates, by their beginning; those that are
+ *   joined become one
  * @settings: those of the run
  * @frame_width: px
  * @frame_height: px
  *
- * Joins what is most likely one cell, by velocity, place, size and appearance on both sides of a gap, and fills gaps evenly. The tracker's
- * own continuation stays unless another fits clearly better.
+ * Joins what is most likely one cell, by velocity, place, size and appearance on both sides of a gap, and fills gaps
+ * evenly. The tracker's own continuation stays unless another fits clearly better.
  */
 void
 venule_close_gaps (GPtrArray            *tracklets,
@@ -516,7 +521,8 @@ venule_close_gaps (GPtrArray            *tracklets,
 {
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (Segment));
   Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height,
-                  .radius = settings->cell_diameter / 2, .first = G_MAXINT64, .last = G_MININT64, .segments = segments };
+                  .radius = settings->cell_diameter / 2, .first = G_MAXINT64, .last = G_MININT64,
+                  .segments = segments };
 
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
   g_array_set_clear_func (segments, segment_clear);

@@ -59,7 +59,8 @@ swap_gain (const Swapper   *self,
            VenuleTracklet  *b,
            const Encounter *encounter)
 {
-  VenuleSegmentEnd before_a = read_end (self, a, encounter->first, -1), before_b = read_end (self, b, encounter->first, -1);
+  VenuleSegmentEnd before_a = read_end (self, a, encounter->first, -1),
+                   before_b = read_end (self, b, encounter->first, -1);
   VenuleSegmentEnd after_a = read_end (self, a, encounter->last, 1), after_b = read_end (self, b, encounter->last, 1);
 
   if (MIN (MIN (before_a.n, before_b.n), MIN (after_a.n, after_b.n)) < VENULE_SEGMENT_END_SPOTS)
@@ -243,8 +244,8 @@ find_encounters (const Swapper *self)
  * @flow_x: unit vector along the flow
  * @flow_y: the same
  *
- * Where two cells were on top of each other, the tracker may have continued each as the other. With both sides of the encounter
- * known, paths are swapped where velocity, place across the flow, size and appearance fit better so.
+ * Where two cells were on top of each other, the tracker may have continued each as the other. With both sides of the
+ * encounter known, paths are swapped where velocity, place across the flow, size and appearance fit better so.
  */
 void
 venule_repair_swaps (GPtrArray *tracklets,

@@ -41,8 +41,8 @@ compare_tracklets (const void *a,
   return (first->serial > second->serial) - (first->serial < second->serial);
 }
 
-/* A cell that comes in over the border of the crop is seen by the detector once it is whole. Where it was before follows from
- * its velocity: back to the border, over ENTRY diameters at most. */
+/* A cell that comes in over the border of the crop is seen by the detector once it is whole. Where it was before
+ * follows from its velocity: back to the border, over ENTRY diameters at most. */
 static void
 prepend_entry (const Linker   *self,
                VenuleTracklet *tracklet)
@@ -175,13 +175,14 @@ drop_short (GPtrArray *tracklets,
 
 /**
  * venule_link_tracklets:
- * @tracklets: (element-type VenuleTracklet): all of a run, in places of the tissue; afterwards one a cell, by their beginning
+ * @tracklets: (element-type VenuleTracklet): all of a run, in places of the tissue; afterwards one a cell, by their
+ * beginning
  * @settings: those of the run
  * @frame_width: px
  * @frame_height: px
  *
- * Joins tracklets that are one cell, exchanges paths that were taken for each other's, smooths them, and drops what is too short
- * to be a cell.
+ * Joins tracklets that are one cell, exchanges paths that were taken for each other's, smooths them, and drops what is
+ * too short to be a cell.
  */
 void
 venule_link_tracklets (GPtrArray            *tracklets,
@@ -189,7 +190,8 @@ venule_link_tracklets (GPtrArray            *tracklets,
                        int                   frame_width,
                        int                   frame_height)
 {
-  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height, .tracklets = tracklets };
+  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height,
+                  .tracklets = tracklets };
   gint64 first = G_MAXINT64, last = G_MININT64;
 
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);

@@ -53,7 +53,8 @@ venule_quality_features (VenuleTracklet *tracklet,
  * venule_quality:
  * @tracklet: a tracklet with all its spots
  *
- * Returns: 0 to 1: of tracks of this quality, such a share is right (tests/scene; docs/accuracy.md has how well that holds)
+ * Returns: 0 to 1: of tracks of this quality, such a share is right (tests/scene; docs/accuracy.md has how well that
+ * holds)
  */
 double
 venule_quality (VenuleTracklet *tracklet)

@@ -108,9 +108,9 @@ fill_nodes (Node           *nodes,
  * venule_smooth_path:
  * @tracklet: a whole tracklet; its spots are moved
  *
- * The path that agrees best (least squares, each measurement weighted by its standard error, outliers less) with where the
- * detections saw the cell and with how far it was seen to move from frame to frame: as precise over short times as the
- * movements, as true over long ones as the detections.
+ * The path that agrees best (least squares, each measurement weighted by its standard error, outliers less) with where
+ * the detections saw the cell and with how far it was seen to move from frame to frame: as precise over short times as
+ * the movements, as true over long ones as the detections.
  */
 void
 venule_smooth_path (VenuleTracklet *tracklet)

@@ -39,8 +39,8 @@ typedef struct _VenuleTracklet VenuleTracklet;
 /**
  * VenuleSnake:
  * @tracklet: whose outline it is; %NULL when that is gone. For the tracker's thread
- * @radii: the newest outline, where the next snake begins, angles measured from the flow direction. For the thread that lays
- *   the snakes
+ * @radii: the newest outline, where the next snake begins, angles measured from the flow direction. For the thread that
+ *   lays the snakes
  *
  * Outlines may be found after the tracker has gone on.
  */
@@ -126,8 +126,8 @@ void            venule_tracklet_join         (VenuleTracklet       *self,
 void            venule_tracklet_mend_step    (VenuleTracklet       *self,
                                               guint                 index,
                                               double                diameter);
-/* Between the places of the frames and those of the tissue, where cells move without the picture's own movement: takes the shift of each
- * spot's frame, @times over, off its place and all that is known of it. */
+/* Between the places of the frames and those of the tissue, where cells move without the picture's own movement: takes
+ * the shift of each spot's frame, @times over, off its place and all that is known of it. */
 void            venule_tracklet_shift        (VenuleTracklet       *self,
                                               float                 times);
 /* Drops the spots after @n. */
@@ -144,8 +144,8 @@ double          venule_tracklet_path_offset  (VenuleTracklet       *self,
                                               double                flow_y,
                                               double                x,
                                               double                y);
-/* How many spots to keep so that no long rest is left at the end in which the detections were fainter than @clear: a cell
- * rolled by something on the wall, and the wall was followed from there on. All of them where that is not so. */
+/* How many spots to keep so that no long rest is left at the end in which the detections were fainter than @clear: a
+ * cell rolled by something on the wall, and the wall was followed from there on. All of them where that is not so. */
 guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,
                                               double                radius,
                                               double                clear);

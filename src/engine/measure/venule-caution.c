@@ -20,14 +20,16 @@
 #define MANY 0.2                     /* of all: a share that moves a mean */
 #define LARGER 1.35                  /* times the expected diameter; right ones came to 0.94 to 1.1, real ones to 1.3 */
 #define SMALLER 0.67                 /* the same; bright rims of the right size came to 0.7 */
-#define FAINT 0.7                    /* median score: below it more than a tenth of the spots was missed in made videos */
+#define FAINT 0.7                    /* median score: below it over a tenth of the spots of scenes was missed */
 #define HIGHER_SENSITIVITY 0.7       /* where these were found, with no false ones yet */
 #define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
-#define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a made video) */
+#define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a
+                                        made video) */
 #define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
 #define FIXED_SPOTS 30               /* fewer may stand still in the picture by chance */
 #define FIXED_SHIFT 0.7              /* px: standard deviation of the picture's movement, above the error of places */
-#define FIXED_PICTURE 0.5            /* of the same: letters burnt into a made video had 0.19 to 0.45, cells 0.8 and more */
+#define FIXED_PICTURE 0.5            /* of the same: letters burnt into a made video had 0.19 to 0.45, cells 0.8 and
+                                        more */
 #define FIXED_TISSUE 0.8             /* of the same: a cell that stands still in the tissue has next to nothing */
 #define SCORE_BINS 1000              /* of scores from 0 to 1 */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
@@ -110,7 +112,8 @@ spread_get_variance (const Spread *self,
   return fmax (self->squares / n - self->sum / n * (self->sum / n), 0);
 }
 
-/* Breathing moves the tissue and all that sticks to it; letters, a scale bar and dust on the camera stay where they are. */
+/* Breathing moves the tissue and all that sticks to it; letters, a scale bar and dust on the camera stay where they
+ * are. */
 static gboolean
 is_fixed_to_picture (VenuleTrack *track)
 {
@@ -237,12 +240,12 @@ look_for_unregistered (GPtrArray *cautions,
 
   /* The first frame is what the others are compared with. */
   if (unregistered_frames >= n_frames - 1)
-    sentence = g_strdup (_("The movement of the tissue could not be measured: around the vessel nothing is seen that stands still. If "
-                           "the picture moved (breathing, drift), that is in the velocities."));
+    sentence = g_strdup (_("The movement of the tissue could not be measured: around the vessel nothing is seen that "
+                           "stands still. If the picture moved (breathing, drift), that is in the velocities."));
   else
-    sentence = g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the picture itself moved "
-                                  "there is in the velocities. If the recording was cut or refocused, analyse the parts before and "
-                                  "after by themselves."),
+    sentence = g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the "
+                                  "picture itself moved there is in the velocities. If the recording was cut or "
+                                  "refocused, analyse the parts before and after by themselves."),
                                 (int) unregistered_frames, (int) n_frames);
   caution = add (cautions, "tissue-movement", sentence);
   add_figure (caution, "frames", unregistered_frames);
@@ -261,8 +264,9 @@ look_for_moved (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "crop-left",
-                 g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that leave the crop with it "
-                                    "and come back count more than once: draw the crop wider by that, and run again."), moved));
+                 g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that "
+                                    "leave the crop with it and come back count more than once: draw the crop wider by "
+                                    "that, and run again."), moved));
   add_figure (caution, "moved_px", moved);
 }
 
@@ -277,12 +281,13 @@ look_for_fixed (GPtrArray   *cautions,
 
   caution = add (cautions, "fixed-to-picture",
                  g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                               "%u of %u cells stays at its place in the picture while the tissue moves: a letter, a scale "
-                                               "bar or dust on the camera is no cell. Delete its track, or draw the crop beside it and "
-                                               "run again.",
-                                               "%u of %u cells stay at their places in the picture while the tissue moves: letters, a "
-                                               "scale bar or dust on the camera are no cells. Delete their tracks, or draw the crop beside "
-                                               "them and run again.", self->n_fixed),
+                                               "%u of %u cells stays at its place in the picture while the tissue "
+                                               "moves: a letter, a scale bar or dust on the camera is no cell. Delete "
+                                               "its track, or draw the crop beside it and run again.",
+                                               "%u of %u cells stay at their places in the picture while the tissue "
+                                               "moves: letters, a scale bar or dust on the camera are no cells. Delete "
+                                               "their tracks, or draw the crop beside them and run again.",
+                                               self->n_fixed),
                                   self->n_fixed, self->n));
   add_figure (caution, "cells", self->n_fixed);
   add_figure (caution, "of_cells", self->n);
@@ -302,8 +307,9 @@ look_for_size (GPtrArray            *cautions,
     return FALSE;
 
   caution = add (cautions, "cell-size",
-                 g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. Measure a cell, set "
-                                    "its diameter and run again: larger cells are taken for several, and smaller ones are missed."),
+                 g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. "
+                                    "Measure a cell, set its diameter and run again: larger cells are taken for "
+                                    "several, and smaller ones are missed."),
                                   found, settings->cell_diameter));
   add_figure (caution, "median_px", found);
   add_figure (caution, "expected_px", settings->cell_diameter);
@@ -341,8 +347,9 @@ look_for_faint (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "faint-cells",
-                 g_strdup_printf (_("The cells are hardly seen (median score %.2f of 1), and some are likely missed. Try a sensitivity of "
-                                    "%.1f: it finds more, but look whether all of them are cells."), score, HIGHER_SENSITIVITY));
+                 g_strdup_printf (_("The cells are hardly seen (median score %.2f of 1), and some are likely missed. "
+                                    "Try a sensitivity of %.1f: it finds more, but look whether all of them are "
+                                    "cells."), score, HIGHER_SENSITIVITY));
   add_figure (caution, "median_score", score);
 }
 
@@ -359,8 +366,9 @@ look_for_askew (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "askew-arrow",
-                 g_strdup_printf (_("The rolling cells move askew to the arrow of the flow, by %.0f° (median). Velocities are measured "
-                                    "along the arrow and come out %.0f %% too low: turn it along the paths and run again."),
+                 g_strdup_printf (_("The rolling cells move askew to the arrow of the flow, by %.0f° (median). "
+                                    "Velocities are measured along the arrow and come out %.0f %% too low: turn it "
+                                    "along the paths and run again."),
                                   fabs (angle) * 180 / G_PI, 100 * lost));
   add_figure (caution, "median_degrees", angle * 180 / G_PI);
   add_figure (caution, "velocity_lost", lost);
@@ -376,8 +384,9 @@ look_for_brief (GPtrArray   *cautions,
     return;
 
   caution = add (cautions, "brief-cells",
-                 g_strdup_printf (_("%u of %u cells were seen for too short a time to tell whether they roll or stand still. Those that "
-                                    "are said to roll are the fast ones, and their mean velocity is too high."),
+                 g_strdup_printf (_("%u of %u cells were seen for too short a time to tell whether they roll or stand "
+                                    "still. Those that are said to roll are the fast ones, and their mean velocity is "
+                                    "too high."),
                                   self->n_brief, self->n));
   add_figure (caution, "cells", self->n_brief);
   add_figure (caution, "of_cells", self->n);
@@ -393,9 +402,9 @@ look_for_leaping (GPtrArray   *cautions,
     return;
 
   caution = add (cautions, "leaping-cells",
-                 g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter from a frame to the next. They leave "
-                                    "no overlap to be followed by, and some may be taken for one another: look at their paths, and "
-                                    "record more frames a second if you can."),
+                 g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter from a frame to "
+                                    "the next. They leave no overlap to be followed by, and some may be taken for one "
+                                    "another: look at their paths, and record more frames a second if you can."),
                                   self->n_leaping, self->n_rolling));
   add_figure (caution, "cells", self->n_leaping);
   add_figure (caution, "of_rolling_cells", self->n_rolling);
@@ -425,9 +434,9 @@ look_for_border (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "rolling-border",
-                 g_strdup_printf (_("Rolling and free-flowing cells are not clearly apart: %u that are little faster than %.0f %s count "
-                                    "as free-flowing, and %u that are little slower as rolling. State the maximum velocity of a rolling "
-                                    "cell and run again."),
+                 g_strdup_printf (_("Rolling and free-flowing cells are not clearly apart: %u that are little faster "
+                                    "than %.0f %s count as free-flowing, and %u that are little slower as rolling. "
+                                    "State the maximum velocity of a rolling cell and run again."),
                                   n_above, venule_calibration_scale (&settings->calibration, border),
                                   venule_calibration_velocity_unit (&settings->calibration), n_below));
   add_figure (caution, "border_px_s", border);

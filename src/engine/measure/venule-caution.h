@@ -41,8 +41,8 @@ typedef struct {
  * @unregistered_frames: how many of the frames have no known movement of the tissue
  * @n_frames: how many frames were analysed
  *
- * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold for this
- * recording:
+ * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold
+ * for this recording:
  *
  * - there is no cell
  * - most cells move against the arrow of the flow
@@ -55,7 +55,8 @@ typedef struct {
  * - the rolling cells move askew to the arrow of the flow (by more than 10°), along which velocities are measured
  * - many cells were seen for so short a time that only the fast ones among them can be said to roll
  * - many rolling cells move further than %VENULE_LARGEST_STEP diameters from a frame to the next
- * - rolling and free-flowing cells are parted in the middle of one group of velocities, by the border for want of a better one
+ * - rolling and free-flowing cells are parted in the middle of one group of velocities, by the border for want of a
+ *   better one
  *
  * Looks at all spots.
  *

@@ -13,8 +13,8 @@
 #define PAUSE_VELOCITY_DIAMETERS 0.125 /* 1/s */
 #define NOISE_DIAMETERS 0.1            /* as in venule-velocity.c */
 #define NOISE_PX 1.3
-#define EDGE 1.2                       /* expected radii from the edge of the crop, in which a cell comes in or goes out */
-#define ROUNDING 1e-6                  /* s: 900 frames at 30 frames/s last 30 s, whatever the sum of the fractions is */
+#define EDGE 1.2                       /* expected radii from the edge of the crop: there cells come in and go out */
+#define ROUNDING 1e-6                  /* s: 900 frames at 30 frames/s last 30 s, whatever their sum is */
 
 /* One track while it is measured. */
 typedef struct {
@@ -63,8 +63,8 @@ venule_cell_flux_noise (double cell_diameter)
 const char *
 venule_event_kind_to_string (VenuleEventKind kind)
 {
-  static const char *const names[] = { "enters", "appears", "leaves", "vanishes", "stops", "goes_on", "arrests", "detaches",
-                                       "crosses", "returns" };
+  static const char *const names[] = { "enters", "appears", "leaves", "vanishes", "stops", "goes_on", "arrests",
+                                       "detaches", "crosses", "returns" };
 
   g_return_val_if_fail (kind < G_N_ELEMENTS (names), NULL);
 
@@ -102,10 +102,10 @@ end_pause (GArray            *pauses,
   g_array_append_val (pauses, pause);
 }
 
-/* A cell stands still in all the time that is covered by windows of @shortest seconds over which it was slower than @velocity
- * (px/s). The noise of a place is spread over a window and hardly ever makes a cell move or stand still that does not; a
- * pause that is shorter than a window is not seen. @along: places on the centreline, px. (transfer full) (element-type
- * VenulePause), by time. */
+/* A cell stands still in all the time that is covered by windows of @shortest seconds over which it was slower than
+ * @velocity (px/s). The noise of a place is spread over a window and hardly ever makes a cell move or stand still that
+ * does not; a pause that is shorter than a window is not seen. @along: places on the centreline, px. (transfer full)
+ * (element-type VenulePause), by time. */
 static GArray *
 find_pauses (const VenulePlace *spots,
              const double      *along,
@@ -272,10 +272,11 @@ measure_ends (Cell               *self,
   if (self->events == NULL)
     return;
   if (!cell->at_start)
-    add_event (self, is_at_edge (self, first) ? VENULE_EVENT_ENTERS : VENULE_EVENT_APPEARS, 0, first, first->time, NAN, FALSE);
-  if (!cell->at_end)
-    add_event (self, is_at_edge (self, last) ? VENULE_EVENT_LEAVES : VENULE_EVENT_VANISHES, self->n - 1, last, last->time, NAN,
+    add_event (self, is_at_edge (self, first) ? VENULE_EVENT_ENTERS : VENULE_EVENT_APPEARS, 0, first, first->time, NAN,
                FALSE);
+  if (!cell->at_end)
+    add_event (self, is_at_edge (self, last) ? VENULE_EVENT_LEAVES : VENULE_EVENT_VANISHES, self->n - 1, last,
+               last->time, NAN, FALSE);
 }
 
 /* ---- All of it ---- */
@@ -295,7 +296,8 @@ place_spots (Cell               *self,
       const VenulePlace *spot = &self->spots[i];
       double beside, left, right;
 
-      venule_centreline_project (line, spot->x - spot->shift_x, spot->y - spot->shift_y, &hint, &self->along[i], &beside);
+      venule_centreline_project (line, spot->x - spot->shift_x, spot->y - spot->shift_y, &hint, &self->along[i],
+                                 &beside);
       if (!walls)
         continue;
       venule_centreline_get_walls (line, self->along[i], &left, &right);

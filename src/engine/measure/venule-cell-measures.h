@@ -82,8 +82,8 @@ typedef struct {
  * @n_pauses: pauses
  * @n_ends: pauses that were seen to end
  * @still: s in pauses
- * @longest: longest pause, s, with its last frame; for a cell of class adherent the whole track. Who stands at the same place
- *   before and after a gap of the recording is taken to have stood there meanwhile
+ * @longest: longest pause, s, with its last frame; for a cell of class adherent the whole track. Who stands at the same
+ *   place before and after a gap of the recording is taken to have stood there meanwhile
  * @moving: share of the time in which it moves, 0 to 1; %NAN for a track that is shorter than the shortest pause
  * @moving_velocity: way along the vessel between the pauses / time between them, px/s
  * @wall_distance: mean distance of its centre from the nearer wall, px; %NAN where the walls are not known
@@ -137,7 +137,8 @@ typedef struct {
   double                       flux_position;
 } VenuleCellContext;
 
-/* The slowest that moves: as it was set, else 1 µm/s, or an eighth of a cell's diameter a second without a calibration: px/s. */
+/* The slowest that moves: as it was set, else 1 µm/s, or an eighth of a cell's diameter a second without a calibration:
+ * px/s. */
 double      venule_cell_pause_velocity     (const VenuleSettings         *settings,
                                             const VenuleMeasureSettings  *measures);
 /* Where cells are counted: as it was set, else the middle of the analysed length, px along the centreline. */
@@ -154,8 +155,8 @@ double      venule_cell_flux_noise         (double                        cell_d
  * @cell: (out caller-allocates): the numbers
  * @events: (nullable) (element-type VenuleEvent): what it did is added here
  *
- * It passes the flux line when it comes from one side of it to the other by more than what noise makes (a tenth of the expected
- * cell diameter, 1.3 px at least); to and fro within that is no passing.
+ * It passes the flux line when it comes from one side of it to the other by more than what noise makes (a tenth of the
+ * expected cell diameter, 1.3 px at least); to and fro within that is no passing.
  */
 void        venule_cell_measure            (VenuleTrack                  *track,
                                             const VenuleCellContext      *context,

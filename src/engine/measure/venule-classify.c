@@ -64,8 +64,9 @@ kind_alone (VenuleTrack          *track,
   return venule_track_get_kind_said (track) ? venule_track_get_kind (track) : venule_classify_track (track, settings);
 }
 
-/* Speeds of those that roll or flow, as logarithms in rising order. @slowest_fast: (out): of those that are fast enough to be
- * free; @slowest_free: (out): of those that are in any case, px/s; both INFINITY: none. Returns how many are fast enough. */
+/* Speeds of those that roll or flow, as logarithms in rising order. @slowest_fast: (out): of those that are fast enough
+ * to be free; @slowest_free: (out): of those that are in any case, px/s; both INFINITY: none. Returns how many are fast
+ * enough. */
 static guint
 collect_logs (GPtrArray            *tracks,
               const VenuleSettings *settings,
@@ -99,8 +100,8 @@ collect_logs (GPtrArray            *tracks,
   return n_fast;
 }
 
-/* The border between a slow and a fast group of logarithms in rising order, between @lowest and @highest; INFINITY: there are
- * no two groups. */
+/* The border between a slow and a fast group of logarithms in rising order, between @lowest and @highest; INFINITY:
+ * there are no two groups. */
 static double
 split (const GArray *logs,
        double        lowest,
@@ -122,7 +123,8 @@ split (const GArray *logs,
           misfit (&slow, &fast) >= least)
         continue;
       least = misfit (&slow, &fast);
-      border = mean_of (&fast) - mean_of (&slow) >= APART * (sd_of (&slow) + sd_of (&fast)) ? (below + above) / 2 : INFINITY;
+      border = mean_of (&fast) - mean_of (&slow) >= APART * (sd_of (&slow) + sd_of (&fast))
+               ? (below + above) / 2 : INFINITY;
     }
 
   return border;

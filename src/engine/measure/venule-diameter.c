@@ -273,8 +273,8 @@ refine (const Profiles *self,
   behind = k < self->reach ? sense * change[k + 1] : NAN;
   bend = before - 2 * here + behind;
   offset = bend < 0 ? CLAMP ((before - behind) / (2 * bend), -0.5, 0.5) : 0;
-  /* The place of the top is as uncertain as the slope beside it, over its bend; the noise of the slope is that of the change
-   * over the smoothing. */
+  /* The place of the top is as uncertain as the slope beside it, over its bend; the noise of the slope is that of the
+   * change over the smoothing. */
   *error = bend < 0 && here > 0 ? self->noise / SMOOTHING / (-bend / (ACROSS * ACROSS)) : NAN;
 
   return isfinite (offset) && here > 0 ? (k + offset) * ACROSS : NAN;
@@ -333,8 +333,8 @@ venule_diameter_find (const VenuleMeanFrame   *mean,
     return g_steal_pointer (&places);
 
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_UNSEEN,
-                       _("The walls of the vessel do not stand out clearly enough in the mean of the frames. The diameter is "
-                         "that of the crop; drag the walls to where they are."));
+                       _("The walls of the vessel do not stand out clearly enough in the mean of the frames. The "
+                         "diameter is that of the crop; drag the walls to where they are."));
 
   return NULL;
 }

@@ -40,8 +40,8 @@ typedef struct {
  * @cancellable: (nullable)
  * @error: return location
  *
- * Of %VENULE_MEAN_FRAMES frames at most, evenly spread; of those in which there is a cell, where there are tracks, as the shift of
- * others is not known. For a thread.
+ * Of %VENULE_MEAN_FRAMES frames at most, evenly spread; of those in which there is a cell, where there are tracks, as
+ * the shift of others is not known. For a thread.
  *
  * Returns: (transfer full): the mean, or %NULL
  */
@@ -63,12 +63,12 @@ void             venule_mean_frame_free    (VenuleMeanFrame         *self);
  * @centreline: its walls, where they are known, say about where to look: from half as far away to 1.4 times as far
  * @error: return location for a %VENULE_ERROR_UNSEEN
  *
- * Each wall is where the brightness across the vessel changes most, with the same sense on both sides (the lumen is darker than
- * what is around it, or brighter), along a line without jumps: of all lines along the wall that move by 1 px at most from a
- * place to the next, the one with the largest sum of changes. The changes are those of the mean frame smoothed by a Gaussian of
- * 1.5 px, along a stretch of a tenth of the width; the place is that of the parabola through the largest and its neighbours, so
- * that a straight edge that is blurred evenly is where it was before. Places follow one another at 2 px. Walls
- * that do not stand out by three times the usual change of the picture are refused.
+ * Each wall is where the brightness across the vessel changes most, with the same sense on both sides (the lumen is
+ * darker than what is around it, or brighter), along a line without jumps: of all lines along the wall that move by 1
+ * px at most from a place to the next, the one with the largest sum of changes. The changes are those of the mean frame
+ * smoothed by a Gaussian of 1.5 px, along a stretch of a tenth of the width; the place is that of the parabola through
+ * the largest and its neighbours, so that a straight edge that is blurred evenly is where it was before. Places follow
+ * one another at 2 px. Walls that do not stand out by three times the usual change of the picture are refused.
  *
  * Returns: (transfer full) (element-type VenuleDiameterPlace): by place, or %NULL
  */

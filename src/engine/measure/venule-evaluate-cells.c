@@ -102,7 +102,8 @@ describe_cells (VenuleEvaluateCells *self,
       int found = comparison->found_of[i];
 
       cell->id = g_string_chunk_insert (self->ids, g_ptr_array_index (comparison->truth->ids, i));
-      cell->track = found >= 0 ? g_string_chunk_insert (self->ids, g_ptr_array_index (comparison->found->ids, found)) : NULL;
+      cell->track = found >= 0 ? g_string_chunk_insert (self->ids, g_ptr_array_index (comparison->found->ids, found)) :
+                    NULL;
       cell->velocity = NAN;
       cell->common_true = common->measured ? common->v_true : NAN;
       cell->common_found = common->measured ? common->v_found : NAN;

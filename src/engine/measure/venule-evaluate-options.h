@@ -29,8 +29,8 @@ typedef enum {
 /**
  * VenuleEvaluateOptions:
  * @kinds: that must be found. The others are ignored: finding them is neither right nor wrong
- * @vessel: (nullable): the analysed crop; true cells whose centre lies outside it are ignored. Its flow, when it has one,
- *   is the direction of the velocities
+ * @vessel: (nullable): the analysed crop; true cells whose centre lies outside it are ignored. Its flow, when it has
+ *   one, is the direction of the velocities
  * @max_distance: px at which a found centre still matches a true one; 0: the true radius of each cell
  * @first_frame: first frame that counts
  * @last_frame: last frame that counts

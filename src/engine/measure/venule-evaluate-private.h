@@ -69,8 +69,8 @@ found_point (const Comparison *self,
   return &g_array_index (self->found->points, VenuleEvaluatePoint, i);
 }
 
-/* px from the one to the other, along the flow or, without one, the distance; @in_tissue: without what the picture itself
- * has moved. */
+/* px from the one to the other, along the flow or, without one, the distance; @in_tissue: without what the picture
+ * itself has moved. */
 double               venule_evaluate_displacement  (const VenuleEvaluateOptions *options,
                                                     const VenuleEvaluatePoint   *from,
                                                     const VenuleEvaluatePoint   *to,

@@ -41,7 +41,8 @@ reader_find_columns (Reader  *self,
       if (self->columns[i] < 0 && i < self->n_required)
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” has no column “%s” in its first line; is it the right file?"), self->path, self->names[i]);
+                       _("“%s” has no column “%s” in its first line; is it the right file?"), self->path,
+                       self->names[i]);
           return FALSE;
         }
     }
@@ -352,8 +353,8 @@ typedef struct {
   GHashTable                  *claims;
 } ClaimRows;
 
-/* px/s, from the column @in_px or, in µm/s, from the one after it; NaN where the field is empty, as of a cell that was seen
- * once, and where there is no such column. */
+/* px/s, from the column @in_px or, in µm/s, from the one after it; NaN where the field is empty, as of a cell that was
+ * seen once, and where there is no such column. */
 static gboolean
 read_velocity (const Reader                 *reader,
                guint                         in_px,
@@ -400,7 +401,8 @@ read_claim_row (Reader    *reader,
                 gpointer   data,
                 GError   **error)
 {
-  static const VenuleCellKind kinds[] = { VENULE_CELL_ROLLING, VENULE_CELL_ADHERENT, VENULE_CELL_FREE, VENULE_CELL_OTHER };
+  static const VenuleCellKind kinds[] = { VENULE_CELL_ROLLING, VENULE_CELL_ADHERENT, VENULE_CELL_FREE,
+                                          VENULE_CELL_OTHER };
   const ClaimRows *rows = data;
   const char *class = reader_get_text (reader, CLAIM_CLASS);
   VenuleEvaluateClaim claim = { 0 };

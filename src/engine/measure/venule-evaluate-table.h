@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * @y: px
  * @time: s; the frame's number where the file has no times
  * @radius: px; 0 for found spots
- * @shift_x: how far the picture has moved in this frame, px; 0 where the file does not say; %NAN where it is unknown in that frame
+ * @shift_x: how far the picture has moved in this frame, px; 0 where the file does not say; %NAN where it is unknown in
+ * that frame
  * @shift_y: the same
  * @kind: of a true cell; 0 for found spots
  * @outside: of the crop

@@ -67,7 +67,8 @@ next_frame (const Comparison *self,
 
 /*
  * Matches the points of one frame one to one. @kept: (nullable): for each true track the found track that it is to keep
- * when that is near enough, as the CLEAR measures want it. Ignored cells take part: a spot belongs to the cell that it is on.
+ * when that is near enough, as the CLEAR measures want it. Ignored cells take part: a spot belongs to the cell that it
+ * is on.
  */
 static void
 match_frame (const Comparison *self,
@@ -395,15 +396,18 @@ measure_common (const Comparison *self,
   gboolean in_tissue = self->truth->shifted && self->found->shifted;
   double time;
 
-  if (common->n < 2 || common->found_first == NULL || common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
+  if (common->n < 2 || common->found_first == NULL ||
+      common->n < MIN (VENULE_EVALUATE_LONG_TRACK, (common->n_true + 1) / 2))
     return;
   time = common->found_last->time - common->found_first->time;
   if (!(time > 0))
     return;
 
   common->measured = TRUE;
-  common->v_true = venule_evaluate_displacement (self->options, common->true_first, common->true_last, in_tissue) / time;
-  common->v_found = venule_evaluate_displacement (self->options, common->found_first, common->found_last, in_tissue) / time;
+  common->v_true = venule_evaluate_displacement (self->options, common->true_first, common->true_last, in_tissue) /
+                   time;
+  common->v_found = venule_evaluate_displacement (self->options, common->found_first, common->found_last, in_tissue) /
+                    time;
   common->moving = fabs (common->v_true) * time >= VENULE_EVALUATE_MOVED * common->true_first->radius;
 }
 
@@ -476,7 +480,8 @@ venule_evaluate (const char                   *truth_path,
   found = venule_evaluate_read_spots (spots_path, options, error);
   if (found == NULL)
     return FALSE;
-  if (options->tracks_path != NULL && (claims = venule_evaluate_read_claims (options->tracks_path, options, error)) == NULL)
+  if (options->tracks_path != NULL &&
+      (claims = venule_evaluate_read_claims (options->tracks_path, options, error)) == NULL)
     return FALSE;
 
   n = (gsize) truth->n_tracks * found->n_tracks;

@@ -28,23 +28,23 @@ G_BEGIN_DECLS
  * @mota: 1 − (misses + false spots + switches) / true spots (K. Bernardin, R. Stiefelhagen, EURASIP JIVP 2008, 246309);
  *   there a pair of the frame before is kept as long as it is near enough
  * @switches: how often a true cell was taken over by another found track
- * @idf1: share of the spots that are explained when each true track is given one found track at most, and the reverse, in
- *   the best way for the whole recording (E. Ristani et al., ECCV Workshops 2016, LNCS 9914, 17)
+ * @idf1: share of the spots that are explained when each true track is given one found track at most, and the reverse,
+ *   in the best way for the whole recording (E. Ristani et al., ECCV Workshops 2016, LNCS 9914, 17)
  * @n_true_tracks: true tracks with a spot that must be found
  * @n_found_tracks: found tracks, without those on ignored cells alone
  * @n_long_tracks: true tracks of at least %VENULE_EVALUATE_LONG_TRACK spots
- * @n_whole_tracks: of these, those of which one found track covers 80 % or more and that track covers no other: it has fewer
- *   than %VENULE_EVALUATE_LONG_TRACK pairs with any other true track
+ * @n_whole_tracks: of these, those of which one found track covers 80 % or more and that track covers no other: it has
+ *   fewer than %VENULE_EVALUATE_LONG_TRACK pairs with any other true track
  * @wholeness: their share
- * @n_velocities: true tracks with a found track (of the assignment of @idf1) over at least %VENULE_EVALUATE_LONG_TRACK frames, or half
- *   of their own where they are shorter
+ * @n_velocities: true tracks with a found track (of the assignment of @idf1) over at least %VENULE_EVALUATE_LONG_TRACK
+ *   frames, or half of their own where they are shorter
  * @n_moving: of these, those that move by at least a quarter of their radius
  * @velocity_error: median over @n_moving of |v_found − v_true| / |v_true|
  * @velocity_bias: median over @n_moving of (v_found − v_true) / |v_true|
  * @velocity_correlation: Pearson's r over @n_velocities
  *
- * Shares that have no denominator are %NAN. A velocity is the displacement from the first to the last frame that the true
- * and the found track have in common over the time between, along the flow, or its amount when no flow is given.
+ * Shares that have no denominator are %NAN. A velocity is the displacement from the first to the last frame that the
+ * true and the found track have in common over the time between, along the flow, or its amount when no flow is given.
  */
 typedef struct {
   guint  n_truth, n_found, n_ignored;
@@ -68,8 +68,9 @@ typedef struct {
 /**
  * VenuleEvaluateCell:
  * @id: what the truth calls it
- * @class: rolling, adherent or free. One that rolls at other times but moves by less than a quarter of its radius while it
- *   can be seen counts as adherent: nobody could tell; so does one that is slower than 1 µm/s, when the pixel size is given
+ * @class: rolling, adherent or free. One that rolls at other times but moves by less than a quarter of its radius while
+ *   it can be seen counts as adherent: nobody could tell; so does one that is slower than 1 µm/s, when the pixel size
+ *   is given
  * @frames: in which its centre lies in the crop
  * @counts: whether these are enough to count it
  * @velocity: px/s over them; %NAN with a single one
@@ -98,7 +99,8 @@ typedef struct {
  * @spots: their number
  * @matched: those that are matched with a cell that must be found
  * @ignored: those on ignored cells
- * @counts: %FALSE when most of its spots lie on cells that do not count: they were seen too briefly, or outside the crop
+ * @counts: %FALSE when most of its spots lie on cells that do not count: they were seen too briefly, or outside the
+ * crop
  * @false_track: most of its spots are matched with no cell at all
  * @right: %VENULE_EVALUATE_COVER of its spots or more are matched with one single cell
  * @judged: %FALSE when most of its spots lie on ignored cells, so that the track is neither right nor wrong
@@ -124,8 +126,8 @@ typedef struct {
  * @n_true: true cells that count, by #VenuleCellKind
  * @n_found: found tracks that count, by the class that the analysis gave them
  * @count_error: (found − true) / true for each; %NAN where there is no true one
- * @velocity_ks: Kolmogorov–Smirnov distance between the velocities of all rolling tracks and of all truly rolling cells that
- *   count, matched or not; 1 when none was found; %NAN when there is none to find
+ * @velocity_ks: Kolmogorov–Smirnov distance between the velocities of all rolling tracks and of all truly rolling cells
+ *   that count, matched or not; 1 when none was found; %NAN when there is none to find
  * @reliability: of the qualities, over the tracks that are judged
  *
  * An evaluation cell by cell: what a biologist takes from an analysis.
@@ -143,9 +145,10 @@ typedef struct {
 
 /* Rolling and adherent cells, all frames, matching within the true radius. */
 void      venule_evaluate_options_init  (VenuleEvaluateOptions        *options);
-/* @truth_path: CSV with the columns frame, id, kind, x, y and radius; shift_x and shift_y, by which the picture has moved,
- * when they are there. @spots_path: spots.csv of an analysis (track_id, frame, x_px, y_px; time_s, shift_x_px and
- * shift_y_px when they are there). Velocities are those in the tissue where both files tell how the picture has moved. Columns by name, in any order. @cells: (out) (optional) (transfer full). */
+/* @truth_path: CSV with the columns frame, id, kind, x, y and radius; shift_x and shift_y, by which the picture has
+ * moved, when they are there. @spots_path: spots.csv of an analysis (track_id, frame, x_px, y_px; time_s, shift_x_px
+ * and shift_y_px when they are there). Velocities are those in the tissue where both files tell how the picture has
+ * moved. Columns by name, in any order. @cells: (out) (optional) (transfer full). */
 gboolean  venule_evaluate               (const char                   *truth_path,
                                          const char                   *spots_path,
                                          const VenuleEvaluateOptions  *options,
@@ -153,8 +156,8 @@ gboolean  venule_evaluate               (const char                   *truth_pat
                                          VenuleEvaluateCells         **cells,
                                          GError                      **error);
 void      venule_evaluate_cells_free    (VenuleEvaluateCells          *self);
-/* (transfer full): what was compared, how, and what came out; null for what cannot be had. @details: every cell and every
- * track as well. */
+/* (transfer full): what was compared, how, and what came out; null for what cannot be had. @details: every cell and
+ * every track as well. */
 char     *venule_evaluate_to_json       (const VenuleEvaluation       *evaluation,
                                          const VenuleEvaluateCells    *cells,
                                          const VenuleEvaluateOptions  *options,

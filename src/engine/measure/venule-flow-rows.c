@@ -134,8 +134,8 @@ leave_out (Sampler           *self,
 
   if (row < 0)
     return;
-  venule_centreline_project (self->input->centreline, place->x - (double) place->shift_x, place->y - (double) place->shift_y, hint,
-                             &along, &beside);
+  venule_centreline_project (self->input->centreline, place->x - (double) place->shift_x,
+                             place->y - (double) place->shift_y, hint, &along, &beside);
   if (fabs (beside) > reach + self->beside)
     return;
   for (int s = (int) MAX (floor (along - reach - self->first), 0);
@@ -167,8 +167,8 @@ leave_out_cells (Sampler *self)
   return fastest;
 }
 
-/* Clouds far out of focus, and light that is uneven, change over many px: they would be one broad hill under the peak of the red
- * cells. The mean of what lies around is taken off each place. */
+/* Clouds far out of focus, and light that is uneven, change over many px: they would be one broad hill under the peak
+ * of the red cells. The mean of what lies around is taken off each place. */
 static void
 take_off_smooth (Sampler *self,
                  guint    row)

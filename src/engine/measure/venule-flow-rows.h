@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * VenuleFlowInput:
  * @source: the video
  * @centreline: along which it is looked
- * @tracks: (element-type VenuleTrack): cells that are followed; from another thread than the main one, tracks that nobody changes
+ * @tracks: (element-type VenuleTrack): cells that are followed; from another thread than the main one, tracks that
+ * nobody changes
  * @settings: of the run
  * @first_frame: first frame that was analysed
  * @last_frame: last one
@@ -42,11 +43,11 @@ typedef struct {
  * @cancellable: (nullable)
  * @error: return location
  *
- * Reads the frames, for a thread: all up to 4000, of longer recordings ten stretches of 400. The brightness is the mean across a
- * twentieth of the diameter at each side of the centreline, where blood is at most 0.1 % slower than in the middle of a
- * Poiseuille profile on average; what is within one and a half radii of a rolling or standing cell is left out, and the mean over an expected diameter
- * of a cell is taken off, so that clouds out of focus are not taken for red cells. The picture's own
- * shift is taken off. Blood is faster than 1.5 times the fastest rolling cell.
+ * Reads the frames, for a thread: all up to 4000, of longer recordings ten stretches of 400. The brightness is the mean
+ * across a twentieth of the diameter at each side of the centreline, where blood is at most 0.1 % slower than in the
+ * middle of a Poiseuille profile on average; what is within one and a half radii of a rolling or standing cell is left
+ * out, and the mean over an expected diameter of a cell is taken off, so that clouds out of focus are not taken for red
+ * cells. The picture's own shift is taken off. Blood is faster than 1.5 times the fastest rolling cell.
  *
  * Returns: (transfer full): what venule_flow_velocity_find() says, or %NULL when the video cannot be read
  */

@@ -43,8 +43,8 @@ typedef struct {
 
 /* ---- Rows without what stands still ---- */
 
-/* Each place less its mean over time, then each row less its own mean: neither the walls nor the lamp moves. What is not to be looked
- * at is as the mean is. */
+/* Each place less its mean over time, then each row less its own mean: neither the walls nor the lamp moves. What is
+ * not to be looked at is as the mean is. */
 static void
 take_off_standing (Search      *self,
                    const float *rows)
@@ -98,8 +98,8 @@ usual_interval (const double *times,
 
 /* ---- Correlation ---- */
 
-/* What the sums over all pairs of rows are made of, as spectra: a displacement for each multiplication would take a thousand
- * times as long. */
+/* What the sums over all pairs of rows are made of, as spectra: a displacement for each multiplication would take a
+ * thousand times as long. */
 typedef struct {
   gsize   size;                                /* a power of two that holds two rows */
   double *products, *first, *second;           /* sums of cross spectra */
@@ -111,7 +111,8 @@ static void
 spectra_init (Spectra *self,
               guint    length)
 {
-  double **arrays[] = { &self->products,       &self->first,     &self->second, &self->before,       &self->before_squared,
+  double **arrays[] = { &self->products,       &self->first,     &self->second, &self->before,
+                        &self->before_squared,
                         &self->before_is,      &self->after,     &self->after_squared, &self->after_is };
 
   for (self->size = 1; self->size < 2 * length; self->size *= 2)
@@ -168,8 +169,8 @@ add_cross (double       *sum,
     }
 }
 
-/* The products of two rows over what is seen of both, and their squares there: what was left out of one row must not count in the squares
- * of the other, as otherwise it would have a movement, too. */
+/* The products of two rows over what is seen of both, and their squares there: what was left out of one row must not
+ * count in the squares of the other, as otherwise it would have a movement, too. */
 static void
 add_pair (Spectra     *spectra,
           const float *before,
@@ -315,8 +316,8 @@ find_noise (const Search *self,
 
 /* ---- The search ---- */
 
-/* The highest peak besides those from @without to @and. What lies between the rolling cells' displacements, up- and downstream, is not
- * the blood's. */
+/* The highest peak besides those from @without to @and. What lies between the rolling cells' displacements, up- and
+ * downstream, is not the blood's. */
 static gboolean
 find_blood (const Search *self,
             const double *values,
@@ -333,7 +334,8 @@ find_blood (const Search *self,
     {
       Peak here;
 
-      if (!find_peak (self, values, i, i, without, and, &here) || fabs (here.at) <= still || (found && here.height <= peak->height))
+      if (!find_peak (self, values, i, i, without, and, &here) || fabs (here.at) <= still ||
+          (found && here.height <= peak->height))
         continue;
       *peak = here;
       found = TRUE;
@@ -342,8 +344,8 @@ find_blood (const Search *self,
   return found;
 }
 
-/* Whether the peak stands apart from what rolls and stands: between the two the correlation falls below half of it. A bump on the shoulder of
- * a broad peak of slow things is no movement of the blood. */
+/* Whether the peak stands apart from what rolls and stands: between the two the correlation falls below half of it. A
+ * bump on the shoulder of a broad peak of slow things is no movement of the blood. */
 static gboolean
 is_apart (const Search *self,
           const double *values,
@@ -363,7 +365,8 @@ is_apart (const Search *self,
   return FALSE;
 }
 
-/* The shortest lag at which the blood has moved far enough to be measured well, as long as it is recognised; 0: none. */
+/* The shortest lag at which the blood has moved far enough to be measured well, as long as it is recognised; 0:
+ * none. */
 static int
 choose_lag (Search *self,
             double  slowest,
@@ -403,7 +406,8 @@ find_in_stretches (const Search *self,
       Peak peak;
 
       if (correlate (self, first, last - first, lag, values) &&
-          find_peak (self, values, whole->place - reach, whole->place + reach, 1, 0, &peak) && peak.height > whole->height / 3)
+          find_peak (self, values, whole->place - reach, whole->place + reach, 1, 0, &peak) &&
+          peak.height > whole->height / 3)
         g_array_append_val (found, peak.at);
     }
 
@@ -460,13 +464,18 @@ judge_peak (Search             *self,
     }
 
   if (result->rival >= AMBIGUOUS && peak->height >= REPEATING)
-    refuse (result, N_("The picture of the blood repeats itself, so that its movement from one frame to the next is ambiguous: it may be more "
+    refuse (result, N_("The picture of the blood repeats itself, so that its movement from one frame to the next is "
+                       "ambiguous: it may be more "
                       "than half the distance between two stripes. A higher frame rate would help."));
-  else if (!(peak->height >= STANDING_OUT * result->noise) || peak->height < LOWEST_HEIGHT || result->rival >= AMBIGUOUS)
-    refuse (result, N_("No movement of the blood stands out in the middle of the vessel: the red cells cannot be told apart, or they "
-                      "have moved too far from one frame to the next. A higher frame rate and a shorter exposure would help."));
+  else if (!(peak->height >= STANDING_OUT * result->noise) || peak->height < LOWEST_HEIGHT ||
+           result->rival >= AMBIGUOUS)
+    refuse (result, N_("No movement of the blood stands out in the middle of the vessel: the red cells cannot be told "
+                       "apart, or they "
+                      "have moved too far from one frame to the next. A higher frame rate and a shorter exposure would "
+                      "help."));
   else if (peak->at < 0)
-    refuse (result, N_("The blood seems to move against the arrow of the flow. Turn the arrow round if that is right."));
+    refuse (result, N_("The blood seems to move against the arrow of the flow. Turn the arrow round if that is "
+                       "right."));
 }
 
 static void
@@ -481,7 +490,8 @@ measure_stretches (Search             *self,
   result->n_stretches = places->len;
   if (places->len < FEWEST_STRETCHES)
     {
-      refuse (result, N_("The recording is too short, or the flow too uneven, to say how fast the blood moves: fewer than three stretches "
+      refuse (result, N_("The recording is too short, or the flow too uneven, to say how fast the blood moves: fewer "
+                         "than three stretches "
                         "of it show the same movement."));
       return;
     }
@@ -519,7 +529,8 @@ venule_flow_velocity_find (const float  *rows,
   if (self.interval > 0)
     result->lag = choose_lag (&self, fmax (slowest, 0), &peak);
   if (result->lag == 0)
-    refuse (result, N_("No movement of the blood stands apart from rolling and standing cells in the middle of the vessel."));
+    refuse (result, N_("No movement of the blood stands apart from rolling and standing cells in the middle of the "
+                       "vessel."));
   else
     judge_peak (&self, &peak, fmax (slowest, 0), result);
   if (result->reason == NULL)
@@ -593,7 +604,8 @@ venule_flow_velocity_from_text (const char *text,
 
   self = g_new0 (VenuleFlowVelocity, 1);
   *self = (VenuleFlowVelocity){ .velocity = numbers[0], .se = numbers[1], .low = numbers[2], .high = numbers[3],
-                                .n_stretches = (guint) fmax (numbers[4], 0), .lag = (int) numbers[5], .height = numbers[6],
+                                .n_stretches = (guint) fmax (numbers[4], 0), .lag = (int) numbers[5],
+                                .height = numbers[6],
                                 .noise = numbers[7], .rival = numbers[8], .spacing = numbers[9],
                                 .reason = *lines[2] != '\0' ? g_strdup (lines[2]) : NULL };
   /* Neither a velocity nor a reason is nothing. */

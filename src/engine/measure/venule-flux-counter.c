@@ -38,8 +38,8 @@ add_track (VenuleFluxCounter      *self,
     {
       double along;
 
-      venule_centreline_project (line, places[i].x - (double) places[i].shift_x, places[i].y - (double) places[i].shift_y, &hint,
-                                 &along, NULL);
+      venule_centreline_project (line, places[i].x - (double) places[i].shift_x,
+                                 places[i].y - (double) places[i].shift_y, &hint, &along, NULL);
       g_array_append_val (self->along, along);
     }
   if (way.n > 1)

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleFluxCounter:
  *
- * The places of all cells along a centreline, so that those that pass any line across it are counted while it is dragged.
- * Immutable, for any thread.
+ * The places of all cells along a centreline, so that those that pass any line across it are counted while it is
+ * dragged. Immutable, for any thread.
  */
 typedef struct _VenuleFluxCounter VenuleFluxCounter;
 
@@ -41,8 +41,8 @@ void               venule_flux_counter_free  (VenuleFluxCounter        *self);
  * @rolling: (out): rolling cells that passed it downstream, less those that passed it upstream
  * @total: (out): cells of all classes
  *
- * The same numbers as those of venule_cell_measure() for all tracks, in less than a thousandth of the time: of each track only its
- * beginning and its end are looked at, as what passes to and fro between cancels out.
+ * The same numbers as those of venule_cell_measure() for all tracks, in less than a thousandth of the time: of each
+ * track only its beginning and its end are looked at, as what passes to and fro between cancels out.
  */
 void               venule_flux_counter_count (const VenuleFluxCounter  *self,
                                               double                    position,

@@ -25,8 +25,8 @@ typedef struct {
   int    rolling, total;
 } VenuleFluxBin;
 
-/* s: the width of the bins: as it was set, else the least of 1, 2, 5, 10, 20, 30 s, 1, 2, 5, 10 min … that gives 20 bins at
- * most. */
+/* s: the width of the bins: as it was set, else the least of 1, 2, 5, 10, 20, 30 s, 1, 2, 5, 10 min … that gives 20
+ * bins at most. */
 double  venule_flux_bin_width   (double         wanted,
                                  double         duration);
 
@@ -37,8 +37,8 @@ double  venule_flux_bin_width   (double         wanted,
  * @recorded: when something was
  * @width: s
  *
- * Returns: (transfer full) (element-type VenuleFluxBin): by time; the last one is half to one and a half times as long: cells in a few
- * frames make no rate
+ * Returns: (transfer full) (element-type VenuleFluxBin): by time; the last one is half to one and a half times as long:
+ * cells in a few frames make no rate
  */
 GArray *venule_flux_dup_bins    (const GArray         *events,
                                  const GArray         *cells,

@@ -25,8 +25,8 @@ G_BEGIN_DECLS
  * @median: of the tracks' mean velocities
  * @values: (array length=n) (nullable): the tracks' mean velocities, from the smallest to the largest
  *
- * Histogram of the mean velocities of rolling tracks (one value a track). Bin width by the Freedman–Diaconis rule rounded to
- * 1, 2 or 5 times a power of ten, unless it was set by hand.
+ * Histogram of the mean velocities of rolling tracks (one value a track). Bin width by the Freedman–Diaconis rule
+ * rounded to 1, 2 or 5 times a power of ten, unless it was set by hand.
  */
 typedef struct {
   const char *unit;

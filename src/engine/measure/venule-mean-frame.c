@@ -8,7 +8,8 @@
 #include "venule-interpolate.h"
 #include "venule-shifts.h"
 
-/* (transfer full) (element-type gint64): those that are looked at: of the ones that a track tells the movement of; where none does of all. */
+/* (transfer full) (element-type gint64): those that are looked at: of the ones that a track tells the movement of;
+ * where none does of all. */
 static GArray *
 choose_frames (const gboolean *known,
                gint64          first_frame,
@@ -69,7 +70,8 @@ venule_mean_frame_new (VenuleSource    *source,
   self->width = venule_source_get_width (source);
   self->height = venule_source_get_height (source);
   self->samples = g_new0 (float, (gsize) self->width * self->height);
-  shifts = venule_shifts_dup (tracks != NULL ? tracks : none, first_frame, MAX (last_frame - first_frame + 1, 0), &known);
+  shifts = venule_shifts_dup (tracks != NULL ? tracks : none, first_frame, MAX (last_frame - first_frame + 1, 0),
+                              &known);
   frames = choose_frames (known, first_frame, MAX (last_frame - first_frame + 1, 0));
   self->n_frames = frames->len;
   for (guint i = 0; i < frames->len; i++)

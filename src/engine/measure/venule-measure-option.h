@@ -100,7 +100,8 @@ gboolean                   venule_measure_option_is_unusual  (const VenuleMeasur
  * @settings: of the run
  * @reader: who reads it
  *
- * Returns: (transfer full) (nullable): "Velocity window 1 s (default 0.5 s); …": all that are not the default; %NULL: all are
+ * Returns: (transfer full) (nullable): "Velocity window 1 s (default 0.5 s); …": all that are not the default; %NULL:
+ * all are
  */
 char                      *venule_measure_options_dup_unusual
                                                              (const VenuleMeasureSettings  *measures,

@@ -75,7 +75,8 @@ static void
 find_recorded (const VenuleMeasureWork *self,
                VenuleRecorded          *recorded)
 {
-  venule_time_find_recorded (self->source, &self->settings->calibration, self->frames.first_frame, self->frames.last_frame, recorded);
+  venule_time_find_recorded (self->source, &self->settings->calibration, self->frames.first_frame,
+                             self->frames.last_frame, recorded);
 }
 
 VenuleMeasures *
@@ -161,8 +162,8 @@ venule_measure_work_find_diameter (VenuleMeasureWork  *self,
   drawn = venule_measure_settings_copy (self->measures);
   g_clear_pointer (&drawn->diameter_profile, g_free);
   line = make_line (self, drawn);
-  mean = venule_mean_frame_new (self->source, self->tracks, self->frames.first_frame, self->frames.last_frame, progress, data,
-                                cancellable, error);
+  mean = venule_mean_frame_new (self->source, self->tracks, self->frames.first_frame, self->frames.last_frame, progress,
+                                data, cancellable, error);
   places = mean != NULL ? venule_diameter_find (mean, line, error) : NULL;
 
   return places != NULL ? venule_diameter_to_text (places, line) : NULL;
@@ -184,7 +185,8 @@ venule_measure_work_find_flow (VenuleMeasureWork  *self,
   g_return_val_if_fail (self->frames.analysed, NULL);
 
   line = make_line (self, self->measures);
-  input = (VenuleFlowInput){ .source = self->source, .centreline = line, .tracks = self->tracks, .settings = self->settings,
+  input = (VenuleFlowInput){ .source = self->source, .centreline = line, .tracks = self->tracks,
+                             .settings = self->settings,
                              .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame,
                              .progress = progress, .data = data };
   found = venule_flow_measure (&input, cancellable, error);

@@ -31,9 +31,9 @@ typedef struct {
 /**
  * VenuleMeasureWork:
  *
- * What a document was at one moment: its tracks without their contours, and all that the numbers depend on. Made on the main
- * thread in little time (tracks share their places with those of the document until these change); then for any thread, as nothing
- * of it changes. Counted by reference.
+ * What a document was at one moment: its tracks without their contours, and all that the numbers depend on. Made on the
+ * main thread in little time (tracks share their places with those of the document until these change); then for any
+ * thread, as nothing of it changes. Counted by reference.
  */
 typedef struct _VenuleMeasureWork VenuleMeasureWork;
 
@@ -73,19 +73,19 @@ VenuleMeasures    *venule_measure_work_measure       (VenuleMeasureWork         
  * @measures: (nullable): other settings than those of the document
  * @cancellable: (nullable)
  *
- * Returns: (transfer full) (nullable): what counts the cells that pass a line across the vessel; %NULL: it was cancelled, or there is
- *   no run
+ * Returns: (transfer full) (nullable): what counts the cells that pass a line across the vessel; %NULL: it was
+ *   cancelled, or there is no run
  */
 VenuleFluxCounter *venule_measure_work_count         (VenuleMeasureWork            *self,
                                                       const VenuleMeasureSettings  *measures,
                                                       GCancellable                 *cancellable);
 
-/* (transfer full) (element-type VenuleCaution) (nullable): what must be known of the run before its numbers are believed; %NULL: there
- * is no run. Looks at all spots. */
+/* (transfer full) (element-type VenuleCaution) (nullable): what must be known of the run before its numbers are
+ * believed; %NULL: there is no run. Looks at all spots. */
 GPtrArray         *venule_measure_work_list_cautions (const VenuleMeasureWork      *self);
 
-/* s that were recorded in the analysed frames: what they last without the gaps; 0: there is no run, or the frames have no times. Looks at
- * each of them. */
+/* s that were recorded in the analysed frames: what they last without the gaps; 0: there is no run, or the frames have
+ * no times. Looks at each of them. */
 double             venule_measure_work_find_seen     (const VenuleMeasureWork      *self);
 
 /**
@@ -114,8 +114,8 @@ char              *venule_measure_work_find_diameter (VenuleMeasureWork         
  * @cancellable: (nullable)
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the blood's velocity, or why there is none, for venule_document_keep_flow(); %NULL: the
- *   video cannot be read
+ * Returns: (transfer full) (nullable): the blood's velocity, or why there is none, for venule_document_keep_flow();
+ *   %NULL: the video cannot be read
  */
 char              *venule_measure_work_find_flow     (VenuleMeasureWork            *self,
                                                       VenuleProgress                progress,

@@ -34,9 +34,9 @@ typedef struct {
  * @cell_diameter: mean of the cells, px; %NAN: there are none
  * @velocities: (element-type double): of the rolling cells, px/s
  *
- * Mean velocity: centreline velocity / ratio (1.6: Lipowsky & Zweifach 1978). Wall shear rate: factor · 8 · mean velocity / diameter.
- * Critical velocity: mean velocity · ε·(2 − ε) with ε = diameter of a cell / diameter of the vessel (Ley & Gaehtgens 1991): what a cell at
- * the wall would have if it flowed freely in a parabolic profile.
+ * Mean velocity: centreline velocity / ratio (1.6: Lipowsky & Zweifach 1978). Wall shear rate: factor · 8 · mean
+ * velocity / diameter. Critical velocity: mean velocity · ε·(2 − ε) with ε = diameter of a cell / diameter of the
+ * vessel (Ley & Gaehtgens 1991): what a cell at the wall would have if it flowed freely in a parabolic profile.
  */
 void venule_flow_numbers_init (VenuleFlowNumbers            *self,
                                const VenuleFlowVelocity     *flow,

@@ -16,7 +16,6 @@
 #include "venule-time.h"
 
 #define SECONDS_A_MINUTE 60.0
-#define UM2_A_MM2 1e6
 #define BETWEEN_CHECKS 256u /* tracks */
 #define ROUNDING 1e-6       /* s */
 #define SAME 1e-6           /* px: edges of a rectangle are equally far apart everywhere */
@@ -41,31 +40,14 @@ typedef struct {
   VenuleSettings              *settings; /* with the centreline */
 } Work;
 
-/* ---- Into the table ---- */
-
-static double
-factor_of (const Work         *self,
-           VenuleQuantityUnit  unit)
+/* Why the walls are not known; NULL: they are. */
+static const char *
+find_walls_missing (const Work *self)
 {
-  double pixel = self->result->calibrated ? self->settings->calibration.pixel_size_um : 1;
-
-  switch (unit)
-    {
-    case VENULE_UNIT_LENGTH:
-    case VENULE_UNIT_VELOCITY:
-      return pixel;
-    case VENULE_UNIT_AREA:
-      return pixel * pixel;
-    case VENULE_UNIT_VOLUME:
-      return pixel * pixel * pixel;
-    case VENULE_UNIT_PER_LENGTH:
-      return 100 / pixel;
-    case VENULE_UNIT_PER_AREA:
-      return UM2_A_MM2 / (pixel * pixel);
-    default:
-      return 1;
-    }
+  return venule_centreline_find_walls_missing (self->result->centreline);
 }
+
+/* ---- Into the table ---- */
 
 /* @estimate in px. */
 static void
@@ -74,9 +56,10 @@ put (Work             *self,
      VenuleEstimate    estimate)
 {
   VenuleQuantity *quantity = &self->result->quantities[id];
+  double pixel = self->result->calibrated ? self->settings->calibration.pixel_size_um : 1;
 
   quantity->has_n = TRUE;
-  venule_estimate_scale (&estimate, factor_of (self, quantity->unit));
+  venule_estimate_scale (&estimate, venule_quantity_unit_factor (quantity->unit, pixel));
   if (self->result->calibrated && quantity->power != 0 && venule_quantity_is_result (id))
     venule_estimate_widen (&estimate, quantity->power * self->measures->pixel_size_error);
   quantity->estimate = estimate;
@@ -328,8 +311,8 @@ measure_pauses (Work *self)
   put_mean (self, VENULE_QUANTITY_PAUSES_PER_CELL, pauses_of, TRUE, NO_CELL);
   put_mean (self, VENULE_QUANTITY_MOVING_VELOCITY, moving_velocity_of, TRUE, NO_CELL);
   put_mean (self, VENULE_QUANTITY_VELOCITY_WITHIN, velocity_sd_of, TRUE, NO_CELL);
-  if (venule_centreline_find_walls_missing (self->result->centreline) != NULL)
-    refuse (self, VENULE_QUANTITY_WALL_DISTANCE, venule_centreline_find_walls_missing (self->result->centreline));
+  if (find_walls_missing (self) != NULL)
+    refuse (self, VENULE_QUANTITY_WALL_DISTANCE, find_walls_missing (self));
   else
     put_mean (self, VENULE_QUANTITY_WALL_DISTANCE, wall_distance_of, TRUE, NO_CELL);
 }
@@ -399,7 +382,7 @@ measure_adherence (Work *self)
   venule_estimate_count (adherent, &estimate);
   venule_estimate_scale (&estimate, 1 / area);
   put_or_refuse (self, VENULE_QUANTITY_ADHERENT_PER_AREA, estimate,
-                 self->result->calibrated ? venule_centreline_find_walls_missing (self->result->centreline) : NO_PIXEL_SIZE);
+                 self->result->calibrated ? find_walls_missing (self) : NO_PIXEL_SIZE);
 }
 
 static void
@@ -420,7 +403,7 @@ count_cells (Work *self)
   put_plain (self, VENULE_QUANTITY_EDITED_TRACKS, edited);
 }
 
-/* Cells that pass back are taken off the count, and add to its error: the variance of a difference of two counts is their sum. */
+/* Cells that pass back are taken off the count and add to its error: the variances of both counts add up. */
 static void
 put_flux (Work             *self,
           VenuleQuantityId  id,
@@ -437,7 +420,8 @@ put_flux (Work             *self,
     }
   venule_estimate_count ((guint) MAX (count, 0), &estimate);
   if (count != (int) passings)
-    estimate = (VenuleEstimate){ count, sqrt (passings), count - 1.96 * sqrt (passings), count + 1.96 * sqrt (passings), passings };
+    estimate = (VenuleEstimate){ count, sqrt (passings), count - 1.96 * sqrt (passings), count + 1.96 * sqrt (passings),
+                                 passings };
   venule_estimate_scale (&estimate, 1 / minutes);
   put (self, id, estimate);
 }
@@ -505,11 +489,10 @@ measure_density (Work *self)
   put (self, VENULE_QUANTITY_CELLS_PER_LENGTH, estimate);
   venule_estimate_scale (&estimate, length / area);
   put_or_refuse (self, VENULE_QUANTITY_CELLS_PER_AREA, estimate,
-                 self->result->calibrated ? venule_centreline_find_walls_missing (self->result->centreline) : NO_PIXEL_SIZE);
+                 self->result->calibrated ? find_walls_missing (self) : NO_PIXEL_SIZE);
 }
 
-/* Of the places at which the walls were found: neighbours share the stretch that was averaged, a width every four of which is
- * taken for independent. */
+/* Where the walls were found: neighbours share the averaged stretch, so that one width in four is independent. */
 static void
 set_diameter_error (Work           *self,
                     double          sd,
@@ -537,10 +520,10 @@ measure_vessel (Work *self)
   double sd;
 
   put_plain (self, VENULE_QUANTITY_VESSEL_LENGTH, venule_centreline_get_range (line, NULL, NULL));
-  if (venule_centreline_find_walls_missing (self->result->centreline) != NULL)
+  if (find_walls_missing (self) != NULL)
     {
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
-        refuse (self, ids[i], venule_centreline_find_walls_missing (self->result->centreline));
+        refuse (self, ids[i], find_walls_missing (self));
       return;
     }
   diameter.value = venule_centreline_get_diameter (line, &sd);
@@ -610,7 +593,8 @@ measure_cells (Work         *self,
                                                          self->input->frame_height);
   const VenuleCellContext context = {
     .settings = self->settings, .measures = self->measures, .outline = outline, .first_frame = self->input->first_frame,
-    .last_frame = self->input->last_frame, .recorded = &self->input->recorded, .detect_interval = self->input->detect_interval,
+    .last_frame = self->input->last_frame, .recorded = &self->input->recorded,
+    .detect_interval = self->input->detect_interval,
     .pause_velocity = venule_cell_pause_velocity (self->settings, self->measures),
     .flux_position = venule_cell_flux_position (self->result->centreline, self->measures),
   };
@@ -647,7 +631,8 @@ measure_recording (Work *self)
   measure_vessel (self);
   measure_flow (self);
   self->result->flux = venule_flux_dup_bins (self->result->events, self->result->cells, &input->recorded,
-                                             venule_flux_bin_width (self->measures->flux_seconds, input->recorded.duration));
+                                             venule_flux_bin_width (self->measures->flux_seconds,
+                                                                    input->recorded.duration));
 }
 
 VenuleMeasures *

@@ -47,11 +47,12 @@ typedef struct {
  *
  * What is made of the tracks of a recording: summary.csv, the window, reports and workbooks take all numbers from here.
  *
- * Cells that come into view or leave it are only seen in part. Each rolling cell counts once with what was seen of it: the mean velocity of
- * a part is an estimate of that of the whole, with no bias of its own. Times that were not seen to end are censored: a mean pause
- * is all time in pauses over the pauses that were seen to end, which is the maximum-likelihood estimate where a pause may end at any time
- * with the same probability (B. Epstein, M. Sobel, J. Am. Stat. Assoc. 48, 486, 1953); a cell is adherent when it was seen to
- * stand still for long enough, and undecided when the recording does not tell.
+ * Cells that come into view or leave it are only seen in part. Each rolling cell counts once with what was seen of it:
+ * the mean velocity of a part is an estimate of that of the whole, with no bias of its own. Times that were not seen to
+ * end are censored: a mean pause is all time in pauses over the pauses that were seen to end, which is the
+ * maximum-likelihood estimate where a pause may end at any time with the same probability (B. Epstein, M. Sobel, J. Am.
+ * Stat. Assoc. 48, 486, 1953); a cell is adherent when it was seen to stand still for long enough, and undecided when
+ * the recording does not tell.
  */
 typedef struct {
   VenuleCentreline *centreline;
@@ -65,7 +66,8 @@ typedef struct {
 
 /**
  * venule_measures_new:
- * @tracks: (element-type VenuleTrack): all of the recording; from another thread than the main one, tracks that nobody changes
+ * @tracks: (element-type VenuleTrack): all of the recording; from another thread than the main one, tracks that nobody
+ * changes
  * @input: what they were found in
  * @cancellable: (nullable): when it is cancelled the result is %NULL
  *

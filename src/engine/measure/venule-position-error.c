@@ -14,7 +14,8 @@
 #define COMMON 1.5        /* errors as a whole, in terms of what neighbouring places of a smoothed path do not share */
 #define PACE 0.3          /* of its way in half a window, a cell may be off a straight line by changing its pace */
 #define UNSEEN 0.2        /* cell radii, at an end of the track in which nobody saw the cell */
-/* Residuals about a line share their places: of white errors two of them hold about as much as one that is independent. */
+/* Residuals about a line share their places: of white errors two of them hold about as much as one that is
+ * independent. */
 #define SHARED 2.0
 #define ROUNDING 1e-6     /* px²: places that differ by less are the same */
 
@@ -38,7 +39,8 @@ dup_places (const VenulePlace    *spots,
   venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
   for (guint i = 0; i < n; i++)
     if (line != NULL && !venule_centreline_is_straight (line))
-      venule_centreline_project (line, spots[i].x - spots[i].shift_x, spots[i].y - spots[i].shift_y, &hint, &places[i], NULL);
+      venule_centreline_project (line, spots[i].x - spots[i].shift_x, spots[i].y - spots[i].shift_y, &hint, &places[i],
+                                 NULL);
     else
       places[i] = (spots[i].x - spots[i].shift_x) * flow_x + (spots[i].y - spots[i].shift_y) * flow_y;
 
@@ -78,8 +80,8 @@ sum_residuals (const VenulePlace *spots,
   return residuals;
 }
 
-/* Squared error of one place, px²: as far as half a window shows it, less what may be a change of pace. @way: px, in half a
- * window. */
+/* Squared error of one place, px²: as far as half a window shows it, less what may be a change of pace. @way: px, in
+ * half a window. */
 static double
 square_error (const Residuals *near,
               const Residuals *far,
@@ -138,5 +140,6 @@ venule_displacement_error (const VenulePlace    *spots,
 {
   double place_error = venule_position_error (spots, n, settings);
 
-  return sqrt (2 * place_error * place_error + square_doubt (&spots[0], settings) + square_doubt (&spots[n - 1], settings));
+  return sqrt (2 * place_error * place_error + square_doubt (&spots[0], settings) + square_doubt (&spots[n - 1],
+                                                                                                  settings));
 }

@@ -13,6 +13,8 @@
 
 #include "venule-number.h"
 
+#define UM2_A_MM2 1e6
+
 typedef struct {
   const char         *key;
   VenuleQuantityUnit  unit;
@@ -38,29 +40,33 @@ static const Description table[VENULE_N_QUANTITIES] = {
     N_("whether the run went to its end"), "" },
   [VENULE_QUANTITY_PIXEL_SIZE] = { "pixel_size", VENULE_UNIT_PIXEL_SIZE, 1, FALSE, N_("Pixel size"),
     N_("as it was confirmed; empty without a calibration: lengths are in px then"), "" },
-  [VENULE_QUANTITY_TRACKS] = { "tracks", VENULE_UNIT_COUNT, 0, TRUE, N_("Tracks"), N_("tracked cells of all classes"), "" },
+  [VENULE_QUANTITY_TRACKS] = { "tracks", VENULE_UNIT_COUNT, 0, TRUE, N_("Tracks"), N_("tracked cells of all classes"),
+                               "" },
   [VENULE_QUANTITY_ROLLING_CELLS] = { "rolling_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Rolling cells"),
     N_("tracks of class rolling"), POISSON },
   [VENULE_QUANTITY_STATIONARY_CELLS] = { "stationary_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Stationary cells"),
     N_("tracks of class adherent: no net displacement while they were seen"), POISSON },
   [VENULE_QUANTITY_ADHERENT_CELLS] = { "adherent_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Adherent cells"),
-    N_("cells that stood still for at least adherent_seconds, all of the time that they were seen or within it; not assessable "
-       "in a shorter recording"), LEY "; " POISSON },
+    N_("cells that stood still for at least adherent_seconds, all of the time that they were seen or within it; not "
+       "assessable in a shorter recording"), LEY "; " POISSON },
   [VENULE_QUANTITY_FREE_CELLS] = { "free_flowing_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Free-flowing cells"),
     N_("tracks of class free: faster than the maximum velocity"), POISSON },
   [VENULE_QUANTITY_OTHER_CELLS] = { "other_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Other cells"),
     N_("tracks of class other"), "" },
   [VENULE_QUANTITY_EDITED_TRACKS] = { "edited_tracks", VENULE_UNIT_COUNT, 0, TRUE, N_("Edited tracks"),
     N_("tracks that a person changed"), "" },
-  [VENULE_QUANTITY_VELOCITY_N] = { "rolling_velocity_n", VENULE_UNIT_COUNT, 0, TRUE, N_("Rolling cells with a velocity"),
+  [VENULE_QUANTITY_VELOCITY_N] = { "rolling_velocity_n", VENULE_UNIT_COUNT, 0, TRUE,
+                                   N_("Rolling cells with a velocity"),
     N_("rolling cells that have a velocity"), "" },
-  [VENULE_QUANTITY_VELOCITY_MEAN] = { "rolling_velocity_mean", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Rolling velocity, mean"),
+  [VENULE_QUANTITY_VELOCITY_MEAN] = { "rolling_velocity_mean", VENULE_UNIT_VELOCITY, 1, TRUE,
+                                      N_("Rolling velocity, mean"),
     N_("mean over the rolling cells of displacement along the vessel / duration, one value a cell"), BOOTSTRAP },
   [VENULE_QUANTITY_VELOCITY_SD] = { "rolling_velocity_sd", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Rolling velocity, SD"),
     N_("standard deviation (n - 1) of the same values"), BOOTSTRAP },
   [VENULE_QUANTITY_VELOCITY_SE] = { "rolling_velocity_se", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Rolling velocity, SE"),
     N_("standard error: standard deviation / sqrt(n)"), "" },
-  [VENULE_QUANTITY_VELOCITY_MEDIAN] = { "rolling_velocity_median", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Rolling velocity, median"),
+  [VENULE_QUANTITY_VELOCITY_MEDIAN] = { "rolling_velocity_median", VENULE_UNIT_VELOCITY, 1, TRUE,
+                                        N_("Rolling velocity, median"),
     N_("median of the same values"),
     "interval: bootstrap over cells, percentiles (Efron & Tibshirani 1993)" },
   [VENULE_QUANTITY_VELOCITY_WINDOW] = { "velocity_window", VENULE_UNIT_SECONDS, 0, FALSE, N_("Velocity window"),
@@ -70,17 +76,21 @@ static const Description table[VENULE_N_QUANTITIES] = {
   [VENULE_QUANTITY_CELL_DIAMETER_SD] = { "cell_diameter_sd", VENULE_UNIT_LENGTH, 1, TRUE, N_("Cell diameter, SD"),
     N_("standard deviation (n - 1) of the same values"), BOOTSTRAP },
   [VENULE_QUANTITY_MOVING_SHARE] = { "moving_fraction", VENULE_UNIT_SHARE, 0, TRUE, N_("Fraction of time moving"),
-    N_("time outside of pauses / time seen, of all rolling cells together; a pause is a time of at least pause_seconds in which a "
-       "cell is slower than pause_velocity"), BOOTSTRAP },
+    N_("time outside of pauses / time seen, of all rolling cells together; a pause is a time of at least pause_seconds "
+       "in which a cell is slower than pause_velocity"), BOOTSTRAP },
   [VENULE_QUANTITY_PAUSE_MEAN] = { "pause_mean", VENULE_UNIT_SECONDS, 0, TRUE, N_("Mean pause"),
-    N_("time in pauses of all rolling cells / pauses that were seen to end: cells that come into view or leave it in a pause "
-       "count with the time that was seen"), "Epstein & Sobel, J. Am. Stat. Assoc. 48, 486 (1953); " BOOTSTRAP },
+    N_("time in pauses of all rolling cells / pauses that were seen to end: cells that come into view or leave it in "
+       "a pause count with the time that was "
+       "seen"), "Epstein & Sobel, J. Am. Stat. Assoc. 48, 486 (1953); " BOOTSTRAP },
   [VENULE_QUANTITY_PAUSES_PER_CELL] = { "pauses_per_cell", VENULE_UNIT_PER_CELL, 0, TRUE, N_("Pauses per cell"),
     N_("mean number of pauses of a rolling cell while it is seen"), BOOTSTRAP },
-  [VENULE_QUANTITY_MOVING_VELOCITY] = { "moving_velocity_mean", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Velocity between pauses"),
+  [VENULE_QUANTITY_MOVING_VELOCITY] = { "moving_velocity_mean", VENULE_UNIT_VELOCITY, 1, TRUE,
+                                        N_("Velocity between pauses"),
     N_("mean over the rolling cells of way along the vessel / time, both without the pauses"), BOOTSTRAP },
-  [VENULE_QUANTITY_VELOCITY_WITHIN] = { "velocity_within_sd", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Variation of a cell’s velocity"),
-    N_("mean over the rolling cells of the standard deviation of the instantaneous velocities (over velocity_window) of a cell"),
+  [VENULE_QUANTITY_VELOCITY_WITHIN] = { "velocity_within_sd", VENULE_UNIT_VELOCITY, 1, TRUE,
+                                        N_("Variation of a cell’s velocity"),
+    N_("mean over the rolling cells of the standard deviation of the instantaneous velocities (over velocity_window) "
+       "of a cell"),
     BOOTSTRAP },
   [VENULE_QUANTITY_WALL_DISTANCE] = { "wall_distance_mean", VENULE_UNIT_LENGTH, 1, TRUE, N_("Distance to the wall"),
     N_("mean over the rolling cells of the mean distance of the centre from the nearer wall"), BOOTSTRAP },
@@ -89,24 +99,27 @@ static const Description table[VENULE_N_QUANTITIES] = {
   [VENULE_QUANTITY_DETACHMENTS] = { "detachments", VENULE_UNIT_COUNT, 0, TRUE, N_("Detachments"),
     N_("times that a cell went on that had stood still for at least adherent_seconds"), POISSON },
   [VENULE_QUANTITY_ADHERENT_UNDECIDED] = { "adherent_undecided", VENULE_UNIT_COUNT, 0, TRUE, N_("Undecided cells"),
-    N_("cells that stood still when the recording began or ended, for less than adherent_seconds while they were seen: they are not "
-       "among the adherent cells and may be adherent"), "" },
-  [VENULE_QUANTITY_ADHERENT_PER_LENGTH] = { "adherent_per_100um", VENULE_UNIT_PER_LENGTH, -1, TRUE, N_("Adherent cells by length"),
+    N_("cells that stood still when the recording began or ended, for less than adherent_seconds while they were seen: "
+       "they are not among the adherent cells and may be adherent"), "" },
+  [VENULE_QUANTITY_ADHERENT_PER_LENGTH] = { "adherent_per_100um", VENULE_UNIT_PER_LENGTH, -1, TRUE,
+                                            N_("Adherent cells by length"),
     N_("adherent cells per 100 um of analysed vessel length"), LEY "; " POISSON },
-  [VENULE_QUANTITY_ADHERENT_PER_AREA] = { "adherent_per_mm2", VENULE_UNIT_PER_AREA, -2, TRUE, N_("Adherent cells by wall area"),
+  [VENULE_QUANTITY_ADHERENT_PER_AREA] = { "adherent_per_mm2", VENULE_UNIT_PER_AREA, -2, TRUE,
+                                          N_("Adherent cells by wall area"),
     N_("adherent cells per mm2 of vessel wall, which is the surface of a round vessel (pi x diameter x length)"),
     LEY "; " POISSON },
   [VENULE_QUANTITY_ROLLING_FLUX] = { "rolling_flux", VENULE_UNIT_PER_MINUTE, 0, TRUE, N_("Rolling flux"),
     N_("rolling cells per minute that pass the line across the vessel downstream, less those that pass it upstream"),
     LEY "; " POISSON },
   [VENULE_QUANTITY_TOTAL_FLUX] = { "total_flux", VENULE_UNIT_PER_MINUTE, 0, TRUE, N_("Total flux"),
-    N_("tracked cells of all classes per minute that pass that line; free-flowing cells that are too fast to be followed are not "
-       "among them"), LEY "; " POISSON },
+    N_("tracked cells of all classes per minute that pass that line; free-flowing cells that are too fast to be "
+       "followed are not among them"), LEY "; " POISSON },
   [VENULE_QUANTITY_FLUX_SHARE] = { "rolling_flux_fraction", VENULE_UNIT_SHARE, 0, TRUE, N_("Rolling flux fraction"),
     N_("rolling flux / total flux"), LEY "; interval: binomial (Clopper & Pearson, Biometrika 26, 404, 1934)" },
   [VENULE_QUANTITY_FLUX_POSITION] = { "flux_position", VENULE_UNIT_LENGTH, 1, FALSE, N_("Flux line"),
     N_("where the line lies along the vessel, from the upstream end of the centreline"), "" },
-  [VENULE_QUANTITY_CELLS_PER_LENGTH] = { "cells_per_100um", VENULE_UNIT_PER_LENGTH, -1, TRUE, N_("Cell density by length"),
+  [VENULE_QUANTITY_CELLS_PER_LENGTH] = { "cells_per_100um", VENULE_UNIT_PER_LENGTH, -1, TRUE,
+                                         N_("Cell density by length"),
     N_("mean number of tracked cells at a time per 100 um of analysed vessel length"),
     "standard error: compound Poisson process of times seen" },
   [VENULE_QUANTITY_CELLS_PER_AREA] = { "cells_per_mm2", VENULE_UNIT_PER_AREA, -2, TRUE, N_("Cell density by wall area"),
@@ -115,25 +128,28 @@ static const Description table[VENULE_N_QUANTITIES] = {
   [VENULE_QUANTITY_VESSEL_LENGTH] = { "vessel_length", VENULE_UNIT_LENGTH, 1, TRUE, N_("Length analysed"),
     N_("arc length of the centreline within the crop"), "" },
   [VENULE_QUANTITY_VESSEL_DIAMETER] = { "vessel_diameter", VENULE_UNIT_LENGTH, 1, TRUE, N_("Vessel diameter"),
-    N_("mean along the vessel of the distance of the walls; standard error and n of the places at which they were measured in the "
-       "mean frame, where they were"), "" },
+    N_("mean along the vessel of the distance of the walls; standard error and n of the places at which they were "
+       "measured in the mean frame, where they were"), "" },
   [VENULE_QUANTITY_VESSEL_DIAMETER_SD] = { "vessel_diameter_sd", VENULE_UNIT_LENGTH, 1, TRUE, N_("Vessel diameter, SD"),
     N_("standard deviation of the diameter along the vessel"), "" },
   [VENULE_QUANTITY_VESSEL_VOLUME] = { "vessel_volume", VENULE_UNIT_VOLUME, 3, TRUE, N_("Vessel volume"),
     N_("integral of pi x diameter^2 / 4 along the vessel: as if it were round"), "" },
   [VENULE_QUANTITY_WALL_AREA] = { "wall_area", VENULE_UNIT_AREA, 2, TRUE, N_("Wall area"),
     N_("integral of pi x diameter along the vessel: as if it were round"), "" },
-  [VENULE_QUANTITY_CENTRELINE_VELOCITY] = { "centreline_velocity", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Centreline velocity"),
-    N_("velocity of the blood in the middle of the vessel, by cross-correlation of the brightness along the centreline between frames; "
-       "standard error and n of stretches of the recording"), "Kim et al. 2012, PLoS ONE 7, e38590" },
+  [VENULE_QUANTITY_CENTRELINE_VELOCITY] = { "centreline_velocity", VENULE_UNIT_VELOCITY, 1, TRUE,
+                                            N_("Centreline velocity"),
+    N_("velocity of the blood in the middle of the vessel, by cross-correlation of the brightness along the centreline "
+       "between frames; standard error and n of stretches of the recording"), "Kim et al. 2012, PLoS ONE 7, e38590" },
   [VENULE_QUANTITY_BLOOD_VELOCITY] = { "blood_velocity_mean", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Mean blood velocity"),
     N_("centreline_velocity / 1.6, or what the ratio was set to"), "Lipowsky & Zweifach 1978, Microvasc. Res. 15, 93" },
   [VENULE_QUANTITY_WALL_SHEAR_RATE] = { "wall_shear_rate", VENULE_UNIT_PER_SECOND, 0, TRUE, N_("Wall shear rate"),
     N_("8 x blood_velocity_mean / vessel_diameter, times the factor that was set"), "" },
   [VENULE_QUANTITY_CRITICAL_VELOCITY] = { "critical_velocity", VENULE_UNIT_VELOCITY, 1, TRUE, N_("Critical velocity"),
-    N_("blood_velocity_mean x e x (2 - e), where e is cell_diameter_mean / vessel_diameter: a cell that is faster does not touch the wall"),
+    N_("blood_velocity_mean x e x (2 - e), where e is cell_diameter_mean / vessel_diameter: a cell that is faster does "
+       "not touch the wall"),
     "Ley & Gaehtgens 1991, Circ. Res. 69, 1034" },
-  [VENULE_QUANTITY_FASTER_CELLS] = { "rolling_above_critical", VENULE_UNIT_COUNT, 0, TRUE, N_("Rolling cells above the critical velocity"),
+  [VENULE_QUANTITY_FASTER_CELLS] = { "rolling_above_critical", VENULE_UNIT_COUNT, 0, TRUE,
+                                     N_("Rolling cells above the critical velocity"),
     N_("tracks of class rolling whose mean velocity is above critical_velocity: free-flowing by that definition"),
     "Ley & Gaehtgens 1991, Circ. Res. 69, 1034" },
   [VENULE_QUANTITY_ADHERENT_SECONDS] = { "adherent_seconds", VENULE_UNIT_SECONDS, 0, FALSE, N_("Time of adherence"),
@@ -143,8 +159,8 @@ static const Description table[VENULE_N_QUANTITIES] = {
   [VENULE_QUANTITY_PAUSE_VELOCITY] = { "pause_velocity", VENULE_UNIT_VELOCITY, 1, FALSE, N_("Velocity of pauses"),
     N_("a cell that is slower over pause_seconds stands still"), "" },
   [VENULE_QUANTITY_PIXEL_SIZE_ERROR] = { "pixel_size_error", VENULE_UNIT_SHARE, 0, FALSE, N_("Error of the pixel size"),
-    N_("its relative standard error, as it was stated: it is in the standard errors and intervals of all that is made of lengths, by "
-       "pixel_size_power"), "" },
+    N_("its relative standard error, as it was stated: it is in the standard errors and intervals of all that is made "
+       "of lengths, by pixel_size_power"), "" },
   [VENULE_QUANTITY_ANIMAL] = { "animal", VENULE_UNIT_TEXT, 0, FALSE, N_("Animal"), N_("label"), "" },
   [VENULE_QUANTITY_GROUP] = { "group", VENULE_UNIT_TEXT, 0, FALSE, N_("Group"), N_("label: treatment"), "" },
   [VENULE_QUANTITY_TIME_POINT] = { "time_point", VENULE_UNIT_TEXT, 0, FALSE, N_("Time point"), N_("label"), "" },
@@ -217,6 +233,28 @@ venule_quantity_is_result (VenuleQuantityId id)
   return table[id].result;
 }
 
+double
+venule_quantity_unit_factor (VenuleQuantityUnit unit,
+                             double             pixel_size)
+{
+  switch (unit)
+    {
+    case VENULE_UNIT_LENGTH:
+    case VENULE_UNIT_VELOCITY:
+      return pixel_size;
+    case VENULE_UNIT_AREA:
+      return pixel_size * pixel_size;
+    case VENULE_UNIT_VOLUME:
+      return pixel_size * pixel_size * pixel_size;
+    case VENULE_UNIT_PER_LENGTH:
+      return 100 / pixel_size;
+    case VENULE_UNIT_PER_AREA:
+      return UM2_A_MM2 / (pixel_size * pixel_size);
+    default:
+      return 1;
+    }
+}
+
 const char *
 venule_quantity_unit_for_files (VenuleQuantityUnit unit,
                                 gboolean           calibrated)
@@ -285,8 +323,8 @@ venule_quantity_get_decimals (VenuleQuantityUnit unit)
 
 /* ---- For people ---- */
 
-/* Digits behind the point that a number is shown with: two of its error, or three of the number where it has none. Below 0: so many
- * digits before the point are not known either. */
+/* Digits behind the point that a number is shown with: two of its error, or three of the number where it has none.
+ * Below 0: so many digits before the point are not known either. */
 static int
 shown_digits (const VenuleQuantity *self)
 {

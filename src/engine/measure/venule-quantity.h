@@ -73,7 +73,8 @@ typedef enum {
 /**
  * VenuleQuantityUnit:
  *
- * What kind of number it is. The values of lengths, velocities, areas and volumes are in µm with a calibration, else in px.
+ * What kind of number it is. The values of lengths, velocities, areas and volumes are in µm with a calibration, else in
+ * px.
  */
 typedef enum {
   VENULE_UNIT_COUNT,
@@ -104,7 +105,8 @@ typedef enum {
  * @reason: (nullable): untranslated: why there is no number
  * @power: to which power the pixel size is in it: what is made of lengths has the error of the calibration
  *
- * One number of a recording. Its name, definition and source are in a table, in English for files and translated for people.
+ * One number of a recording. Its name, definition and source are in a table, in English for files and translated for
+ * people.
  */
 typedef struct {
   VenuleQuantityId    id;
@@ -129,6 +131,9 @@ VenuleQuantityUnit
 int         venule_quantity_get_power      (VenuleQuantityId         id);
 /* Whether it is a result, and no setting or label. */
 gboolean    venule_quantity_is_result      (VenuleQuantityId         id);
+/* What a value in px is multiplied by; @pixel_size: µm a px, or 1 for values that stay in px. */
+double      venule_quantity_unit_factor    (VenuleQuantityUnit       unit,
+                                            double                   pixel_size);
 
 /* "um/s", "px", "1/min": in ASCII for files. */
 const char *venule_quantity_unit_for_files (VenuleQuantityUnit       unit,
@@ -137,7 +142,8 @@ const char *venule_quantity_unit_for_files (VenuleQuantityUnit       unit,
 const char *venule_quantity_unit_for_people
                                            (VenuleQuantityUnit       unit,
                                             gboolean                 calibrated);
-/* (transfer full): "rolling_velocity_mean_um_s": its name with its unit, for a table that has a column for each quantity. */
+/* (transfer full): "rolling_velocity_mean_um_s": its name with its unit, for a table that has a column for each
+ * quantity. */
 char       *venule_quantity_dup_column     (VenuleQuantityId         id,
                                             gboolean                 calibrated);
 /* Digits behind the point in files. */

@@ -19,8 +19,8 @@ G_BEGIN_DECLS
  *
  * Looks at no more spots than it needs, as there may be millions.
  *
- * Returns: (transfer full) (array length=n_frames): how far the picture had moved in each; where no track has a cell, in
- *   between what is known before and after
+ * Returns: (transfer full) (array length=n_frames): how far the picture had moved in each; where no track has a cell,
+ *   in between what is known before and after
  */
 VenulePoint *venule_shifts_dup (GPtrArray  *tracks,
                                 gint64      first_frame,

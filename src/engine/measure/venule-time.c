@@ -58,7 +58,8 @@ venule_time_find_recorded (VenuleSource            *source,
   GArray *gaps = g_array_new (FALSE, FALSE, sizeof (VenuleGap));
   double begin = venule_time_of_frame (source, calibration, first), before = begin, usual, longest;
 
-  *recorded = (VenuleRecorded){ .start = begin, .duration = venule_time_of_frames (source, calibration, first, last), .gaps = gaps };
+  *recorded = (VenuleRecorded){ .start = begin, .duration = venule_time_of_frames (source, calibration, first, last),
+                                .gaps = gaps };
   if (last <= first || calibration->frame_rate > 0)
     return;
 
@@ -76,7 +77,8 @@ venule_time_find_recorded (VenuleSource            *source,
     return;
 
   /* The interval of the frames that follow one another is how long those last behind which there is nothing. */
-  usual = (before - begin - venule_recorded_in_gaps (recorded, begin, before)) / (double) MAX (last - first - (gint64) gaps->len, 1);
+  usual = (before - begin - venule_recorded_in_gaps (recorded, begin, before)) /
+          (double) MAX (last - first - (gint64) gaps->len, 1);
   for (guint i = 0; i < gaps->len; i++)
     g_array_index (gaps, VenuleGap, i).start += usual;
   recorded->duration = before - begin + usual;

@@ -40,7 +40,8 @@ double venule_time_get_frame_rate (VenuleSource            *source,
  * @first: first frame
  * @last: last frame, inclusive
  *
- * A frame lasts until the next one: n frames last n / (n − 1) times as long as it is from the first one to the last one.
+ * A frame lasts until the next one: n frames last n / (n − 1) times as long as it is from the first one to the last
+ * one.
  *
  * Returns: s that the frames last; 0 when there is one frame only, or none
  */
@@ -66,8 +67,8 @@ typedef struct {
  * @duration: s from there to the end of the last one, with the gaps
  * @gaps: (nullable) (element-type VenuleGap): by time; %NULL: none
  *
- * When frames were recorded. A gap is longer than a second and than five times the mean interval of the frames: cells that move are
- * not followed across it.
+ * When frames were recorded. A gap is longer than a second and than five times the mean interval of the frames: cells
+ * that move are not followed across it.
  */
 typedef struct {
   double  start, duration;

@@ -123,8 +123,10 @@ nearest_known (const VenulePlace *spots,
   if (!venule_place_has_shift (&spots[below]))
     return above;
 
-  return venule_place_has_shift (&spots[above]) && spots[above].time - spots[at].time < spots[at].time - spots[below].time ? above
-                                                                                                                          : below;
+  if (venule_place_has_shift (&spots[above]) &&
+      spots[above].time - spots[at].time < spots[at].time - spots[below].time)
+    return above;
+  return below;
 }
 
 /* ---- Velocities ---- */
@@ -191,7 +193,8 @@ venule_track_measure (VenuleTrack          *track,
   g_return_if_fail (settings != NULL && settings->velocity_window > 0);
   g_return_if_fail (measures != NULL);
 
-  *measures = (VenuleTrackMeasures){ .duration = 0, .displacement = NAN, .path = NAN, .mean_velocity = NAN, .se_velocity = NAN,
+  *measures = (VenuleTrackMeasures){ .duration = 0, .displacement = NAN, .path = NAN, .mean_velocity = NAN,
+                                     .se_velocity = NAN,
                                      .median_velocity = NAN, .sd_velocity = NAN, .mean_diameter = NAN,
                                      .n_windows = 0, .window = NAN };
 
@@ -256,7 +259,8 @@ venule_velocity_runs_against (GPtrArray            *tracks,
       VenuleCellKind kind = venule_track_get_kind (track);
       double velocity = venule_track_mean_velocity (track, settings);
 
-      if (venule_track_get_hidden (track) || (kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE) || isnan (velocity))
+      if (venule_track_get_hidden (track) || (kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE) ||
+          isnan (velocity))
         continue;
       n_moving++;
       n_against += velocity < 0;
@@ -265,7 +269,8 @@ venule_velocity_runs_against (GPtrArray            *tracks,
   return n_against >= FEW_AGAINST && 2 * n_against > n_moving;
 }
 
-/* The same, beginning where the spot is when no frame is missing between it and one that is @near: only spots around it are touched. */
+/* The same, beginning where the spot is when no frame is missing between it and one that is @near: only spots around it
+ * are touched. */
 static guint
 nearest_from (const VenulePlace *spots,
               guint              n,
@@ -304,7 +309,8 @@ venule_track_velocity_at (VenuleTrack          *track,
 
   spots = venule_track_get_places (track, &n);
   known = find_ends (spots, n, &first, &last);
-  start = MAX (MIN (here->time - settings->velocity_window / 2, spots[last].time - settings->velocity_window), spots[first].time);
+  start = MAX (MIN (here->time - settings->velocity_window / 2, spots[last].time - settings->velocity_window),
+               spots[first].time);
   end = MIN (start + settings->velocity_window, spots[last].time);
 
   from = nearest_from (spots, n, (guint) (here - spots), start);
@@ -350,7 +356,8 @@ venule_velocity_of_rest (const VenuleSettings *settings)
 {
   g_return_val_if_fail (settings != NULL, NAN);
 
-  return venule_calibration_is_calibrated (&settings->calibration) ? ADHERENT_SPEED_UM / settings->calibration.pixel_size_um
+  return venule_calibration_is_calibrated (&settings->calibration)
+         ? ADHERENT_SPEED_UM / settings->calibration.pixel_size_um
                                                                    : ADHERENT_SPEED_DIAMETERS * settings->cell_diameter;
 }
 

@@ -171,7 +171,8 @@ is_turned (const VenuleVesselShape *self)
     return FALSE;
   venule_centreline_get_point (self->line, 0, &point, &direction);
 
-  return hypot (point.x - g_array_index (drawn, VenulePoint, 0).x, point.y - g_array_index (drawn, VenulePoint, 0).y) > CLOSE;
+  return hypot (point.x - g_array_index (drawn, VenulePoint, 0).x, point.y - g_array_index (drawn, VenulePoint, 0).y) >
+    CLOSE;
 }
 
 /* The same line and walls, as they would have been drawn downstream. */
@@ -306,13 +307,14 @@ venule_vessel_shape_set_flux (const VenuleVesselShape *self,
 
   venule_centreline_get_range (self->line, &first, &last);
   /* Hundredths that lie in it, too, so that a line at its very end counts. */
-  settings->flux_position = fmin (rounded (fmax (along, ceil (first * DIGITS) / DIGITS)), floor (last * DIGITS) / DIGITS);
+  settings->flux_position = fmin (rounded (fmax (along, ceil (first * DIGITS) / DIGITS)),
+                                  floor (last * DIGITS) / DIGITS);
 
   return settings;
 }
 
-/* Where walls are not drawn by hand yet, as they are now: those that were measured, and those of a crop along a bent line, at all
- * their places. */
+/* Where walls are not drawn by hand yet, as they are now: those that were measured, and those of a crop along a bent
+ * line, at all their places. */
 static void
 take_walls (const VenuleVesselShape *self,
             VenuleMeasureSettings   *settings)
@@ -363,7 +365,8 @@ move_wall (const VenuleVesselShape *self,
       double *at = part == VENULE_SHAPE_LEFT ? &wall->left : &wall->right;
       double other = part == VENULE_SHAPE_LEFT ? wall->right : wall->left;
 
-      *at = rounded (fmax (*at + change * (whole ? 1 : share_at (self, index, wall->along)), fmax (THINNEST - other, 0)));
+      *at = rounded (fmax (*at + change * (whole ? 1 : share_at (self, index, wall->along)),
+                           fmax (THINNEST - other, 0)));
     }
 
   return settings;

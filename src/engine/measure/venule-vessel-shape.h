@@ -46,8 +46,8 @@ typedef struct {
  * VenuleVesselShape:
  * @line: the centreline, with its walls
  * @settings: that it is made of
- * @points: (element-type VenulePoint): of the centreline, downstream: those drawn by hand, or as many as say where the automatic
- *   line is within half a pixel
+ * @points: (element-type VenulePoint): of the centreline, downstream: those drawn by hand, or as many as say where the
+ *   automatic line is within half a pixel
  * @places: (element-type double): where the walls have handles, px along the centreline
  * @flux: where the flux line is, px along the centreline
  * @width: of the video, px
@@ -107,9 +107,9 @@ GArray                *venule_vessel_shape_list        (const VenuleVesselShape 
  * @to: where the handle is to be, px of the tissue
  * @whole: the whole wall is moved, or the whole centreline
  *
- * What dragging a handle does. A wall moves along the perpendicular of the centreline; between two handles it is changed in proportion,
- * so that what was measured of it between them is kept. What a person has drawn of walls and flux line stays where it is when
- * the centreline is changed.
+ * What dragging a handle does. A wall moves along the perpendicular of the centreline; between two handles it is
+ * changed in proportion, so that what was measured of it between them is kept. What a person has drawn of walls and
+ * flux line stays where it is when the centreline is changed.
  *
  * Returns: (transfer full) (nullable): the settings then; %NULL: this makes no line
  */
@@ -128,7 +128,8 @@ VenuleMeasureSettings *venule_vessel_shape_drag        (const VenuleVesselShape 
 VenuleMeasureSettings *venule_vessel_shape_remove      (const VenuleVesselShape      *self,
                                                         guint                         index);
 
-/* (transfer full): the settings with the flux line there, or a wall at one place (@part left or right, @index) at a distance. */
+/* (transfer full): the settings with the flux line there, or a wall at one place (@part left or right, @index) at a
+ * distance. */
 VenuleMeasureSettings *venule_vessel_shape_set_flux    (const VenuleVesselShape      *self,
                                                         double                        along);
 VenuleMeasureSettings *venule_vessel_shape_set_wall    (const VenuleVesselShape      *self,

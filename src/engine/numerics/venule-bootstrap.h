@@ -22,12 +22,13 @@ typedef struct {
   guint  n;
 } VenuleEstimate;
 
-/* Values of which all are drawn from; of more, the interval is that of a normal distribution, which is the same then. */
+/* Values of which all are drawn from; of more, the interval is that of a normal distribution, which is the same
+ * then. */
 #define VENULE_BOOTSTRAP_MOST_VALUES 5000
 
 /* Each value is that of one cell, which is what is drawn: with replacement, as many as there are. The intervals are
- * bias-corrected and accelerated (B. Efron, J. Am. Stat. Assoc. 82, 171, 1987), of 800 to 2000 samples; the same @seed gives the
- * same numbers. Fewer than two values have no standard error and no interval. */
+ * bias-corrected and accelerated (B. Efron, J. Am. Stat. Assoc. 82, 171, 1987), of 800 to 2000 samples; the same @seed
+ * gives the same numbers. Fewer than two values have no standard error and no interval. */
 
 /* Mean, with SD/√n as its standard error. */
 void venule_bootstrap_mean     (const double    *values,
@@ -39,8 +40,9 @@ void venule_bootstrap_sd       (const double    *values,
                                 guint            n,
                                 guint32          seed,
                                 VenuleEstimate  *estimate);
-/* Median. Its samples are drawn without drawing the values: the rank of the middle one of a sample is distributed as the middle
- * one of n uniform numbers, which is a Beta distribution (Efron & Tibshirani, An Introduction to the Bootstrap, 1993); percentiles. */
+/* Median. Its samples are drawn without drawing the values: the rank of the middle one of a sample is distributed as
+ * the middle one of n uniform numbers, which is a Beta distribution (Efron & Tibshirani, An Introduction to the
+ * Bootstrap, 1993); percentiles. */
 void venule_bootstrap_median   (const double    *values,
                                 guint            n,
                                 guint32          seed,
@@ -56,7 +58,8 @@ void venule_bootstrap_ratio    (const double    *above,
 void venule_estimate_total     (const double    *values,
                                 guint            n,
                                 VenuleEstimate  *estimate);
-/* Things that were counted: √n, and the exact interval of a Poisson distribution (F. Garwood, Biometrika 28, 437, 1936). */
+/* Things that were counted: √n, and the exact interval of a Poisson distribution (F. Garwood, Biometrika 28, 437,
+ * 1936). */
 void venule_estimate_count     (guint            count,
                                 VenuleEstimate  *estimate);
 /* @k of @n: √(p(1 − p)/n), and the exact interval of C. J. Clopper and E. S. Pearson, Biometrika 26, 404 (1934). */

@@ -1,8 +1,8 @@
 /* venule-quantile.c: quantiles that are found for every count
  *
- * GSL looks for them by steps that do not converge for some numbers (2 of 260 cells and 1159 events are the first), and then
- * ends the program. Halving takes longer and always ends; it is for those numbers alone, so that all others stay as they are
- * to the last digit.
+ * GSL looks for them by steps that do not converge for some numbers (2 of 260 cells and 1159 events are the first), and
+ * then ends the program. Halving takes longer and always ends; it is for those numbers alone, so that all others stay
+ * as they are to the last digit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

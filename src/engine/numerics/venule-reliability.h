@@ -25,10 +25,10 @@ typedef struct {
 /**
  * VenuleReliability:
  * @n: statements
- * @brier: mean of (confidence − outcome)², the outcome being 1 or 0 (G. Brier, Monthly Weather Review 78 (1950) 1): 0 is
- *   perfect; who always says 0.5 gets 0.25
- * @ece: expected calibration error: over the ten bins, |said − right| weighted by the number of statements (M. Naeini et
- *   al., AAAI 2015)
+ * @brier: mean of (confidence − outcome)², the outcome being 1 or 0 (G. Brier, Monthly Weather Review 78 (1950) 1): 0
+ *   is perfect; who always says 0.5 gets 0.25
+ * @ece: expected calibration error: over the ten bins, |said − right| weighted by the number of statements (M. Naeini
+ *   et al., AAAI 2015)
  * @bins: by tenths of the confidence
  */
 typedef struct {

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 double venule_statistics_mean     (const GArray *values);
 /* With n − 1 in the denominator. */
 double venule_statistics_sd       (const GArray *values);
-/* Linear between order statistics (type 7 of Hyndman & Fan 1996, the default of R and NumPy). @p: 0 to 1. Sorts @values. */
+/* Linear between order statistics (type 7 of Hyndman & Fan 1996, the default of R and NumPy). @p: 0 to 1. Sorts
+ * @values. */
 double venule_statistics_quantile (GArray       *values,
                                    double        p);
 /* Kolmogorov–Smirnov distance of two samples: the largest difference of their cumulative shares, 0 to 1. Sorts both. */

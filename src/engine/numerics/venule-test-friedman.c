@@ -95,8 +95,8 @@ find_q (const Ranks *ranks)
 
 /* ---- All ways in which the ranks could stand within the animals ----
  *
- * The rank sums grow animal by animal. As each order is as likely as any other, sums that are the same but for their order have the
- * same future: they are kept in rising order, each with the number of ways to it. */
+ * The rank sums grow animal by animal. As each order is as likely as any other, sums that are the same but for their
+ * order have the same future: they are kept in rising order, each with the number of ways to it. */
 
 typedef struct {
   guint64 key; /* the sums, a few bits each */

@@ -15,7 +15,8 @@
 typedef struct {
   guint     n_a, n_b;
   gboolean *last; /* (array length=n_a + n_b): of the values that are equal; only there both shares can be compared */
-  gint64    most; /* largest |i n_b − j n_a| over the i and j values up to the last of a tie: the distance in whole numbers */
+  gint64    most; /* largest |i n_b − j n_a| over the i and j values up to the last of a tie: the distance in whole
+                     numbers */
 } Order;
 
 static void
@@ -45,8 +46,8 @@ order_values (const GArray *a,
     }
 }
 
-/* Share of the orders with a distance of @most at least. far[j]: of the ways to i values of the first sample and j of the
- * second one, the share that has been as far apart on the way. Each way ends with a value of the first sample, with
+/* Share of the orders with a distance of @most at least. far[j]: of the ways to i values of the first sample and j of
+ * the second one, the share that has been as far apart on the way. Each way ends with a value of the first sample, with
  * probability i / (i + j), or of the second one. */
 static double
 count_out (const Order *order)

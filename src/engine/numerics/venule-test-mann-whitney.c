@@ -12,8 +12,9 @@
 
 #include "venule-test-ranks.h"
 
-/* Share of the ways to choose @n_a of the doubled ranks whose sum lies as far from its mean as @observed, or farther. The number
- * of ways to make each sum of each number of ranks grows rank by rank; sums are whole, so that nothing is lost in comparing. */
+/* Share of the ways to choose @n_a of the doubled ranks whose sum lies as far from its mean as @observed, or farther.
+ * The number of ways to make each sum of each number of ranks grows rank by rank; sums are whole, so that nothing is
+ * lost in comparing. */
 static double
 count_out (const VenuleRanks *ranks,
            guint              n_a,

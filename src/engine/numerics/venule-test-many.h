@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * VenuleCorrection:
- * @VENULE_CORRECTION_HOLM: S. Holm, Scand. J. Stat. 6 (1979) 65: the chance of one false finding or more, without assumptions
+ * @VENULE_CORRECTION_HOLM: S. Holm, Scand. J. Stat. 6 (1979) 65: the chance of one false finding or more, without
+ * assumptions
  * @VENULE_CORRECTION_BONFERRONI: each p times the number of tests: the same, and never less strict
- * @VENULE_CORRECTION_BENJAMINI_HOCHBERG: Y. Benjamini, Y. Hochberg, J. R. Stat. Soc. B 57 (1995) 289: the expected share of
- *   false findings among the findings
+ * @VENULE_CORRECTION_BENJAMINI_HOCHBERG: Y. Benjamini, Y. Hochberg, J. R. Stat. Soc. B 57 (1995) 289: the expected
+ *   share of false findings among the findings
  *
  * What is done about p where many tests are made.
  */
@@ -85,13 +86,15 @@ typedef struct {
  * @groups: (array length=n_groups) (element-type double): samples, each of other animals
  * @n_groups: 2 or more
  * @correction: for the pairs
- * @error: return location for a %VENULE_ERROR_INVALID: fewer than two groups, an empty one, or a value that is not finite
+ * @error: return location for a %VENULE_ERROR_INVALID: fewer than two groups, an empty one, or a value that is not
+ * finite
  *
- * W. H. Kruskal, W. A. Wallis, J. Am. Stat. Assoc. 47 (1952) 583, with their correction for ties. Exact where there are at most
- * %VENULE_TEST_MOST_ARRANGEMENTS ways to share the ranks out, with ties too; else chi-squared. The pairs: O. J. Dunn,
- * Technometrics 6 (1964) 241, which uses the ranks in all groups together, with the correction for ties and the normal
- * distribution. Epsilon squared: M. Tomczak, E. Tomczak, Trends Sport Sci. 21 (2014) 19, with the 2.5 % and 97.5 % quantiles of
- * 2000 samples drawn with replacement from within each group (always the same ones) where each has five values or more.
+ * W. H. Kruskal, W. A. Wallis, J. Am. Stat. Assoc. 47 (1952) 583, with their correction for ties. Exact where there are
+ * at most %VENULE_TEST_MOST_ARRANGEMENTS ways to share the ranks out, with ties too; else chi-squared. The pairs: O. J.
+ * Dunn, Technometrics 6 (1964) 241, which uses the ranks in all groups together, with the correction for ties and the
+ * normal distribution. Epsilon squared: M. Tomczak, E. Tomczak, Trends Sport Sci. 21 (2014) 19, with the 2.5 % and 97.5
+ * % quantiles of 2000 samples drawn with replacement from within each group (always the same ones) where each has five
+ * values or more.
  *
  * Returns: (transfer full): what came out, or %NULL
  */

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleRanks:
  * @n: values in all
- * @doubled: (array length=n): twice the rank of each value, group after group, in the order of the groups' values. Values that
- *   are equal share the mean of their ranks, twice which is a whole number
+ * @doubled: (array length=n): twice the rank of each value, group after group, in the order of the groups' values.
+ *   Values that are equal share the mean of their ranks, twice which is a whole number
  * @ties: Σ (t³ − t) over the t values of each tie
  *
  * From 1 for the smallest.

@@ -20,8 +20,8 @@
 
 /* ---- Cliff's delta ---- */
 
-/* Variance of the share U / (m n) where it is @theta: Hanley and McNeil's for exponential samples, with both sizes replaced by
- * their mean (Newcombe 2006, method 5). */
+/* Variance of the share U / (m n) where it is @theta: Hanley and McNeil's for exponential samples, with both sizes
+ * replaced by their mean (Newcombe 2006, method 5). */
 static double
 variance_of_share (double theta,
                    double m,
@@ -62,7 +62,8 @@ venule_test_delta (double u,
 {
   double theta = u / ((double) n_a * n_b);
 
-  return (VenuleInterval) { 2 * theta - 1, 2 * find_end (theta, 0, n_a, n_b) - 1, 2 * find_end (theta, 1, n_a, n_b) - 1 };
+  return (VenuleInterval) { 2 * theta - 1, 2 * find_end (theta, 0, n_a, n_b) - 1,
+                            2 * find_end (theta, 1, n_a, n_b) - 1 };
 }
 
 /* ---- Hodges–Lehmann ---- */
@@ -164,7 +165,8 @@ find_rank_exact (guint m,
   double all = 0, below = 0;
   guint64 k;
 
-  /* U of k of the values is the sum of how many of the others lie below each: one value after the other, from the smallest. */
+  /* U of k of the values is the sum of how many of the others lie below each: one value after the other, from the
+   * smallest. */
   ways[0] = 1;
   for (guint i = 0; i < m + n; i++)
     for (guint taken = MIN (i + 1, m); taken > 0; taken--)

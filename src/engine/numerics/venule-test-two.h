@@ -21,10 +21,10 @@ G_BEGIN_DECLS
  * @p: two-sided
  * @exact: whether all ways were counted in which the ranks could have been shared out
  * @ties: whether values are equal
- * @delta: Cliff's delta, which is the rank-biserial correlation: share of the pairs in which the first sample's value is the
- *   larger one less share of those in which it is the smaller one, −1 to 1
- * @shift: Hodges–Lehmann shift: the median of all differences, first less second. Its interval cannot be had from samples so
- *   small that no interval covers 95 % (three against three)
+ * @delta: Cliff's delta, which is the rank-biserial correlation: share of the pairs in which the first sample's value
+ *   is the larger one less share of those in which it is the smaller one, −1 to 1
+ * @shift: Hodges–Lehmann shift: the median of all differences, first less second. Its interval cannot be had from
+ *   samples so small that no interval covers 95 % (three against three)
  */
 typedef struct {
   guint          n_a, n_b;
@@ -40,15 +40,16 @@ typedef struct {
  * @result: (out caller-allocates): what came out
  * @error: return location for a %VENULE_ERROR_INVALID: an empty sample, or a value that is not finite
  *
- * The rank sum test. H. B. Mann, D. R. Whitney, Ann. Math. Stat. 18 (1947) 50. Exact up to %VENULE_TEST_MOST_EXACT values, with
- * ties too: p is the share of all ways to give the present (mean) ranks to samples of these sizes that put U as far from its
- * mean or farther, counted by the shift algorithm (B. Streitberg, J. Röhmel, Stat. Software Newsletter 12 (1986) 10).
- * Above that the normal distribution, with the variance corrected for ties and half a step for continuity (E. L. Lehmann,
- * Nonparametrics (1975) 1.2 and 1.4).
+ * The rank sum test. H. B. Mann, D. R. Whitney, Ann. Math. Stat. 18 (1947) 50. Exact up to %VENULE_TEST_MOST_EXACT
+ * values, with ties too: p is the share of all ways to give the present (mean) ranks to samples of these sizes that put
+ * U as far from its mean or farther, counted by the shift algorithm (B. Streitberg, J. Röhmel, Stat. Software
+ * Newsletter 12 (1986) 10). Above that the normal distribution, with the variance corrected for ties and half a step
+ * for continuity (E. L. Lehmann, Nonparametrics (1975) 1.2 and 1.4).
  *
- * The interval of @delta is method 5 of R. G. Newcombe, Stat. Med. 25 (2006) 559: it has a width when the samples do not
- * overlap at all, too. The shift: J. L. Hodges, E. L. Lehmann, Ann. Math. Stat. 34 (1963) 598, with the interval of D. F.
- * Bauer, J. Am. Stat. Assoc. 67 (1972) 687, from the distribution of U without ties, counted out or (above the same limit) normal.
+ * The interval of @delta is method 5 of R. G. Newcombe, Stat. Med. 25 (2006) 559: it has a width when the samples do
+ * not overlap at all, too. The shift: J. L. Hodges, E. L. Lehmann, Ann. Math. Stat. 34 (1963) 598, with the interval of
+ * D. F. Bauer, J. Am. Stat. Assoc. 67 (1972) 687, from the distribution of U without ties, counted out or (above the
+ * same limit) normal.
  *
  * Returns: whether there is a result
  */
@@ -62,7 +63,8 @@ gboolean venule_test_mann_whitney (const GArray       *a,
  * @a: (element-type double): a sample
  * @b: (element-type double): another
  *
- * Returns: the Hodges–Lehmann shift of venule_test_mann_whitney(); values must be finite, and there must be some in both
+ * Returns: the Hodges–Lehmann shift of venule_test_mann_whitney(); values must be finite, and there must be some in
+ * both
  */
 VenuleInterval venule_test_shift  (const GArray       *a,
                                    const GArray       *b);
@@ -72,7 +74,8 @@ VenuleInterval venule_test_shift  (const GArray       *a,
  * @sorted: (element-type double): finite values in rising order, at least one
  * @k: from 1 to n·(n + 1)/2
  *
- * Returns: the @k-th smallest of the means of all two values, each with itself too (J. E. Walsh, Ann. Math. Stat. 20 (1949) 64)
+ * Returns: the @k-th smallest of the means of all two values, each with itself too (J. E. Walsh, Ann. Math. Stat. 20
+ * (1949) 64)
  */
 double         venule_test_walsh_mean (const GArray *sorted,
                                        guint64       k);
@@ -113,9 +116,10 @@ typedef struct {
  * @result: (out caller-allocates): what came out
  * @error: return location for a %VENULE_ERROR_INVALID: an empty sample, or a value that is not finite
  *
- * Whether two samples are of one distribution. Exact up to %VENULE_TEST_MOST_PATHS pairs, with ties too: the share of all orders
- * of the present values whose distance is as large (J. L. Hodges, Ark. Mat. 3 (1958) 469; ties: G. Schröer, D. Trenkler, Comput.
- * Stat. Data Anal. 20 (1995) 185). Above that Kolmogorov's limit (N. Smirnov, Ann. Math. Stat. 19 (1948) 279).
+ * Whether two samples are of one distribution. Exact up to %VENULE_TEST_MOST_PATHS pairs, with ties too: the share of
+ * all orders of the present values whose distance is as large (J. L. Hodges, Ark. Mat. 3 (1958) 469; ties: G. Schröer,
+ * D. Trenkler, Comput. Stat. Data Anal. 20 (1995) 185). Above that Kolmogorov's limit (N. Smirnov, Ann. Math. Stat. 19
+ * (1948) 279).
  *
  * Returns: whether there is a result
  */

@@ -110,8 +110,9 @@ set_up_codec (AvSink        *self,
       self->codec->color_range = AVCOL_RANGE_MPEG;
       if (strcmp (codec->name, "libx264") == 0)
         {
-          /* With AVX-512 the macroblock tree of x264 164 reads memory that nobody has filled, so that the same pictures make another
-           * file each time. Without it the same likeness takes a rate factor of 19 instead of 18, and an eighth more bytes. */
+          /* With AVX-512 the macroblock tree of x264 164 reads memory that nobody has filled, so that the same pictures
+           * make another file each time. Without it the same likeness takes a rate factor of 19 instead of 18, and an
+           * eighth more bytes. */
           av_opt_set (self->codec->priv_data, "crf", "19", 0);
           av_opt_set (self->codec->priv_data, "preset", "veryfast", 0);
           av_opt_set_int (self->codec->priv_data, "mbtree", 0, 0);

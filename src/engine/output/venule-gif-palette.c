@@ -20,7 +20,8 @@ venule_gif_palette_fill (guint32 *palette)
     }
   for (guint i = 0; i < SIDE * SIDE * SIDE; i++)
     {
-      guint32 r = i / (SIDE * SIDE) * 255 / (SIDE - 1), g = i / SIDE % SIDE * 255 / (SIDE - 1), b = i % SIDE * 255 / (SIDE - 1);
+      guint32 r = i / (SIDE * SIDE) * 255 / (SIDE - 1), g = i / SIDE % SIDE * 255 / (SIDE - 1),
+              b = i % SIDE * 255 / (SIDE - 1);
 
       palette[N_GRAYS + i] = 0xff000000u | r << 16 | g << 8 | b;
     }

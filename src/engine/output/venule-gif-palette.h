@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * venule_gif_palette_fill:
  * @palette: (out) (array fixed-size=256): 0xAARRGGBB
  *
- * The same for all pictures: 131 gray levels, for the video, and a cube of five levels of red, green and blue, for what is drawn over it. One
- * palette for all keeps still places still, which one of each picture's own would not.
+ * The same for all pictures: 131 gray levels, for the video, and a cube of five levels of red, green and blue, for what
+ * is drawn over it. One palette for all keeps still places still, which one of each picture's own would not.
  */
 void venule_gif_palette_fill    (guint32        *palette);
 
@@ -29,8 +29,8 @@ void venule_gif_palette_fill    (guint32        *palette);
  * @indices: (out): rows of indices into the palette
  * @indices_stride: bytes from a row to the next
  *
- * The nearest gray where the three colours are within 12 levels of each other, else the nearest of the cube. Not dithered: gray stays free
- * of grain.
+ * The nearest gray where the three colours are within 12 levels of each other, else the nearest of the cube. Not
+ * dithered: gray stays free of grain.
  */
 void venule_gif_palette_convert (const guint8   *pixels,
                                  gsize           stride,

@@ -120,7 +120,8 @@ is_in_sight (const VenuleOverlay *overlay,
   const VenulePlace *spots = venule_track_get_places (track, NULL);
 
   return is_inside (overlay, spot) ||
-         (overlay->options->tails && is_inside (overlay, &spots[venule_overlay_find_tail (overlay, spots, spot - spots)]));
+         (overlay->options->tails &&
+          is_inside (overlay, &spots[venule_overlay_find_tail (overlay, spots, spot - spots)]));
 }
 
 static void
@@ -148,7 +149,8 @@ look_at_batch (Search *search,
 {
   venule_track_prefetch (search->tracks + first, end - first, search->frame, search->offsets, search->n_offsets);
   for (guint i = first; i < end; i++)
-    look_at (search, search->tracks[i], is_selected (search, venule_track_get_id (search->tracks[i])), &search->cells[i]);
+    look_at (search, search->tracks[i], is_selected (search, venule_track_get_id (search->tracks[i])),
+             &search->cells[i]);
 }
 
 static void

@@ -20,8 +20,8 @@ G_BEGIN_DECLS
  * @g: (out): green
  * @b: (out): blue
  *
- * Colour of a velocity on the scale 0 … max: from violet over blue and green to yellow, lighter all the way, so that it can
- * be read with any kind of colour vision and in print without colour.
+ * Colour of a velocity on the scale 0 … max: from violet over blue and green to yellow, lighter all the way, so that it
+ * can be read with any kind of colour vision and in print without colour.
  */
 void   venule_overlay_velocity_color (double                      velocity,
                                       double                      velocity_max,
@@ -50,8 +50,8 @@ void   venule_overlay_kind_color     (VenuleCellKind              kind,
  *
  * Looks at every track: to be kept by who draws often.
  *
- * Returns: an upper end for the colour scale, px/s, round in the unit that is shown: not below the mean velocities of the
- *   rolling tracks, outliers aside
+ * Returns: an upper end for the colour scale, px/s, round in the unit that is shown: not below the mean velocities of
+ *   the rolling tracks, outliers aside
  */
 double venule_overlay_velocity_max   (GListModel                 *tracks,
                                       const VenuleSettings       *settings);

@@ -23,10 +23,11 @@ G_BEGIN_DECLS
  * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks each time
  * @tail_seconds: length of the tails, s
  * @selected: (nullable) (element-type guint): ids drawn emphasised
- * @crowd: with more cells than these in sight, those that are not selected, and all where more than so many are, are drawn as plain
- *   circles with plain tails and without numbers, so that a crowded frame is drawn as fast as others; 0: never
- * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a screen of high
- *   resolution before it enlarges them
+ * @crowd: with more cells than these in sight, those that are not selected, and all where more than so many are, are
+ *   drawn as plain circles with plain tails and without numbers, so that a crowded frame is drawn as fast as others; 0:
+ *   never
+ * @density: px of the screen for one of the target, in which a crowd is drawn: 2 where the target's px are those of a
+ *   screen of high resolution before it enlarges them
  * @scale: device px of the target per video px (line widths stay the same on the screen)
  */
 typedef struct {

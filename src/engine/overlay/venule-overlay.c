@@ -82,8 +82,8 @@ draw_contour (VenuleOverlay           *overlay,
   contour_path (cr, cell->track, cell->spot);
   if (cell->spot->source == VENULE_SPOT_INTERPOLATED)
     cairo_set_dash (cr, &dash, 1, 0);
-  venule_overlay_stroke (cr, (cell->selected ? SELECTED_LINE : VENULE_OVERLAY_LINE) * overlay->px, HALO * overlay->px, cell->r, cell->g,
-                         cell->b);
+  venule_overlay_stroke (cr, (cell->selected ? SELECTED_LINE : VENULE_OVERLAY_LINE) * overlay->px, HALO * overlay->px,
+                         cell->r, cell->g, cell->b);
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
@@ -155,8 +155,8 @@ draw_id (VenuleOverlay           *overlay,
                                                  venule_track_get_id (cell->track));
       g_autoptr(VenuleText) text = venule_text_new (overlay->cr, NULL, ID_SIZE * overlay->px, cell->selected, number);
 
-      venule_overlay_show_text (overlay->cr, text, x, y, 0, 1, ID_HALO * overlay->px, (1 + cell->r) / 2, (1 + cell->g) / 2,
-                                (1 + cell->b) / 2);
+      venule_overlay_show_text (overlay->cr, text, x, y, 0, 1, ID_HALO * overlay->px, (1 + cell->r) / 2,
+                                (1 + cell->g) / 2, (1 + cell->b) / 2);
       x += venule_text_get_width (text) + 3 * overlay->px;
     }
   if (overlay->options->locks && venule_track_get_locked (cell->track))

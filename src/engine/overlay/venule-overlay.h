@@ -15,16 +15,16 @@ G_BEGIN_DECLS
 
 /**
  * venule_overlay_draw_tracks:
- * @cr: its user space is the video's pixel grid: the centre of pixel (0, 0) is at (0.5, 0.5) in it, so that a frame drawn
- *   as an image at (0, 0) lies right
+ * @cr: its user space is the video's pixel grid: the centre of pixel (0, 0) is at (0.5, 0.5) in it, so that a frame
+ *   drawn as an image at (0, 0) lies right
  * @tracks: list model of VenuleTrack; fast for any number of them when it is a #VenuleDocument
  * @settings: those of the run
  * @frame: number of the frame
  * @options: what to draw
  *
- * Draws contours, tails and numbers of the cells in one frame: light lines on a dark halo, to be seen on bright and on dark
- * tissue. The contour of a place that was not seen but filled in is dashed. The number of a track that a person changed has an
- * asterisk. Hidden tracks are not drawn; those with a colour of their own have that.
+ * Draws contours, tails and numbers of the cells in one frame: light lines on a dark halo, to be seen on bright and on
+ * dark tissue. The contour of a place that was not seen but filled in is dashed. The number of a track that a person
+ * changed has an asterisk. Hidden tracks are not drawn; those with a colour of their own have that.
  *
  * Returns: whether they were so many that they were drawn as a crowd
  */

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * VenuleRingSprites:
  *
- * Draws thousands of rings of one line width. Stroking a circle takes cairo some 15 µs, masking with a picture of it 2 µs.
- * Positions are right to a quarter of a px, radii to an eighth.
+ * Draws thousands of rings of one line width. Stroking a circle takes cairo some 15 µs, masking with a picture of it 2
+ * µs. Positions are right to a quarter of a px, radii to an eighth.
  */
 typedef struct _VenuleRingSprites VenuleRingSprites;
 

@@ -118,8 +118,8 @@ wants_card (const VenuleSettings *settings)
  * @settings: settings of a run
  * @error: return location
  *
- * Opens the kernels that @settings ask for: with %VENULE_DEVICE_AUTO those of a graphics card where one computes, which gives
- * the same tracks (docs/accuracy.md, One result), else the processor's.
+ * Opens the kernels that @settings ask for: with %VENULE_DEVICE_AUTO those of a graphics card where one computes, which
+ * gives the same tracks (docs/accuracy.md, One result), else the processor's.
  *
  * Returns: (transfer full) (nullable): the backend, or %NULL with %VENULE_ERROR_DEVICE
  */

@@ -31,8 +31,8 @@ typedef struct {
 /* (transfer full) (element-type VenuleDeviceInfo) */
 GPtrArray   *venule_backend_list_devices (void);
 
-/* Opens the kernels that @settings ask for: with VENULE_DEVICE_AUTO a graphics card where one computes, else the processor.
- * Asking for CUDA where there is none is an error, not a silent fall back. */
+/* Opens the kernels that @settings ask for: with VENULE_DEVICE_AUTO a graphics card where one computes, else the
+ * processor. Asking for CUDA where there is none is an error, not a silent fall back. */
 vnk_backend *venule_backend_open         (const VenuleSettings  *settings,
                                           GError               **error);
 void         venule_backend_close        (vnk_backend           *backend);
@@ -44,8 +44,8 @@ VenuleOpening *venule_opening_new   (const VenuleSettings  *settings);
 /* Waits for them. (transfer full): the first time; later, and for those who never asked, there is none */
 vnk_backend   *venule_opening_take  (VenuleOpening         *self,
                                      GError               **error);
-/* The kernels that were taken have been closed, and this process computes no more: a thread gives the card back, as the end of
- * the process would. */
+/* The kernels that were taken have been closed, and this process computes no more: a thread gives the card back, as the
+ * end of the process would. */
 void           venule_opening_leave (VenuleOpening         *self);
 void           venule_opening_free  (VenuleOpening         *self);
 

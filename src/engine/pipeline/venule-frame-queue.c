@@ -16,7 +16,8 @@
 #include "venule-parallel-reader.h"
 #include "venule-thread.h"
 
-/* While a graphics card is being opened frames can wait, where there are processors to decode them that nobody else needs. */
+/* While a graphics card is being opened frames can wait, where there are processors to decode them that nobody else
+ * needs. */
 #define LEAST_FRAMES 4
 #define LEAST_PROCESSORS 4
 #define MOST_FRAMES 256
@@ -56,7 +57,8 @@ push (VenuleFrameQueue *self,
   return TRUE;
 }
 
-/* A decoder takes a file that is cut off under its hands for one that ends there. A file that has gone can be read on. */
+/* A decoder takes a file that is cut off under its hands for one that ends there. A file that has gone can be read
+ * on. */
 static gboolean
 check_unchanged (VenuleFrameQueue  *self,
                  const GStatBuf    *before,
@@ -164,7 +166,8 @@ venule_frame_queue_new (VenuleSource *source,
   self->first = first;
   self->last = last;
   self->capacity = g_get_num_processors () < LEAST_PROCESSORS ? LEAST_FRAMES
-                                                              : (guint) CLAMP (MOST_BYTES / bytes, LEAST_FRAMES, MOST_FRAMES);
+                                                              : (guint) CLAMP (MOST_BYTES / bytes, LEAST_FRAMES,
+                                                                               MOST_FRAMES);
   self->cancellable = g_cancellable_new ();
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleFrameShelf:
  *
- * A reader with the frames that it read last. Where frames are wanted backwards, those before one are decoded with it, from the
- * last key frame on, as a decoder only goes forwards. For one thread at a time.
+ * A reader with the frames that it read last. Where frames are wanted backwards, those before one are decoded with it,
+ * from the last key frame on, as a decoder only goes forwards. For one thread at a time.
  */
 typedef struct _VenuleFrameShelf VenuleFrameShelf;
 

@@ -60,14 +60,15 @@ typedef struct {
 /**
  * VenuleLanes:
  *
- * What can be known of a frame without knowing where the cells were in the one before (its planes, its shift, the detections)
- * is found some frames ahead of the tracker, and outlines are laid behind it: each by a thread with a lane of the device to
- * itself (vnk_backend.fork()). Every stage takes the frames in their order, so that the result does not depend on who is ahead
- * of whom.
+ * What can be known of a frame without knowing where the cells were in the one before (its planes, its shift, the
+ * detections) is found some frames ahead of the tracker, and outlines are laid behind it: each by a thread with a lane
+ * of the device to itself (vnk_backend.fork()). Every stage takes the frames in their order, so that the result does
+ * not depend on who is ahead of whom.
  */
 typedef struct _VenuleLanes VenuleLanes;
 
-/* @lanes: (array fixed-size=4): kept by the caller. (nullable): NULL where @backend has but one lane, or its lanes are taken. */
+/* @lanes: (array fixed-size=4): kept by the caller. (nullable): NULL where @backend has but one lane, or its lanes are
+ * taken. */
 VenuleLanes *venule_lanes_new   (const VenuleLane  *lanes,
                                  VenuleRun         *run,
                                  vnk_backend       *backend,

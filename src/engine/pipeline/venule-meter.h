@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleMeter:
  *
- * Counts frames against a clock. The rate is that of the last one to two seconds: long enough to be read, short enough to
- * follow a video that gets harder.
+ * Counts frames against a clock. The rate is that of the last one to two seconds: long enough to be read, short enough
+ * to follow a video that gets harder.
  */
 typedef struct {
   gint64 past_time;    /* µs */

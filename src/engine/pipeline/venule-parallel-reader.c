@@ -71,7 +71,8 @@ read_pieces (Worker  *worker,
     return;
 
   for (guint i = worker->index; i + 1 < self->starts->len; i += self->n_workers)
-    for (gint64 frame = g_array_index (self->starts, gint64, i); frame < g_array_index (self->starts, gint64, i + 1); frame++)
+    for (gint64 frame = g_array_index (self->starts, gint64, i); frame < g_array_index (self->starts, gint64, i + 1);
+         frame++)
       {
         VenuleFrame *read = venule_reader_read (reader, frame, self->cancellable, error);
 

@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 /**
  * VenuleParallelReader:
  *
- * Several readers of one video, each in a thread of its own, decode a piece of it each: from a key frame up to the one before
- * another. What each gives is held to the frame table, as in any reading out of order, so that the frames are those that one
- * reader would give. For one thread.
+ * Several readers of one video, each in a thread of its own, decode a piece of it each: from a key frame up to the one
+ * before another. What each gives is held to the frame table, as in any reading out of order, so that the frames are
+ * those that one reader would give. For one thread.
  */
 typedef struct _VenuleParallelReader VenuleParallelReader;
 
-/* (nullable): NULL where one reader does as well: without a frame table, with few key frames, on few processors. @last: −1: to
- * the end. @n_workers: 0: by the number of processors. */
+/* (nullable): NULL where one reader does as well: without a frame table, with few key frames, on few processors. @last:
+ * −1: to the end. @n_workers: 0: by the number of processors. */
 VenuleParallelReader *venule_parallel_reader_new  (VenuleSource          *source,
                                                    gint64                 first,
                                                    gint64                 last,

@@ -36,7 +36,8 @@ typedef struct {
   double      time; /* s */
 } Moment;
 
-/* Following backwards is following forwards with time and flow turned round. Frames are counted from the first that is read. */
+/* Following backwards is following forwards with time and flow turned round. Frames are counted from the first that is
+ * read. */
 typedef struct {
   VenulePursuit    *pursuit;
   const VenuleSpot *spots;      /* that are given, by frame */
@@ -93,7 +94,8 @@ take_register (Chase   *self,
 
   if (pursuit->settings->ablation & VENULE_ABLATE_REGISTRATION)
     return TRUE;
-  self->shifts = venule_register_new (pursuit->settings, pursuit->backend, pursuit->frame_width, pursuit->frame_height, error);
+  self->shifts = venule_register_new (pursuit->settings, pursuit->backend, pursuit->frame_width, pursuit->frame_height,
+                                      error);
   return self->shifts != NULL && venule_register_new_plane (self->shifts, pursuit->backend, &self->tissue, error);
 }
 
@@ -115,7 +117,8 @@ chase_init (Chase             *self,
   /* What flows freely is linked at the end of a run, and never followed. */
   turned->ablation |= VENULE_ABLATE_FREE_FLOW;
 
-  *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .turned = turned, .direction = direction, .detect_interval = interval };
+  *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .turned = turned, .direction = direction,
+                   .detect_interval = interval };
   self->first = MAX (first_given - direction * MAX (WARM_UP_FRAMES, WARM_UP_DETECTIONS * interval), 0);
   self->last = until_frame;
   venule_vessel_get_flow (turned->vessel, &self->flow_x, &self->flow_y);
@@ -250,7 +253,8 @@ step (Chase        *self,
 
   if (!venule_region_load (&pursuit->region, pursuit->backend, frame, error) ||
       !note_moment (self, frame, &moved, error) ||
-      (detects && !venule_detector_run (pursuit->detector, pursuit->backend, &pursuit->region, pursuit->detections, error)) ||
+      (detects && !venule_detector_run (pursuit->detector, pursuit->backend, &pursuit->region, pursuit->detections,
+                                        error)) ||
       !venule_tracker_step (self->tracker, pursuit->backend, &pursuit->region, turned_frame (self, frame->index),
                             turned_time (self, frame->index), moved, detections, self->outlines, error))
     return FALSE;
@@ -342,7 +346,8 @@ compare_tracklets (const void *a,
 }
 
 /* All cells that were followed beside it, in places of the tissue, linked as at the end of a run: where two were on top
- * of each other, only what came after tells them apart. @held: filled with the spots of the one that was followed. (transfer full) (element-type VenuleTracklet) */
+ * of each other, only what came after tells them apart. @held: filled with the spots of the one that was followed.
+ * (transfer full) (element-type VenuleTracklet) */
 static GPtrArray *
 link_all (Chase  *self,
           GArray *held)
@@ -394,7 +399,8 @@ find_at (const Chase      *self,
   return found;
 }
 
-/* The one that is at the newest given spot, or where it was followed to at first: a piece of one spot may have been dropped.
+/* The one that is at the newest given spot, or where it was followed to at first: a piece of one spot may have been
+ * dropped.
  * @held: (element-type VenuleSpot): what was followed, before it was linked */
 static VenuleTracklet *
 find_followed (const Chase *self,
@@ -449,7 +455,8 @@ how_it_ended (Chase *self)
   VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
   const VenuleSpot *last = venule_tracklet_last (tracklet);
   double reach = AT_BORDER * self->pursuit->settings->cell_diameter;
-  gboolean inside = venule_pursuit_is_inside (self->pursuit, last->x + reach * self->flow_x, last->y + reach * self->flow_y);
+  gboolean inside = venule_pursuit_is_inside (self->pursuit, last->x + reach * self->flow_x,
+                                              last->y + reach * self->flow_y);
 
   return inside || tracklet->velocity <= 0 ? VENULE_FOLLOW_LOST : VENULE_FOLLOW_LEFT;
 }
@@ -485,7 +492,8 @@ chase (Chase              *self,
   for (gint64 index = self->first; index >= 0; index += self->direction)
     {
       g_autoptr (GError) reason = NULL;
-      g_autoptr (VenuleFrame) frame = venule_pursuit_read (self->pursuit, index, self->direction < 0, cancellable, &reason);
+      g_autoptr (VenuleFrame) frame = venule_pursuit_read (self->pursuit, index, self->direction < 0, cancellable,
+                                                           &reason);
 
       if (reason != NULL)
         {
@@ -519,8 +527,8 @@ chase (Chase              *self,
   return TRUE;
 }
 
-/* From the end of @path on; a little at first, where few spots are known. @goes_on: there is more, also where what was followed turned out
- * to be another cell, which left or was lost. */
+/* From the end of @path on; a little at first, where few spots are known. @goes_on: there is more, also where what was
+ * followed turned out to be another cell, which left or was lost. */
 static gboolean
 chase_once (VenulePursuit      *pursuit,
             GArray             *path,
@@ -571,8 +579,8 @@ chase_once (VenulePursuit      *pursuit,
 /**
  * venule_pursuit_follow:
  * @self: the pursuit
- * @spots: (array length=n): of one cell, by frame, where it is known already: those next to where it is to be followed. Some ten
- *   of them tell its velocity
+ * @spots: (array length=n): of one cell, by frame, where it is known already: those next to where it is to be followed.
+ *   Some ten of them tell its velocity
  * @n: number of spots, above 0
  * @direction: 1: into later frames; −1: into earlier ones
  * @until_frame: the last one that is wanted; −1: as far as it goes
@@ -582,11 +590,11 @@ chase_once (VenulePursuit      *pursuit,
  * @cancellable: (nullable): looked at before each frame
  * @error: return location
  *
- * Follows a cell by the operations of a run, with all cells around it, so that none is taken for another. It begins some frames before
- * the first spot, to know those. Backwards, flow and time are turned round.
+ * Follows a cell by the operations of a run, with all cells around it, so that none is taken for another. It begins
+ * some frames before the first spot, to know those. Backwards, flow and time are turned round.
  *
- * Returns: (transfer full) (nullable) (element-type VenuleSpot): spots of frames after (before) those given, by frame; none where it
- *   was lost at once; %NULL with a #VenuleError
+ * Returns: (transfer full) (nullable) (element-type VenuleSpot): spots of frames after (before) those given, by frame;
+ *   none where it was lost at once; %NULL with a #VenuleError
  */
 GArray *
 venule_pursuit_follow (VenulePursuit      *self,
@@ -610,7 +618,8 @@ venule_pursuit_follow (VenulePursuit      *self,
   if (!venule_pursuit_is_inside (self, start->x, start->y))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("In frame %lld the cell lies outside the vessel, where it cannot be followed."), (long long) start->frame);
+                   _("In frame %lld the cell lies outside the vessel, where it cannot be followed."),
+                   (long long) start->frame);
       return NULL;
     }
 

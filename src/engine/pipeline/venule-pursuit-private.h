@@ -36,8 +36,8 @@ VenuleFrame *venule_pursuit_read (VenulePursuit  *self,
                                   gboolean        backwards,
                                   GCancellable   *cancellable,
                                   GError        **error);
-/* (transfer full) (nullable): a frame, which is the region's newest then, with what the detector sees in it, however faint. @anew: as
- * carefully as in the first frame of a run. */
+/* (transfer full) (nullable): a frame, which is the region's newest then, with what the detector sees in it, however
+ * faint. @anew: as carefully as in the first frame of a run. */
 VenuleFrame *venule_pursuit_look (VenulePursuit  *self,
                                   gint64          index,
                                   gboolean        anew,

@@ -50,8 +50,8 @@ match_last (Refit             *self,
     .along = reach,
     .across = reach,
   };
-  if (!venule_region_check (pursuit->backend->match (pursuit->backend, &region->previous, &region->image, (float) self->flow_x,
-                                                     (float) self->flow_y, match, 1), error))
+  if (!venule_region_check (pursuit->backend->match (pursuit->backend, &region->previous, &region->image,
+                                                     (float) self->flow_x, (float) self->flow_y, match, 1), error))
     return FALSE;
   match->new_x += (float) region->x0;
   match->new_y += (float) region->y0;
@@ -128,7 +128,8 @@ finish_stretch (Refit            *self,
     venule_smooth_path (self->path);
   for (guint i = 0; i < self->path->spots->len; i++)
     {
-      const VenuleSpot *spot = g_array_index (self->placed, gboolean, i) ? &given[i] : venule_tracklet_spot (self->path, i);
+      const VenuleSpot *spot = g_array_index (self->placed, gboolean, i)
+                               ? &given[i] : venule_tracklet_spot (self->path, i);
 
       g_array_append_vals (fitted, spot, 1);
     }
@@ -142,7 +143,8 @@ fit (Refit             *self,
      GCancellable      *cancellable,
      GError           **error)
 {
-  g_autoptr (VenuleFrame) frame = venule_pursuit_look (self->pursuit, given->frame, self->path == NULL, cancellable, error);
+  g_autoptr (VenuleFrame) frame = venule_pursuit_look (self->pursuit, given->frame, self->path == NULL, cancellable,
+                                                       error);
   VenuleSpot spot = *given;
   vnk_match match;
 
@@ -162,8 +164,8 @@ fit (Refit             *self,
  * @cancellable: (nullable): looked at before each frame
  * @error: return location
  *
- * Each spot where its cell is seen near it; those of frames that follow each other lie on a path that agrees with how the cell's
- * picture moves, as in a run. One near which no cell is seen stays as it is.
+ * Each spot where its cell is seen near it; those of frames that follow each other lie on a path that agrees with how
+ * the cell's picture moves, as in a run. One near which no cell is seen stays as it is.
  *
  * Returns: (transfer full) (nullable) (element-type VenuleSpot): as many spots, or %NULL with a #VenuleError
  */

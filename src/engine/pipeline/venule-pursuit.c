@@ -125,7 +125,8 @@ venule_pursuit_look (VenulePursuit  *self,
   g_autoptr (VenuleFrame) frame = venule_pursuit_read (self, index, FALSE, cancellable, &reason);
 
   if (frame == NULL && reason == NULL)
-    g_set_error (&reason, VENULE_ERROR, VENULE_ERROR_INVALID, _("The video ends before frame %lld."), (long long) index);
+    g_set_error (&reason, VENULE_ERROR, VENULE_ERROR_INVALID, _("The video ends before frame %lld."),
+                 (long long) index);
   if (frame == NULL)
     {
       g_propagate_error (error, g_steal_pointer (&reason));
@@ -192,7 +193,8 @@ venule_pursuit_fill_spot (VenulePursuit         *self,
  *
  * The cell at a place or near it, as a run's detector sees it.
  *
- * Returns: %FALSE with a #VenuleError: %VENULE_ERROR_NOT_FOUND where there is no cell, %VENULE_ERROR_INVALID outside the crop
+ * Returns: %FALSE with a #VenuleError: %VENULE_ERROR_NOT_FOUND where there is no cell, %VENULE_ERROR_INVALID outside
+ * the crop
  */
 gboolean
 venule_pursuit_snap (VenulePursuit  *self,

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenulePursuit:
  *
- * The detector and the tracker of a run over a few frames of a video, for one cell. Memory is taken once; for one thread at a
- * time. #VenuleFollower asks it from the main thread.
+ * The detector and the tracker of a run over a few frames of a video, for one cell. Memory is taken once; for one
+ * thread at a time. #VenuleFollower asks it from the main thread.
  */
 typedef struct _VenulePursuit VenulePursuit;
 
@@ -35,7 +35,8 @@ typedef enum {
   VENULE_FOLLOW_LOST,
 } VenuleFollowEnd;
 
-/* Told of what came since the last time, on the way, in the order of following; what is given back at last is smoothed. */
+/* Told of what came since the last time, on the way, in the order of following; what is given back at last is
+ * smoothed. */
 typedef void (*VenulePursuitTake) (const VenuleSpot *spots,
                                    guint             n,
                                    gpointer          user_data);

@@ -19,8 +19,8 @@ G_BEGIN_DECLS
  * @coarse: the same in larger pixels, where cells are large
  * @tissue: what the register sees of it
  *
- * A frame on its way, with what is known of it. What has been done is not done again when another device goes on with it.
- * Each field is written by one stage and read by those that wait for it.
+ * A frame on its way, with what is known of it. What has been done is not done again when another device goes on with
+ * it. Each field is written by one stage and read by those that wait for it.
  */
 typedef struct {
   VenuleFrame    *frame;

@@ -299,10 +299,11 @@ note_hand_over (VenuleRun    *self,
 {
   gint64 frame = venule_run_work (self, self->n_done)->frame->index;
 
-  g_message ("%s failed at frame %lld, the processor goes on: %s %s", self->backend->device, (long long) frame, reason->message,
-             self->backend->failure);
+  g_message ("%s failed at frame %lld, the processor goes on: %s %s", self->backend->device, (long long) frame,
+             reason->message, self->backend->failure);
   if (frame > self->device_from)
-    g_string_append_printf (self->device, " (frames %lld–%lld), ", (long long) self->device_from, (long long) frame - 1);
+    g_string_append_printf (self->device, " (frames %lld–%lld), ", (long long) self->device_from,
+                            (long long) frame - 1);
   else
     g_string_truncate (self->device, 0);
   g_string_append_printf (self->device, "%s (from frame %lld on, where %s failed: %s)", to, (long long) frame,

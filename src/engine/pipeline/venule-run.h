@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleRun:
  *
- * What is computed in a run, without signals. Used by one thread, which owns the kernels' backend in it. On a device several
- * stages run side by side in threads of the run's own (venule-lanes.h).
+ * What is computed in a run, without signals. Used by one thread, which owns the kernels' backend in it. On a device
+ * several stages run side by side in threads of the run's own (venule-lanes.h).
  */
 typedef struct _VenuleRun VenuleRun;
 

@@ -26,7 +26,8 @@
 #define N_FRAMES 150  /* that are made */
 #define LONGEST (G_USEC_PER_SEC / 2)
 
-/* Where a cell is in a frame: those of a lane are as far from each other as they can be, and each lane has its own speed. */
+/* Where a cell is in a frame: those of a lane are as far from each other as they can be, and each lane has its own
+ * speed. */
 static void
 place_cell (int     cell,
             int     frame,
@@ -35,7 +36,8 @@ place_cell (int     cell,
 {
   int lane = cell % LANES, n = (VENULE_SPEED_CELLS - lane + LANES - 1) / LANES;
 
-  *x = fmod ((cell / LANES) * (double) VENULE_SPEED_WIDTH / n + 13 * lane + (1 + 0.5 * lane) * frame, VENULE_SPEED_WIDTH);
+  *x = fmod ((cell / LANES) * (double) VENULE_SPEED_WIDTH / n + 13 * lane + (1 + 0.5 * lane) * frame,
+             VENULE_SPEED_WIDTH);
   *y = (lane + 0.5) * VENULE_SPEED_HEIGHT / LANES;
 }
 
@@ -51,7 +53,8 @@ paint_cell (VenuleFrame *frame,
     for (int u = MAX ((int) x - reach, 0); u <= MIN ((int) x + reach, frame->width - 1); u++)
       {
         double inside = RADIUS - hypot (u - x, v - y);
-        double level = inside > RIM ? BRIGHT * MIN ((inside - RIM) / 2, 1) : inside > 0 ? -DARK : -DARK * MAX (1 + inside / 2, 0);
+        double level = inside > RIM ? BRIGHT * MIN ((inside - RIM) / 2, 1) : inside > 0
+                       ? -DARK : -DARK * MAX (1 + inside / 2, 0);
 
         frame->data[v * frame->stride + u] += (guint8) (int) level;
       }

@@ -23,8 +23,8 @@ G_BEGIN_DECLS
  * @frames_per_second: (out): of the whole analysis, without reading a file
  * @error: return location
  *
- * Has a device analyse some tens of frames with all that a run does, after a few to warm up. Takes less than a second, and
- * on a graphics card what it takes to open it. Whatever else the machine does at the time makes the figure smaller.
+ * Has a device analyse some tens of frames with all that a run does, after a few to warm up. Takes less than a second,
+ * and on a graphics card what it takes to open it. Whatever else the machine does at the time makes the figure smaller.
  *
  * Returns: %FALSE with a #VenuleError when the device fails, or %G_IO_ERROR_CANCELLED
  */

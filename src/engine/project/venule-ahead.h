@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* VenuleAhead: nearly all of a run are its paths and outlines: ten million spots take seconds. A thread writes them by a connection
- * of its own while the run still goes on in the window, in transactions so short that an edit hardly waits. No track leads to them
- * until the end of the run, which is one transaction with the rows of all tracks: a program that is killed before it leaves the
- * beginning of the run as ever, and paths that nothing leads to, which the next saving takes out. */
+/* VenuleAhead: nearly all of a run are its paths and outlines: ten million spots take seconds. A thread writes them by
+ * a connection of its own while the run still goes on in the window, in transactions so short that an edit hardly
+ * waits. No track leads to them until the end of the run, which is one transaction with the rows of all tracks: a
+ * program that is killed before it leaves the beginning of the run as ever, and paths that nothing leads to, which the
+ * next saving takes out. */
 
 /**
  * venule_ahead_new:
@@ -32,7 +33,8 @@ void         venule_ahead_unref    (VenuleAhead   *self);
  * venule_ahead_write:
  * @tracks: (element-type VenuleTrack): of the run, whose spots nobody changes any more
  *
- * Once, in any thread; of a run that was cancelled, too, whose tracks are as many. What cannot be written is left to the end of the run, which says why.
+ * Once, in any thread; of a run that was cancelled, too, whose tracks are as many. What cannot be written is left to
+ * the end of the run, which says why.
  */
 void         venule_ahead_write    (VenuleAhead   *self,
                                     GPtrArray     *tracks);

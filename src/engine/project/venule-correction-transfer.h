@@ -19,8 +19,8 @@ G_BEGIN_DECLS
  * @n_carried: (out): how many corrections are made
  *
  * Tracks whose spots were changed, and locked ones, take the place of the tracks that lie where they are, or where they
- * were before; tracks that lie where others were deleted are deleted; class, note, colour and hiding go to the track that is
- * the same cell.
+ * were before; tracks that lie where others were deleted are deleted; class, note, colour and hiding go to the track
+ * that is the same cell.
  *
  * Returns: (transfer full): the edit, without a name; it may change nothing
  */

@@ -135,7 +135,8 @@ begin_step (VenuleDocument  *self,
   if (self->group_step > 0)
     return venule_store_resume_step (self->store, self->group_step, error) ? self->group_step : 0;
 
-  return venule_store_begin_step (self->store, self->run, self->group_depth > 0 ? self->group_name : name, measured, error);
+  return venule_store_begin_step (self->store, self->run, self->group_depth > 0 ? self->group_name : name, measured,
+                                  error);
 }
 
 /* Nobody's hand is kept waiting. */

@@ -91,7 +91,8 @@ name_of_class (GArray *ids)
   if (ids->len == 1)
     return g_strdup_printf (_("Change Class of Track %u"), first_of (ids));
 
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Class of %u Track", "Change Class of %u Tracks", ids->len),
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Class of %u Track", "Change Class of %u Tracks",
+                                       ids->len),
                           ids->len);
 }
 
@@ -138,7 +139,8 @@ venule_document_classify_others (VenuleDocument  *self,
       guint id = venule_track_get_id (track);
       g_autoptr(VenuleTrack) copy = NULL;
 
-      if (venule_track_get_kind (track) != VENULE_CELL_OTHER || venule_track_get_kind_said (track) || venule_track_get_locked (track))
+      if (venule_track_get_kind (track) != VENULE_CELL_OTHER || venule_track_get_kind_said (track) ||
+          venule_track_get_locked (track))
         continue;
       copy = venule_track_copy_places (track);
       venule_classify_one (copy, self->run_settings, border);

@@ -216,7 +216,8 @@ venule_document_begin_measuring (VenuleDocument *self)
       .unregistered = facts->unregistered_frames,
     };
 
-  return venule_measure_work_new (self->source, settings, self->measures, venule_track_store_get_tracks (self->tracks), &frames);
+  return venule_measure_work_new (self->source, settings, self->measures, venule_track_store_get_tracks (self->tracks),
+                                  &frames);
 }
 
 /* (transfer full): of the line that is measured along. */
@@ -286,8 +287,8 @@ has_velocity (const char *text)
   return flow != NULL && flow->reason == NULL;
 }
 
-/* Why there is no velocity is no number of anybody's: it is kept without a step, and never in the place of a velocity. One along
- * another line counts again when that comes back, by undoing, say, which then has to bring it back too. */
+/* Why there is no velocity is no number of anybody's: it is kept without a step, and never in the place of a velocity.
+ * One along another line counts again when that comes back, by undoing, say, which then has to bring it back too. */
 static gboolean
 keep_reason (VenuleDocument  *self,
              const char      *flow,

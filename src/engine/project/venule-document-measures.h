@@ -39,8 +39,9 @@ gboolean         venule_document_keep_diameter    (VenuleDocument   *self,
  * @flow: of venule_measure_work_find_flow()
  * @error: return location; %VENULE_ERROR_INVALID: the centreline is another one by now
  *
- * Keeps the blood's velocity as one undo step. Why there is none is kept too, but as no step, and not in the place of a velocity
- * that was measured on the same line before; in the place of one on another line it is a step, which brings that back.
+ * Keeps the blood's velocity as one undo step. Why there is none is kept too, but as no step, and not in the place of a
+ * velocity that was measured on the same line before; in the place of one on another line it is a step, which brings
+ * that back.
  *
  * Returns: whether it is kept, or was kept before
  */
@@ -54,8 +55,8 @@ gboolean         venule_document_keep_flow        (VenuleDocument   *self,
  * @cancellable: (nullable)
  * @error: return location for a %VENULE_ERROR_NOT_FOUND when the walls do not stand out
  *
- * Looks for the walls of the vessel in the mean of its frames, near those that were drawn by hand if any, and keeps them
- * (venule_document_keep_diameter()). Reads the video; blocks.
+ * Looks for the walls of the vessel in the mean of its frames, near those that were drawn by hand if any, and keeps
+ * them (venule_document_keep_diameter()). Reads the video; blocks.
  *
  * Returns: whether the walls were found
  */
@@ -69,8 +70,8 @@ gboolean         venule_document_measure_diameter (VenuleDocument   *self,
  * @cancellable: (nullable)
  * @error: return location
  *
- * Measures how fast the blood moves along the centreline (venule_flow_measure()), and keeps what came out in the measure settings, or
- * why there is no velocity. Reads the video; blocks.
+ * Measures how fast the blood moves along the centreline (venule_flow_measure()), and keeps what came out in the
+ * measure settings, or why there is no velocity. Reads the video; blocks.
  *
  * Returns: whether the video could be read
  */

@@ -50,7 +50,8 @@ struct _VenuleDocument
   guint             group_depth;  /* groups that are begun and not ended */
   char             *group_name;   /* of the outermost one */
   gint64            group_step;   /* its step, in the store; 0: there is none yet */
-  GArray           *group_ids;    /* guint: what it has changed in the transaction that it has begun; NULL: it has begun none */
+  GArray           *group_ids;    /* guint: what it has changed in the transaction that it has begun; NULL: it has begun
+                                     none */
   gint64            open_step;    /* that of the edit that is being written */
 };
 
@@ -124,8 +125,8 @@ void     venule_document_commit_group   (VenuleDocument  *self);
 /* Whether it is through with being checked; until then it is not written into. */
 gboolean venule_document_check_writable (VenuleDocument  *self,
                                          GError         **error);
-/* A step is begun, or that of the group goes on; and its end. @ids: (nullable) (element-type guint): the tracks that it changed,
- * which are shown as they were when the group fails. */
+/* A step is begun, or that of the group goes on; and its end. @ids: (nullable) (element-type guint): the tracks that it
+ * changed, which are shown as they were when the group fails. */
 gboolean venule_document_begin_edit     (VenuleDocument  *self,
                                          const char      *name,
                                          GError         **error);

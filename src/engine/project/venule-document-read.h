@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * @path: a person's file
  * @error: return location
  *
- * The file is copied into memory first, and never touched. The source of the document answers from what the document knows: the
- * video need not be there.
+ * The file is copied into memory first, and never touched. The source of the document answers from what the document
+ * knows: the video need not be there.
  *
  * Errors: those of venule_store_open_copy(), and %VENULE_ERROR_INVALID where it has no video.
  *

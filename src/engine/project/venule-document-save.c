@@ -161,8 +161,8 @@ on_written (GObject      *source_object,
     g_task_return_error (task, error);
 }
 
-/* A task of its own, that knows of no document: a thread may be the last to let go of its task, and a document must not end in
- * a thread. */
+/* A task of its own, that knows of no document: a thread may be the last to let go of its task, and a document must not
+ * end in a thread. */
 static void
 write_beside (GTask        *task,
               VenuleSaving *saving)

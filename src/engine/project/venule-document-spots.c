@@ -287,5 +287,6 @@ venule_document_interpolate (VenuleDocument  *self,
     }
   name = g_strdup_printf (_("Fill Gap of Track %u"), id);
 
-  return venule_document_put_spots (self, id, (const VenuleSpot *) (const void *) made->data, made->len, name, error) > 0;
+  return venule_document_put_spots (self, id, (const VenuleSpot *) (const void *) made->data, made->len, name,
+                                    error) > 0;
 }

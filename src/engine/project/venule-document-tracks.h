@@ -10,13 +10,13 @@
 G_BEGIN_DECLS
 
 /*
- * Each of these is one undo step with a translated name. Ids of tracks that are not there are passed over where many are given;
- * one that is needed and not there gives %VENULE_ERROR_NOT_FOUND. A locked track gives %VENULE_ERROR_INVALID. On an error, whose
- * message is a sentence for the person, nothing has changed.
+ * Each of these is one undo step with a translated name. Ids of tracks that are not there are passed over where many
+ * are given; one that is needed and not there gives %VENULE_ERROR_NOT_FOUND. A locked track gives
+ * %VENULE_ERROR_INVALID. On an error, whose message is a sentence for the person, nothing has changed.
  *
- * What follows from the spots follows by itself: the class, where no person said it; and the quality, for which a spot that a
- * person placed counts 1, and any other what its track had. Times and shifts of spots are those of their frame: the picture's
- * own movement is the same for all cells in it.
+ * What follows from the spots follows by itself: the class, where no person said it; and the quality, for which a spot
+ * that a person placed counts 1, and any other what its track had. Times and shifts of spots are those of their frame:
+ * the picture's own movement is the same for all cells in it.
  */
 
 /* ---- What a person says of tracks ---- */
@@ -37,9 +37,9 @@ gboolean   venule_document_set_kinds    (VenuleDocument    *self,
                                          VenuleCellKind     kind,
                                          GError           **error);
 
-/* Tracks of class “other”, of which no person said it, get the class that follows from their movement, as a run would give it: in a
- * document that was rescued it may be lost. They do not count as edited. No step is made where nothing is to be changed. @n (out)
- * (optional): how many there were. */
+/* Tracks of class “other”, of which no person said it, get the class that follows from their movement, as a run would
+ * give it: in a document that was rescued it may be lost. They do not count as edited. No step is made where nothing is
+ * to be changed. @n (out) (optional): how many there were. */
 gboolean   venule_document_classify_others
                                         (VenuleDocument    *self,
                                          guint             *n,
@@ -89,9 +89,9 @@ gboolean   venule_document_remove_tracks
  * @second: id of another
  * @error: return location
  *
- * Makes one track of two. The id of the one that begins earlier stays; a gap between them is filled by a line in time. Where
- * both have a spot in a frame, the better score stays; if such spots lie further apart than a cell's radius, the two are two
- * cells, and it is refused.
+ * Makes one track of two. The id of the one that begins earlier stays; a gap between them is filled by a line in time.
+ * Where both have a spot in a frame, the better score stays; if such spots lie further apart than a cell's radius, the
+ * two are two cells, and it is refused.
  *
  * Returns: whether they are one now
  */
@@ -130,8 +130,8 @@ gboolean   venule_document_swap_tracks  (VenuleDocument    *self,
  * @frame_b: of its first spot that is taken, after @frame_a
  * @error: return location
  *
- * @a up to @frame_a goes on as @b from @frame_b; the gap is filled by a line in time. What is left over of both become tracks
- * of their own.
+ * @a up to @frame_a goes on as @b from @frame_b; the gap is filled by a line in time. What is left over of both become
+ * tracks of their own.
  *
  * Returns: whether they are linked
  */
@@ -175,7 +175,8 @@ gboolean   venule_document_resize_spot  (VenuleDocument    *self,
                                          double             radius,
                                          GError           **error);
 
-/* From @first to @last, inclusive: inside of the track a gap is left; at its ends it gets shorter; all: the track is deleted. */
+/* From @first to @last, inclusive: inside of the track a gap is left; at its ends it gets shorter; all: the track is
+ * deleted. */
 gboolean   venule_document_delete_spots (VenuleDocument    *self,
                                          guint              id,
                                          gint64             first,
@@ -196,14 +197,15 @@ gboolean   venule_document_interpolate  (VenuleDocument    *self,
  * @self: a document
  * @name: translated name of the step
  *
- * Edits until venule_document_end_group() are one step, of which each is kept as it is made. Of groups in groups the outermost
- * counts. Taking something back ends the step, not the group: edits after that are another one.
+ * Edits until venule_document_end_group() are one step, of which each is kept as it is made. Of groups in groups the
+ * outermost counts. Taking something back ends the step, not the group: edits after that are another one.
  */
 void       venule_document_begin_group  (VenuleDocument    *self,
                                          const char        *name);
 void       venule_document_end_group    (VenuleDocument    *self);
 
-/* Whether a step that is done has changed a track of the run that is shown; what is measured, and how, is no correction. */
+/* Whether a step that is done has changed a track of the run that is shown; what is measured, and how, is no
+ * correction. */
 gboolean   venule_document_get_corrected
                                         (VenuleDocument    *self);
 
@@ -247,8 +249,8 @@ typedef struct {
 
 void       venule_conflict_free         (VenuleConflict    *self);
 
-/* The run that was shown before the last one began, and from which nothing was carried over yet; 0: there is none. What was corrected
- * in it is carried over by the end of a whole run in which something was corrected, too, before that. */
+/* The run that was shown before the last one began, and from which nothing was carried over yet; 0: there is none. What
+ * was corrected in it is carried over by the end of a whole run in which something was corrected, too, before that. */
 gint64     venule_document_get_run_before
                                         (VenuleDocument    *self);
 
@@ -259,11 +261,11 @@ gint64     venule_document_get_run_before
  * @n_carried: (out) (optional): how many corrections were carried over
  * @error: return location
  *
- * Makes what a person corrected in @from_run in the run that is shown, as one step: tracks whose spots were changed, and locked
- * ones, take the place of the tracks that lie where they are, or where they were before; tracks that lie where others were
- * deleted are deleted; class, note, colour and hiding go to the track that is the same cell. A spot is of the same cell as
- * another when it lies within a radius of it; a track when at least half of its spots do. No step is made where there is
- * nothing to be carried over.
+ * Makes what a person corrected in @from_run in the run that is shown, as one step: tracks whose spots were changed,
+ * and locked ones, take the place of the tracks that lie where they are, or where they were before; tracks that lie
+ * where others were deleted are deleted; class, note, colour and hiding go to the track that is the same cell. A spot
+ * is of the same cell as another when it lies within a radius of it; a track when at least half of its spots do. No
+ * step is made where there is nothing to be carried over.
  *
  * Returns: (transfer full) (element-type VenuleConflict): what should be looked at; %NULL on an error
  */
@@ -279,7 +281,8 @@ GPtrArray *venule_document_carry_edits  (VenuleDocument    *self,
  *
  * Tracks can be edited while a run goes on: what was not undone by its end is made in its linked tracks, as one step.
  *
- * Returns: (transfer full) (element-type VenuleConflict) (nullable): what should be looked at, once; %NULL: nothing was edited
+ * Returns: (transfer full) (element-type VenuleConflict) (nullable): what should be looked at, once; %NULL: nothing was
+ * edited
  */
 GPtrArray *venule_document_steal_conflicts
                                         (VenuleDocument    *self,

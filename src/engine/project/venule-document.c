@@ -193,24 +193,24 @@ venule_document_class_init (VenuleDocumentClass *klass)
   /**
    * VenuleDocument::settings-changed:
    *
-   * The settings differ from what they were.
-   */
+   * The settings differ from what they
+   were. */
   signals[SETTINGS_CHANGED] = g_signal_new ("settings-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                             NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * VenuleDocument::tracks-changed:
    *
-   * Spots, kinds or membership of tracks changed; after items-changed.
-   */
+   * Spots, kinds or membership of tracks changed; after
+   items-changed. */
   signals[TRACKS_CHANGED] = g_signal_new ("tracks-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 0);
 
   /**
    * VenuleDocument::measures-changed:
    *
-   * The measure settings differ from what they were; after tracks-changed where velocities follow from them.
-   */
+   * The measure settings differ from what they were; after tracks-changed where velocities follow from
+   them. */
   signals[MEASURES_CHANGED] = g_signal_new ("measures-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                             NULL, NULL, G_TYPE_NONE, 0);
 
@@ -219,11 +219,11 @@ venule_document_class_init (VenuleDocumentClass *klass)
    * @self: a document
    * @message: a sentence for the person
    *
-   * A change could not be written to where the document lasts. An edit has not happened then; settings and the tracks of a
-   * run are there, and are written with the next change.
-   */
-  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                  1, G_TYPE_STRING);
+   * A change could not be written to where the document lasts. An edit has not happened then; settings and the tracks
+   * of a run are there, and are written with the next
+   change. */
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -286,7 +286,8 @@ void
 venule_document_update_stale (VenuleDocument *self)
 {
   set_flag (self, &self->stale,
-            self->run_settings != NULL && !venule_settings_same_tracks (self->settings, self->run_settings), PROP_STALE);
+            self->run_settings != NULL && !venule_settings_same_tracks (self->settings, self->run_settings),
+            PROP_STALE);
 }
 
 void
@@ -485,8 +486,8 @@ venule_document_validate (VenuleDocument  *self,
       g_autofree char *name = venule_source_dup_display_name (self->source);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” does not say how many frames were taken in a second. Type the frame rate, so that velocities "
-                     "can be worked out."),
+                   _("“%s” does not say how many frames were taken in a second. Type the frame rate, so that "
+                     "velocities can be worked out."),
                    name);
       return FALSE;
     }

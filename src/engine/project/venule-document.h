@@ -62,8 +62,8 @@ VenuleDocument       *venule_document_new_from_store   (VenuleSource          *s
  * @working: (transfer full): a working copy, which may be empty
  * @error: return location for a %VENULE_ERROR_DAMAGED
  *
- * As venule_document_new_from_store(); modified when there is anything in it that was not saved. The working copy is removed
- * with the document when all was saved or discarded.
+ * As venule_document_new_from_store(); modified when there is anything in it that was not saved. The working copy is
+ * removed with the document when all was saved or discarded.
  *
  * Returns: (transfer full): the document, or %NULL
  */
@@ -77,8 +77,9 @@ VenuleDocument       *venule_document_new_from_working (VenuleSource          *s
  * @progress: (out) (optional): about how much is done, 0 to 1
  * @error: return location
  *
- * A document from venule_working_open_at_once() is copied and checked while it is shown; until then #VenuleDocument:checking is
- * %TRUE, edits are refused with a sentence, and what else is written waits. To be called now and then.
+ * A document from venule_working_open_at_once() is copied and checked while it is shown; until then
+ * #VenuleDocument:checking is %TRUE, edits are refused with a sentence, and what else is written waits. To be called
+ * now and then.
  *
  * Errors: as venule_working_settle(): nothing can be written then, ever.
  *
@@ -103,8 +104,8 @@ VenuleWorking        *venule_document_get_working      (VenuleDocument        *s
  * @path: (nullable): the person's file; %NULL: that of the working copy
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Writes all of it, with the runs that are not shown and the edits that can be taken back. The old file is there until the new
- * one is whole. The SHA-256 of the video is in it when it is known by then.
+ * Writes all of it, with the runs that are not shown and the edits that can be taken back. The old file is there until
+ * the new one is whole. The SHA-256 of the video is in it when it is known by then.
  *
  * Returns: whether it was written; it is not modified then
  */
@@ -124,8 +125,8 @@ gboolean              venule_document_save_new         (VenuleDocument        *s
  * @callback: called when it is written, or cannot be
  * @user_data: for @callback
  *
- * As venule_document_save() in a thread. The document can be changed meanwhile; what is changed is not in the file then, and
- * the document stays modified.
+ * As venule_document_save() in a thread. The document can be changed meanwhile; what is changed is not in the file
+ * then, and the document stays modified.
  */
 void                  venule_document_save_async       (VenuleDocument        *self,
                                                         const char            *path,
@@ -273,7 +274,8 @@ void                  venule_document_begin_run        (VenuleDocument        *s
  * @spots: (array length=n): are copied
  * @n: number of spots
  *
- * Tracks that grow are classified anew, so that the live view shows their kind. Emits tracks-changed once, and items-changed once when tracks were made, however many spots there are.
+ * Tracks that grow are classified anew, so that the live view shows their kind. Emits tracks-changed once, and
+ * items-changed once when tracks were made, however many spots there are.
  */
 void                  venule_document_add_spots        (VenuleDocument        *self,
                                                         const guint           *track_ids,
@@ -285,8 +287,8 @@ void                  venule_document_add_spots        (VenuleDocument        *s
  * @self: a document in a run
  * @facts: what the run says of itself so far
  *
- * To be called often: every few seconds what was found until then is written, as a run that is not complete, and lasts when the
- * program is killed. Does nothing for a document in memory.
+ * To be called often: every few seconds what was found until then is written, as a run that is not complete, and lasts
+ * when the program is killed. Does nothing for a document in memory.
  */
 void                  venule_document_keep_live        (VenuleDocument        *self,
                                                         const VenuleRunFacts  *facts);
@@ -305,8 +307,8 @@ void                  venule_document_set_live_period  (VenuleDocument        *s
  * venule_document_begin_ahead:
  * @self: a document in a run
  *
- * The thread that has the tracks of the run writes them by venule_ahead_write(), before venule_document_finish_run() is called with
- * the same ones, which then takes little time.
+ * The thread that has the tracks of the run writes them by venule_ahead_write(), before venule_document_finish_run() is
+ * called with the same ones, which then takes little time.
  *
  * Returns: (transfer full) (nullable): by which it does that; %NULL for a document in memory
  */
@@ -327,7 +329,8 @@ void                  venule_document_set_ahead_least  (VenuleDocument        *s
  * @self: a document in a run
  * @tracks: (element-type VenuleTrack) (transfer none): the linked tracks, with different ids
  *
- * Replaces all tracks, and keeps them as a run of the document. A run that was cancelled keeps what it found so far through this too.
+ * Replaces all tracks, and keeps them as a run of the document. A run that was cancelled keeps what it found so far
+ * through this too.
  */
 void                  venule_document_finish_run       (VenuleDocument        *self,
                                                         GPtrArray             *tracks);
@@ -355,7 +358,8 @@ const VenuleRunFacts *venule_document_get_run_facts    (VenuleDocument        *s
  * venule_document_get_cut_off:
  * @self: a document
  *
- * Returns: whether the run that is shown reaches the end of a video that was cut off: what follows is missing in its results
+ * Returns: whether the run that is shown reaches the end of a video that was cut off: what follows is missing in its
+ * results
  */
 gboolean              venule_document_get_cut_off      (VenuleDocument        *self);
 
@@ -419,7 +423,8 @@ VenuleTrack          *venule_document_get_track        (VenuleDocument        *s
  * venule_document_get_tracks:
  * @self: a document
  *
- * Returns: (transfer none) (nullable): the items of the list model in their order, as many as it has; valid until it changes
+ * Returns: (transfer none) (nullable): the items of the list model in their order, as many as it has; valid until it
+ * changes
  */
 VenuleTrack *const   *venule_document_get_tracks       (VenuleDocument        *self);
 
@@ -443,8 +448,8 @@ GPtrArray            *venule_document_dup_tracks_at    (VenuleDocument        *s
  *
  * For those who look at each of them anyway.
  *
- * Returns: (transfer none) (nullable) (array length=n): in the order of ids, all tracks with a spot in that frame, and some that have
- *   one in a frame not far from it; valid until the document changes
+ * Returns: (transfer none) (nullable) (array length=n): in the order of ids, all tracks with a spot in that frame, and
+ *   some that have one in a frame not far from it; valid until the document changes
  */
 VenuleTrack *const   *venule_document_get_tracks_near  (VenuleDocument        *self,
                                                         gint64                 frame,

@@ -38,8 +38,8 @@ VenuleTrack *venule_edit_mark             (VenuleEdit      *self,
 void         venule_edit_remove           (VenuleEdit      *self,
                                            guint            id);
 
-/* Makes the edit as one step, or as a part of the group's: classes follow, it is written, then shown and told. Nothing has
- * changed on an error. */
+/* Makes the edit as one step, or as a part of the group's: classes follow, it is written, then shown and told. Nothing
+ * has changed on an error. */
 gboolean     venule_document_do_edit      (VenuleDocument  *self,
                                            VenuleEdit      *edit,
                                            GError         **error);

@@ -208,8 +208,8 @@ put (VenuleLiveRun  *self,
   return TRUE;
 }
 
-/* Returns: (transfer full): the cells of which spots were found since they were written; with @ids (nullable) those alone
- * that are, or were, shown in one of these tracks */
+/* Returns: (transfer full): the cells of which spots were found since they were written; with @ids (nullable) those
+ * alone that are, or were, shown in one of these tracks */
 static GHashTable *
 find_grown (VenuleLiveRun *self,
             GHashTable    *ids)
@@ -358,8 +358,8 @@ venule_live_run_begin_edit (VenuleLiveRun     *self,
   return TRUE;
 }
 
-/* The track that goes on with a cell: the one that holds its latest spot, of two the one that did before; else that one, if
- * it has another spot in that frame; 0: none. */
+/* The track that goes on with a cell: the one that holds its latest spot, of two the one that did before; else that
+ * one, if it has another spot in that frame; 0: none. */
 static guint
 find_heir (const Cell *cell,
            GPtrArray  *put)

@@ -16,14 +16,14 @@ G_BEGIN_DECLS
 /**
  * VenuleLiveRun:
  *
- * A run in progress, which is in the store as a run that is not complete: a killed program loses its last few seconds, and
- * no edit. Tracks that are edited go on growing: what the run finds of a cell goes to the track that holds the cell's latest
- * spot, and to none when that was deleted.
+ * A run in progress, which is in the store as a run that is not complete: a killed program loses its last few seconds,
+ * and no edit. Tracks that are edited go on growing: what the run finds of a cell goes to the track that holds the
+ * cell's latest spot, and to none when that was deleted.
  */
 typedef struct _VenuleLiveRun VenuleLiveRun;
 
-/* @settings: (transfer none): those of the run, which must outlive it; @period: µs from one writing to the next, at least;
- * 0: at every call. */
+/* @settings: (transfer none): those of the run, which must outlive it; @period: µs from one writing to the next, at
+ * least; 0: at every call. */
 VenuleLiveRun *venule_live_run_new       (VenuleStore           *store,
                                           const VenuleSettings  *settings,
                                           gint64                 period);
@@ -52,8 +52,8 @@ gboolean       venule_live_run_keep      (VenuleLiveRun         *self,
  * @ids: (element-type guint): of tracks, some of which may be deleted
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Before tracks are edited, or an edit of them is undone or redone: writes what has grown of them, so that the store has
- * them as they are shown. The first time it writes all tracks.
+ * Before tracks are edited, or an edit of them is undone or redone: writes what has grown of them, so that the store
+ * has them as they are shown. The first time it writes all tracks.
  *
  * Returns: whether it was written
  */

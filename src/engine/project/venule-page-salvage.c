@@ -1,7 +1,8 @@
 /* venule-page-salvage.c: the rows of a damaged database, page by page
  *
- * Each page is looked at by itself, not the tree that they make (https://www.sqlite.org/fileformat2.html): what is damaged
- * costs what stands in it alone. All rows that read go into one table, as of which table they are cannot be said.
+ * Each page is looked at by itself, not the tree that they make (https://www.sqlite.org/fileformat2.html): what is
+ * damaged costs what stands in it alone. All rows that read go into one table, as of which table they are cannot be
+ * said.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -300,7 +301,8 @@ read_page (Scan  *self,
     {
       guint offset = get_16 (page + pointers + 2 * i);
 
-      any = (offset >= pointers + 2 * n && offset + 4 <= self->page_size && read_cell (self, page, offset, kind)) || any;
+      any = (offset >= pointers + 2 * n && offset + 4 <= self->page_size && read_cell (self, page, offset, kind)) ||
+            any;
     }
   if (any || kind == TABLE_INTERIOR || n == 0)
     self->used[number - 1] = TRUE;

@@ -11,7 +11,8 @@
 G_BEGIN_DECLS
 
 /* Makes the table that venule_page_salvage() fills. n: columns of the row; number: of the row, NULL in tables WITHOUT
- * ROWID; whole: else the bytes that are missing are zeros; c0 …: as they stand, where an INTEGER PRIMARY KEY is NULL. */
+ * ROWID; whole: else the bytes that are missing are zeros; c0 …: as they stand, where an INTEGER PRIMARY KEY is
+ * NULL. */
 #define VENULE_PAGE_SALVAGE_TABLE \
   "CREATE TEMP TABLE found (n, number, whole, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15," \
   " c16, c17, c18, c19, c20, c21, c22, c23);"

@@ -49,7 +49,8 @@ copy_4 (guint8       *to,
 
 #define SEAL ((gsize) 8)
 
-/* A number that other bytes hardly ever have: SQLite finds damage to its own structure, and none to what stands in it. */
+/* A number that other bytes hardly ever have: SQLite finds damage to its own structure, and none to what stands in
+ * it. */
 static guint64
 make_seal (const guint8 *data,
            gsize         size)
@@ -166,7 +167,8 @@ venule_path_bounds_hold_place (const VenulePathBounds *self,
 {
   float side = (float) MAX (self->width, self->height);
 
-  return place->frame < self->n_frames && fabs (place->time) <= LONGEST_TIME && venule_path_bounds_hold (self, place->x, place->y) &&
+  return place->frame < self->n_frames && fabs (place->time) <= LONGEST_TIME &&
+         venule_path_bounds_hold (self, place->x, place->y) &&
          place->radius >= 0 && place->radius <= side && fabsf (place->shift_x) <= LARGEST_SHIFT &&
          fabsf (place->shift_y) <= LARGEST_SHIFT && is_score (place->score) &&
          (is_score (place->doubt) || place->doubt == VENULE_DOUBT_NO_SHIFT);

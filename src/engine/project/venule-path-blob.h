@@ -21,8 +21,8 @@ G_BEGIN_DECLS
  * @width: of its picture, px
  * @height: of its picture, px
  *
- * Where spots may lie: in a frame of the video, and no further from the picture than its longer side. Radii and movements of the
- * picture are no longer than that side either, and times are within a thousand million seconds.
+ * Where spots may lie: in a frame of the video, and no further from the picture than its longer side. Radii and
+ * movements of the picture are no longer than that side either, and times are within a thousand million seconds.
  */
 typedef struct {
   gint64 n_frames;
@@ -51,8 +51,8 @@ GBytes *venule_path_blob_unseal          (gconstpointer      data,
  * @places: (array length=n): of one track, by frame
  * @n: number of places
  *
- * Exactly, column by column, little-endian: frames, times, x, y, radii, scores, shifts along x and y, doubts, sources; then
- * the seal.
+ * Exactly, column by column, little-endian: frames, times, x, y, radii, scores, shifts along x and y, doubts, sources;
+ * then the seal.
  *
  * Returns: (transfer full): the bytes
  */
@@ -66,7 +66,8 @@ GBytes *venule_path_blob_pack            (const VenulePlace *places,
  * @bounds: (nullable): of the places
  *
  * Returns: (transfer full) (element-type VenulePlace) (nullable): the places; %NULL for what was not made by
- *   venule_path_blob_pack(): a wrong size or seal, frames that do not rise, numbers that are not finite or beyond @bounds
+ *   venule_path_blob_pack(): a wrong size or seal, frames that do not rise, numbers that are not finite or beyond
+ *   @bounds
  */
 GArray *venule_path_blob_unpack          (gconstpointer           data,
                                           gsize                   size,

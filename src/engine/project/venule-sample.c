@@ -57,7 +57,8 @@ venule_sample_draw (gint64    first,
   gint64 room;
 
   g_return_val_if_fail (first >= 0 && last >= first, NULL);
-  g_return_val_if_fail (n_stretches > 0 && n_stretches <= MOST && n_marks > 0 && n_marks <= MOST && step > 0 && step <= MOST, NULL);
+  g_return_val_if_fail (n_stretches > 0 && n_stretches <= MOST && n_marks > 0 && n_marks <= MOST && step > 0 &&
+                        step <= MOST, NULL);
 
   self = g_new0 (VenuleSample, 1);
   self->seed = seed;
@@ -68,7 +69,8 @@ venule_sample_draw (gint64    first,
   if (room < 0)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("%u stretches of %u frames each do not fit into the %u frames that were analysed. Take fewer, or shorter ones."),
+                   _("%u stretches of %u frames each do not fit into the %u frames that were analysed. Take fewer, or "
+                     "shorter ones."),
                    n_stretches, (guint) get_length (self), (guint) (last - first + 1));
       venule_sample_free (self);
       return NULL;
@@ -222,7 +224,8 @@ venule_sample_to_text (const VenuleSample *self)
 static gint64
 read_number (JsonNode *node)
 {
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node)
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64
+         ? json_node_get_int (node)
                                                                                                          : -1;
 }
 
@@ -254,7 +257,8 @@ VenuleSample *
 venule_sample_from_text (const char *text)
 {
   g_autoptr(JsonNode) root = text != NULL ? venule_json_parse (text) : NULL;
-  JsonNode *node = root != NULL && JSON_NODE_HOLDS_OBJECT (root) ? json_object_get_member (json_node_get_object (root), "sample") : NULL;
+  JsonNode *node = root != NULL && JSON_NODE_HOLDS_OBJECT (root)
+                   ? json_object_get_member (json_node_get_object (root), "sample") : NULL;
   g_autoptr(VenuleSample) self = NULL;
   JsonObject *object;
   gint64 seed, run, marks, step, done;

@@ -18,9 +18,9 @@ G_BEGIN_DECLS
  * @step: frames from one of them to the next, 1 or more
  * @done: how many of the stretches are finished, from the first on
  *
- * What a person marks without sight of the result, to check it: stretches of the video, none of which overlap, each place as likely as
- * any other. In the document such marks are a run of their own; what was to be marked stands where other runs tell the versions
- * of the programs that computed.
+ * What a person marks without sight of the result, to check it: stretches of the video, none of which overlap, each
+ * place as likely as any other. In the document such marks are a run of their own; what was to be marked stands where
+ * other runs tell the versions of the programs that computed.
  */
 typedef struct {
   guint32  seed;
@@ -72,8 +72,8 @@ GArray       *venule_sample_dup_done    (const VenuleSample  *self);
  *
  * A cell that was seen in two stretches was marked as two.
  *
- * Returns: (transfer full) (element-type VenuleTrack): for each track and each finished stretch its places in the frames that were
- *   marked, under the track's own id and kind; none where there are no such places
+ * Returns: (transfer full) (element-type VenuleTrack): for each track and each finished stretch its places in the
+ *   frames that were marked, under the track's own id and kind; none where there are no such places
  */
 GPtrArray    *venule_sample_dup_pieces  (const VenuleSample  *self,
                                          GPtrArray           *tracks);

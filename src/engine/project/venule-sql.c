@@ -111,7 +111,8 @@ gboolean
 venule_sql_do (sqlite3_stmt  *statement,
                GError       **error)
 {
-  gboolean done = sqlite3_step (statement) == SQLITE_DONE || venule_sql_set_error (sqlite3_db_handle (statement), error);
+  gboolean done = sqlite3_step (statement) == SQLITE_DONE ||
+                  venule_sql_set_error (sqlite3_db_handle (statement), error);
 
   sqlite3_reset (statement);
 

@@ -16,8 +16,9 @@
 #include "venule-kymograph-line.h"
 #include "venule-settings-text.h"
 
-/* A seal proves that no byte was lost, not that Venule wrote the bytes. All that a command later counts to, allocates or
- * draws is therefore bounded here, when a document is opened; spots are, by the same bounds, when their path is read. */
+/* A seal proves that no byte was lost, not that Venule wrote the bytes. All that a command later counts to, allocates
+ * or draws is therefore bounded here, when a document is opened; spots are, by the same bounds, when their path is
+ * read. */
 
 /* Frames that a video whose frames were not counted to the end may have beyond those that its header promises. */
 #define MORE_FRAMES 1000
@@ -34,12 +35,14 @@ typedef struct {
 } Bound;
 
 /* What is known of a track, as it is, and before and after a step. */
-#define MARKS(table, of)                                                                                                       \
-  { table, of "path", of "path IN (SELECT id FROM path)", of "path" }, { table, of "kind", "is_kind(" of "kind)", "'other'" }, \
-    { table, of "quality", of "quality BETWEEN 0 AND 1", "0" }, { table, of "edited", of "edited IN (0, 1)", "1" },            \
-    { table, of "kind_said", of "kind_said IN (0, 1)", "0" }, { table, of "hidden", of "hidden IN (0, 1)", "0" },              \
-    { table, of "locked", of "locked IN (0, 1)", "0" }, { table, of "color", of "color BETWEEN -1 AND 16777215", "-1" },       \
-    { table, of "note", "is_text(" of "note, " G_STRINGIFY (VENULE_TRACK_LONGEST_NOTE) ")",                                    \
+#define MARKS(table, of)                                                                                               \
+  { table, of "path", of "path IN (SELECT id FROM path)", of "path" },                                                 \
+    { table, of "kind", "is_kind(" of "kind)", "'other'" },                                                            \
+    { table, of "quality", of "quality BETWEEN 0 AND 1", "0" }, { table, of "edited", of "edited IN (0, 1)", "1" },    \
+    { table, of "kind_said", of "kind_said IN (0, 1)", "0" }, { table, of "hidden", of "hidden IN (0, 1)", "0" },      \
+    { table, of "locked", of "locked IN (0, 1)", "0" },                                                                \
+    { table, of "color", of "color BETWEEN -1 AND 16777215", "-1" },                                                   \
+    { table, of "note", "is_text(" of "note, " G_STRINGIFY (VENULE_TRACK_LONGEST_NOTE) ")",                            \
       "substr(" of "note, 1, " G_STRINGIFY (VENULE_TRACK_LONGEST_NOTE) ")" }
 
 static const Bound bounds[] = {
@@ -95,7 +98,8 @@ get_text (sqlite3_value *value)
 {
   const char *text = (const char *) sqlite3_value_text (value);
 
-  return text != NULL && (gsize) sqlite3_value_bytes (value) == strlen (text) && g_utf8_validate (text, -1, NULL) ? text : NULL;
+  return text != NULL && (gsize) sqlite3_value_bytes (value) == strlen (text) && g_utf8_validate (text, -1, NULL)
+         ? text : NULL;
 }
 
 /* is_text(text, most characters) */
@@ -161,7 +165,8 @@ is_settings (sqlite3_context  *context,
     settings != NULL ? venule_vessel_dup_outline (settings->vessel, within->width, within->height) : NULL;
 
   if (sqlite3_value_type (values[0]) != SQLITE_NULL)
-    sqlite3_result_int (context, outline != NULL && (sqlite3_value_int (values[1]) == 0 || are_inside (within, outline)));
+    sqlite3_result_int (context, outline != NULL &&
+                        (sqlite3_value_int (values[1]) == 0 || are_inside (within, outline)));
 }
 
 /* is_measure(name, value) */
@@ -202,7 +207,8 @@ add_functions (sqlite3                 *database,
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     if (sqlite3_create_function_v2 (database, functions[i].name, functions[i].n, SQLITE_UTF8 | SQLITE_DIRECTONLY,
-                                    g_memdup2 (within, sizeof *within), functions[i].call, NULL, NULL, g_free) != SQLITE_OK)
+                                    g_memdup2 (within, sizeof *within), functions[i].call, NULL, NULL,
+                                    g_free) != SQLITE_OK)
       return venule_sql_set_error (database, error);
 
   return TRUE;
@@ -307,8 +313,8 @@ mend (sqlite3                 *database,
       GError                 **error)
 {
   char *text = bound->otherwise != NULL
-                 ? g_strdup_printf ("UPDATE %s SET %s = %s WHERE NOT (%s)", bound->table, bound->column, bound->otherwise,
-                                    bound->rule)
+                 ? g_strdup_printf ("UPDATE %s SET %s = %s WHERE NOT (%s)", bound->table, bound->column,
+                                    bound->otherwise, bound->rule)
                  : g_strdup_printf ("DELETE FROM %s WHERE NOT (%s)", bound->table, bound->rule);
   g_autoptr(sqlite3_stmt) statement = prepare (database, within, text, error);
 

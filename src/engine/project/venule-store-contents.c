@@ -87,8 +87,8 @@ venule_store_set_settings (VenuleStore           *self,
     return FALSE;
   bind_text (statement, 1, text);
 
-  /* A slider that is drawn changes them many times a second: what a killed program has written still lasts, only a power cut
-   * may take the last of them. */
+  /* A slider that is drawn changes them many times a second: what a killed program has written still lasts, only a
+   * power cut may take the last of them. */
   if (self->depth == 0)
     venule_sql_run (self->database, "PRAGMA synchronous = NORMAL", NULL);
   changed = change (self, statement, error);
@@ -181,7 +181,8 @@ venule_store_get_run (VenuleStore *self)
 {
   gint64 run = 0;
 
-  venule_sql_get_number (self->database, "SELECT run.id FROM document JOIN run ON run.id = document.run", 0, &run, NULL);
+  venule_sql_get_number (self->database, "SELECT run.id FROM document JOIN run ON run.id = document.run", 0, &run,
+                         NULL);
 
   return run;
 }
@@ -256,7 +257,8 @@ void
 venule_store_set_full (GError **error)
 {
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-                       _("The document has no more numbers for tracks or runs. Export its tracks and import them into a new one."));
+                       _("The document has no more numbers for tracks or runs. Export its tracks and import them into "
+                         "a new one."));
 }
 
 gboolean
@@ -290,7 +292,8 @@ add_track (VenuleStore  *self,
 {
   gint64 path = ahead != NULL ? venule_ahead_get_path (ahead, track) : 0;
 
-  return path > 0 ? venule_store_put_row (self, run, track, path, error) : venule_store_put_track (self, run, track, error);
+  return path > 0
+         ? venule_store_put_row (self, run, track, path, error) : venule_store_put_track (self, run, track, error);
 }
 
 gint64
@@ -325,7 +328,8 @@ venule_store_remove_run (VenuleStore  *self,
                          GError      **error)
 {
   static const char *const statements[] = { "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ?)",
-                                            "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ?)",
+                                            "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE "
+                                            "run = ?)",
                                             "DELETE FROM step WHERE run = ?", "DELETE FROM track WHERE run = ?",
                                             "DELETE FROM answer WHERE run = ?",
                                             "DELETE FROM run WHERE id = ?" };

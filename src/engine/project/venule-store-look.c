@@ -12,8 +12,8 @@
 
 #include "venule-error.h"
 
-/* A connection that makes no file beside the person's (no lock, no journal), and never follows one that somebody has put there.
- * It reads through the system's cache: a mapped file that another program truncates would end this one. */
+/* A connection that makes no file beside the person's (no lock, no journal), and never follows one that somebody has
+ * put there. It reads through the system's cache: a mapped file that another program truncates would end this one. */
 static sqlite3 *
 connect_to_look (const char  *path,
                  GError     **error)
@@ -42,7 +42,8 @@ venule_store_look (const char       *path,
   database = connect_to_look (path, error);
   if (database == NULL)
     return NULL;
-  if (!venule_store_check_kind (database, name, &version, error) || !venule_store_check_schema (database, name, error) ||
+  if (!venule_store_check_kind (database, name, &version, error) ||
+      !venule_store_check_schema (database, name, error) ||
       version < VENULE_STORE_VERSION || !venule_sql_run (database, "PRAGMA cell_size_check = ON", error) ||
       !venule_store_check_values (database, name, &bounds, error))
     {
@@ -82,7 +83,8 @@ venule_store_check (const char    *path,
   /* The working file is ours alone, so that it can be mapped. */
   handler = g_cancellable_connect (cancellable, G_CALLBACK (interrupt), database, NULL);
   whole = venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
-          venule_store_check_kind (database, name, &version, error) && venule_store_check_schema (database, name, error) &&
+          venule_store_check_kind (database, name, &version, error) &&
+          venule_store_check_schema (database, name, error) &&
           venule_store_check_whole (database, name, error);
   g_cancellable_disconnect (cancellable, handler);
   sqlite3_close (database);

@@ -20,8 +20,8 @@ venule_store_dup_measures (VenuleStore  *self,
   if (statement == NULL)
     return NULL;
   while (failure == NULL && venule_sql_next (statement, &failure))
-    if (!venule_measure_settings_set_value (settings, venule_sql_get_text (statement, 0), venule_sql_get_text (statement, 1),
-                                            &failure))
+    if (!venule_measure_settings_set_value (settings, venule_sql_get_text (statement, 0),
+                                            venule_sql_get_text (statement, 1), &failure))
       {
         failure->code = VENULE_ERROR_DAMAGED;
         g_prefix_error (&failure, "%s: ", venule_sql_get_text (statement, 0));
@@ -86,10 +86,10 @@ venule_store_put_measures (VenuleStore                  *self,
 
 #define CHANGES_OF_RUN "FROM measure_change JOIN step ON step.id = measure_change.step WHERE step.run = ?1 AND done = 1"
 /* Of each setting what was before all of them, and after. */
-#define NET_CHANGES                                                                                                     \
-  "SELECT DISTINCT measure_change.name AS setting, first_value (old_value) OVER steps AS before,"                       \
-  " last_value (new_value) OVER steps AS after " CHANGES_OF_RUN                                                         \
-  " WINDOW steps AS (PARTITION BY measure_change.name ORDER BY measure_change.step, number"                             \
+#define NET_CHANGES                                                                                                    \
+  "SELECT DISTINCT measure_change.name AS setting, first_value (old_value) OVER steps AS before,"                      \
+  " last_value (new_value) OVER steps AS after " CHANGES_OF_RUN                                                        \
+  " WINDOW steps AS (PARTITION BY measure_change.name ORDER BY measure_change.step, number"                            \
   " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)"
 
 gboolean

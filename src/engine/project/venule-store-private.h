@@ -41,7 +41,8 @@ struct _VenuleStore
 VenuleStore  *venule_store_new_taking      (sqlite3               *database,
                                             gboolean               has_file);
 
-/* Foreign files: whether it is a document of Venule, of a version that is known (and which), and whether every page is whole. */
+/* Foreign files: whether it is a document of Venule, of a version that is known (and which), and whether every page is
+ * whole. */
 gboolean      venule_store_check_kind      (sqlite3               *database,
                                             const char            *name,
                                             gint64                *version,

@@ -1,7 +1,7 @@
 /* venule-store-rescue.c: what can still be read of a damaged document
  *
- * All rows that can be read lie in one table (venule-page-salvage.h); from there they are sorted into the tables of a new
- * document by what they look like.
+ * All rows that can be read lie in one table (venule-page-salvage.h); from there they are sorted into the tables of a
+ * new document by what they look like.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,7 +64,8 @@ is_whole (sqlite3_context  *context,
 
   if (type == SQLITE_TEXT)
     {
-      g_autoptr(VenuleSettings) settings = g_str_equal (what, "settings") ? venule_settings_from_text (data, NULL) : NULL;
+      g_autoptr(VenuleSettings) settings = g_str_equal (what, "settings")
+      ? venule_settings_from_text (data, NULL) : NULL;
 
       whole = g_utf8_validate_len (data, size, NULL) && (settings != NULL || g_str_equal (what, "text"));
     }
@@ -78,7 +79,8 @@ is_whole (sqlite3_context  *context,
     {
       g_autoptr(GArray) array = g_str_equal (what, "places")
                                   ? venule_path_blob_unpack (data, size, NULL)
-                                  : venule_path_blob_unpack_contours (data, size, (guint) (size / sizeof (VenuleContour)));
+                                  : venule_path_blob_unpack_contours (data, size,
+                                                                      (guint) (size / sizeof (VenuleContour)));
 
       whole = array != NULL;
     }
@@ -126,8 +128,8 @@ transfer (Rescue     *self,
 
 #define ROWS " FROM temp.found WHERE "
 
-/* In this order a row is of the first kind that it looks like. The last columns of a track came with version 3. In version 1
- * contours lay among the places, 80 bytes of 133 a spot, and had no seal. */
+/* In this order a row is of the first kind that it looks like. The last columns of a track came with version 3. In
+ * version 1 contours lay among the places, 80 bytes of 133 a spot, and had no seal. */
 static const struct
 {
   const char *select, *insert;
@@ -151,7 +153,8 @@ static const struct
   { "SELECT number, seal (CAST (substr (c1, 1, length (c1) / 133 * 52) || substr (c1, 1 + length (c1) / 133 * 132)"
     " AS BLOB))"
     ROWS IS_BLOB " AND length (c1) > 0 AND length (c1) % 133 = 0", "INSERT INTO temp.old_path VALUES (?, ?)" },
-  { "SELECT id, spots FROM temp.old_path WHERE is_whole ('places', spots)", "INSERT OR IGNORE INTO path VALUES (?, ?)" },
+  { "SELECT id, spots FROM temp.old_path WHERE is_whole ('places', spots)", "INSERT OR IGNORE INTO path VALUES "
+                                                                            "(?, ?)" },
   { "SELECT number, seal (substr (c1, 1 + length (c1) / 133 * 52, length (c1) / 133 * 80))"
     ROWS IS_BLOB " AND length (c1) > 0 AND length (c1) % 133 = 0 AND number IN (SELECT id FROM path)",
     "INSERT OR IGNORE INTO outline VALUES (?, ?)" },
@@ -166,7 +169,8 @@ take_documents (Rescue *self)
   while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
     {
       gboolean none = sqlite3_column_type (rows, 0) == SQLITE_NULL;
-      g_autoptr(VenuleSettings) settings = none ? NULL : venule_settings_from_text (venule_sql_get_text (rows, 0), NULL);
+      g_autoptr(VenuleSettings) settings = none
+      ? NULL : venule_settings_from_text (venule_sql_get_text (rows, 0), NULL);
 
       self->run = sqlite3_column_int64 (rows, 1);
       self->settings = none || settings != NULL;
@@ -183,7 +187,8 @@ take_measures (Rescue *self)
     venule_sql_prepare (self->store->database, "SELECT c0, c1" ROWS IS_MEASURE, &self->error);
 
   while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
-    venule_measure_settings_set_value (self->measures, venule_sql_get_text (rows, 0), venule_sql_get_text (rows, 1), NULL);
+    venule_measure_settings_set_value (self->measures, venule_sql_get_text (rows, 0), venule_sql_get_text (rows, 1),
+                                       NULL);
 }
 
 static guint
@@ -319,7 +324,8 @@ check_tracks (Rescue *self)
 
       if (track != NULL)
         continue;
-      g_string_append_printf (mend, "UPDATE track SET kind = 'other', quality = 0, edited = 0, kind_said = 0, hidden = 0,"
+      g_string_append_printf (mend, "UPDATE track SET kind = 'other', quality = 0, edited = 0, kind_said = 0, "
+                                    "hidden = 0,"
                               " locked = 0, color = -1, note = NULL WHERE run = %" G_GINT64_FORMAT " AND id = %"
                               G_GINT64_FORMAT ";", run, id);
       self->rescue->n_bare++;
@@ -371,7 +377,8 @@ read_what_can_be_read (const char    *path,
     data = g_try_malloc0 ((gsize) MAX (status.st_size, 1));
   if (data == NULL)
     {
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY, _("There is not enough memory for the document."));
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+                           _("There is not enough memory for the document."));
       if (descriptor >= 0)
         close (descriptor);
       return NULL;
@@ -458,8 +465,8 @@ venule_store_rescue (const char    *path,
 
   name = g_filename_display_basename (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-               _("Nothing can be read of “%s” any more. A copy of it from before may help: a backup, or one that was sent to "
-                 "somebody."),
+               _("Nothing can be read of “%s” any more. A copy of it from before may help: a backup, or one that was "
+                 "sent to somebody."),
                name);
 
   return NULL;
@@ -481,13 +488,15 @@ venule_rescue_describe (const VenuleRescue *self)
 {
   GString *text = g_string_new (NULL);
 
-  add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u track was read.", "%u tracks were read.", self->n_tracks),
+  add (text,
+       g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u track was read.", "%u tracks were read.", self->n_tracks),
                               self->n_tracks));
   if (self->n_lost > 0)
     add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u track is lost.", "%u tracks are lost.", self->n_lost),
                                 self->n_lost));
   if (self->n_bare > 0)
-    add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Of %u track the number and the class are lost; it may be one that was "
+    add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Of %u track the number and the class are lost; it may "
+                                                              "be one that was "
                                              "deleted.",
                                              "Of %u tracks the numbers and the classes are lost; some may have been "
                                              "deleted.", self->n_bare),

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * VenuleRescue:
  * @n_tracks: tracks that were read
  * @n_lost: tracks of which it is known that they were there, and whose spots were not
- * @n_bare: tracks of @n_tracks of which the spots alone were there: what they were called and classified as is lost, and
- *   whether they had been deleted
+ * @n_bare: tracks of @n_tracks of which the spots alone were there: what they were called and classified as is lost,
+ *   and whether they had been deleted
  * @n_pages: pages of the file that nothing came of
  * @no_video: whether it is not known any more which video it is about
  * @no_settings: whether settings were replaced by those that a new document has
@@ -38,9 +38,11 @@ typedef struct {
  * @into: of a file that is not there yet
  * @rescue: (out caller-allocates): what came of it
  * @cancellable: (nullable): ends it within a row
- * @error: return location for a %VENULE_ERROR_DAMAGED when nothing did, a %VENULE_ERROR_NOT_FOUND or a %VENULE_ERROR_WRITE
+ * @error: return location for a %VENULE_ERROR_DAMAGED when nothing did, a %VENULE_ERROR_NOT_FOUND or a
+ * %VENULE_ERROR_WRITE
  *
- * Writes what can still be read of a damaged document into a new one: every row that is whole, wherever in the file it lies.
+ * Writes what can still be read of a damaged document into a new one: every row that is whole, wherever in the file it
+ * lies.
  *
  * Returns: (transfer full) (nullable): the new document
  */

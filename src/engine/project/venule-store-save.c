@@ -36,20 +36,20 @@ sync_path (const char *path,
   return synced;
 }
 
-#define UNUSED                                                                                                                   \
-  "NOT IN (SELECT path FROM track UNION SELECT old_path FROM change WHERE old_path IS NOT NULL UNION SELECT new_path FROM"       \
-  " change WHERE new_path IS NOT NULL)"
+#define UNUSED                                                                                                         \
+  "NOT IN (SELECT path FROM track UNION SELECT old_path FROM change WHERE old_path IS NOT NULL UNION "                 \
+  "SELECT new_path FROM change WHERE new_path IS NOT NULL)"
 
-/* Paths that nothing leads to any more; those of steps that were forgotten, and of runs that were taken out. A few at a time, as
- * an edit that another connection makes waits for it. */
+/* Paths that nothing leads to any more; those of steps that were forgotten, and of runs that were taken out. A few at a
+ * time, as an edit that another connection makes waits for it. */
 static gboolean
 drop_unused (sqlite3  *database,
              GError  **error)
 {
   do
     if (!venule_sql_run (database,
-                         "BEGIN IMMEDIATE; DELETE FROM path WHERE id IN (SELECT id FROM path WHERE id " UNUSED " LIMIT 64)",
-                         error))
+                         "BEGIN IMMEDIATE; DELETE FROM path WHERE id IN (SELECT id FROM path WHERE id "
+                         "" UNUSED " LIMIT 64)", error))
       {
         sqlite3_exec (database, "ROLLBACK", NULL, NULL, NULL);
         return FALSE;

@@ -12,8 +12,8 @@
 #include "venule-error.h"
 #include "venule-path-blob.h"
 
-/* Each step makes the next version out of the one before. A step that was once released is never changed; docs/document.md
- * describes the tables. */
+/* Each step makes the next version out of the one before. A step that was once released is never changed;
+ * docs/document.md describes the tables. */
 static const char *const migrations[VENULE_STORE_VERSION] = {
   "CREATE TABLE document (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL, program TEXT NOT NULL,"
   " settings TEXT, run INTEGER NOT NULL) STRICT;"
@@ -32,13 +32,13 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   " new_path INTEGER, new_kind TEXT, new_quality REAL, new_edited INTEGER,"
   " PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
 
-  /* Contours go into a table of their own: before, they lay between the doubts and the sources, 80 bytes of 133 a spot. These and the
-   * frames of the video get a seal. */
+  /* Contours go into a table of their own: before, they lay between the doubts and the sources, 80 bytes of 133 a spot.
+   * These and the frames of the video get a seal. */
   "CREATE TABLE outline (path INTEGER PRIMARY KEY, radii BLOB NOT NULL) STRICT;"
   "INSERT INTO outline SELECT id, seal(substr(spots, 1 + length(spots) / 133 * 52, length(spots) / 133 * 80)) FROM path"
   " WHERE length(spots) > 0 AND length(spots) % 133 = 0;"
-  "UPDATE path SET spots = CASE WHEN length(spots) % 133 = 0 THEN seal(CAST(substr(spots, 1, length(spots) / 133 * 52) ||"
-  " substr(spots, 1 + length(spots) / 133 * 132) AS BLOB)) ELSE x'00' END;"
+  "UPDATE path SET spots = CASE WHEN length(spots) % 133 = 0 THEN seal(CAST(substr(spots, 1, length(spots) / 133 "
+  "* 52) || substr(spots, 1 + length(spots) / 133 * 132) AS BLOB)) ELSE x'00' END;"
   "UPDATE video SET frames = seal(frames);",
 
   /* Until then a class was all that a person could change in a track. */
@@ -54,8 +54,9 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   "ALTER TABLE change ADD COLUMN new_locked INTEGER; ALTER TABLE change ADD COLUMN new_color INTEGER;"
   "ALTER TABLE change ADD COLUMN new_note TEXT;"
   "UPDATE track SET kind_said = edited;"
-  "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, old_color = -1 WHERE old_path IS NOT NULL;"
-  "UPDATE change SET new_kind_said = new_edited, new_hidden = 0, new_locked = 0, new_color = -1 WHERE new_path IS NOT NULL;",
+  "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, old_color = -1 WHERE old_path IS "
+  "NOT NULL;UPDATE change SET new_kind_said = new_edited, new_hidden = 0, new_locked = 0, new_color = -1 WHERE "
+  "new_path IS NOT NULL;",
 
   /* What a person said of doubtful places. */
   "CREATE TABLE answer (run INTEGER NOT NULL, track INTEGER NOT NULL, frame INTEGER NOT NULL, reason TEXT NOT NULL,"
@@ -67,15 +68,20 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   " new_value TEXT, PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
 };
 
-/* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file would
- * be a foreign one. What they write is the inverse of each change as values, not as text of statements, as nothing that stands
- * in a file may ever be executed. The row in “recording” is there while a step is made. */
+/* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file
+ * would be a foreign one. What they write is the inverse of each change as values, not as text of statements, as
+ * nothing that stands in a file may ever be executed. The row in “recording” is there while a step is made. */
 #define NUMBER "step, coalesce ((SELECT max(number) FROM change AS c WHERE c.step = recording.step), -1) + 1"
-#define MEASURE_NUMBER "step, coalesce ((SELECT max(number) FROM measure_change AS c WHERE c.step = recording.step), -1) + 1"
-#define OLD_COLUMNS "old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked, old_color, old_note"
-#define NEW_COLUMNS "new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, new_color, new_note"
-#define OLD_ROW "OLD.path, OLD.kind, OLD.quality, OLD.edited, OLD.kind_said, OLD.hidden, OLD.locked, OLD.color, OLD.note"
-#define NEW_ROW "NEW.path, NEW.kind, NEW.quality, NEW.edited, NEW.kind_said, NEW.hidden, NEW.locked, NEW.color, NEW.note"
+#define MEASURE_NUMBER "step, coalesce ((SELECT max(number) FROM measure_change AS c WHERE c.step = recording.step), " \
+                       "-1) + 1"
+#define OLD_COLUMNS "old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked, old_color, "  \
+                    "old_note"
+#define NEW_COLUMNS "new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, new_color, "  \
+                    "new_note"
+#define OLD_ROW "OLD.path, OLD.kind, OLD.quality, OLD.edited, OLD.kind_said, OLD.hidden, OLD.locked, OLD.color, "      \
+                "OLD.note"
+#define NEW_ROW "NEW.path, NEW.kind, NEW.quality, NEW.edited, NEW.kind_said, NEW.hidden, NEW.locked, NEW.color, "      \
+                "NEW.note"
 
 static const char *const triggers =
   "CREATE TEMP TABLE recording (step INTEGER NOT NULL);"
@@ -214,8 +220,8 @@ venule_store_check_schema (sqlite3     *database,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” says that it is a document of Venule, but its tables were made by another program, or changed. It is "
-                 "not opened, for safety."),
+               _("“%s” says that it is a document of Venule, but its tables were made by another program, or "
+                 "changed. It is not opened, for safety."),
                name);
 
   return FALSE;

@@ -10,7 +10,7 @@
 #define LAST_DONE "SELECT max(id) FROM step WHERE run = ? AND done = 1"
 #define NAME "SELECT name FROM step WHERE id = ?"
 #define MEASURED "SELECT measured FROM step WHERE id = ?"
-#define PUT_TRACKS                                                                                                          \
+#define PUT_TRACKS                                                                                                     \
   "INSERT INTO track (run, id, path, kind, quality, edited, kind_said, hidden, locked, color, note) SELECT ?1, track,"
 #define FIRST_UNDONE "SELECT min(id) FROM step WHERE run = ? AND done = 0"
 
@@ -35,7 +35,8 @@ do_with (VenuleStore  *self,
 
 /* ---- Making a step ---- */
 
-/* What was taken back comes after what was not: the last step says it, and of a run with a thousand steps no other is looked at. */
+/* What was taken back comes after what was not: the last step says it, and of a run with a thousand steps no other is
+ * looked at. */
 static gboolean
 find_undone (VenuleStore  *self,
              gint64        run,
@@ -71,9 +72,10 @@ forget_undone (VenuleStore  *self,
   if (!undone)
     return TRUE;
 
-  return do_with (self, "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0, error) &&
-         do_with (self, "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0,
+  return do_with (self, "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0,
                   error) &&
+         do_with (self, "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)",
+                  run, 0, error) &&
          do_with (self, "DELETE FROM step WHERE run = ? AND done = 0", run, 0, error) &&
          do_with (self, "DELETE FROM temp.growth WHERE path NOT IN (SELECT path FROM track WHERE run = ?1 UNION"
                         " SELECT old_path FROM change WHERE old_path IS NOT NULL UNION"
@@ -216,8 +218,8 @@ gboolean
 venule_store_has_corrections (VenuleStore *self,
                               gint64       run)
 {
-  return find_step (self, "SELECT id FROM step WHERE run = ? AND done = 1 AND EXISTS (SELECT 1 FROM change WHERE change.step ="
-                          " step.id) LIMIT 1", run) > 0;
+  return find_step (self, "SELECT id FROM step WHERE run = ? AND done = 1 AND EXISTS (SELECT 1 FROM change WHERE "
+                          "change.step = step.id) LIMIT 1", run) > 0;
 }
 
 /* What can be done again is forgotten by the edit that asks for an id. */
@@ -226,8 +228,8 @@ venule_store_get_last_id (VenuleStore *self,
                           gint64       run)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
-    self->database, "SELECT max(coalesce((SELECT max(id) FROM track WHERE run = ?1), 0), coalesce((SELECT max(track) FROM change"
-                    " JOIN step ON step.id = change.step WHERE step.run = ?1 AND done = 1), 0))", NULL);
+    self->database, "SELECT max(coalesce((SELECT max(id) FROM track WHERE run = ?1), 0), coalesce((SELECT max(track) "
+                    "FROM change JOIN step ON step.id = change.step WHERE step.run = ?1 AND done = 1), 0))", NULL);
 
   if (statement == NULL)
     return 0;
@@ -292,8 +294,8 @@ venule_store_dup_corrected (VenuleStore  *self,
                         " done = 1 ORDER BY track", run, error);
 }
 
-/* Of the changes of one track in a step, the first says what was before it and the last what was after it. A track that was
- * not there has no path. */
+/* Of the changes of one track in a step, the first says what was before it and the last what was after it. A track that
+ * was not there has no path. */
 static gboolean
 set_tracks (VenuleStore  *self,
             gint64        run,
@@ -303,11 +305,11 @@ set_tracks (VenuleStore  *self,
 {
   const char *remove = "DELETE FROM track WHERE run = ?1 AND id IN (SELECT track FROM change WHERE step = ?2)";
   const char *put =
-    before ? PUT_TRACKS " old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked, old_color,"
-                        " old_note FROM change WHERE step = ?2 AND old_path IS NOT NULL AND number IN"
+    before ? PUT_TRACKS " old_path, old_kind, old_quality, old_edited, old_kind_said, old_hidden, old_locked, "
+                        "old_color, old_note FROM change WHERE step = ?2 AND old_path IS NOT NULL AND number IN"
                         " (SELECT min(number) FROM change WHERE step = ?2 GROUP BY track)"
-           : PUT_TRACKS " new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, new_color,"
-                        " new_note FROM change WHERE step = ?2 AND new_path IS NOT NULL AND number IN"
+           : PUT_TRACKS " new_path, new_kind, new_quality, new_edited, new_kind_said, new_hidden, new_locked, "
+                        "new_color, new_note FROM change WHERE step = ?2 AND new_path IS NOT NULL AND number IN"
                         " (SELECT max(number) FROM change WHERE step = ?2 GROUP BY track)";
 
   return do_with (self, remove, run, step, error) && do_with (self, put, run, step, error);
@@ -322,10 +324,10 @@ set_measures (VenuleStore  *self,
 {
   const char *remove = "DELETE FROM measure WHERE name IN (SELECT name FROM measure_change WHERE step = ?1)";
   const char *put =
-    before ? "INSERT INTO measure SELECT name, old_value FROM measure_change WHERE step = ?1 AND old_value IS NOT NULL AND"
-             " number IN (SELECT min(number) FROM measure_change WHERE step = ?1 GROUP BY name)"
-           : "INSERT INTO measure SELECT name, new_value FROM measure_change WHERE step = ?1 AND new_value IS NOT NULL AND"
-             " number IN (SELECT max(number) FROM measure_change WHERE step = ?1 GROUP BY name)";
+    before ? "INSERT INTO measure SELECT name, old_value FROM measure_change WHERE step = ?1 AND old_value IS NOT "
+             "NULL AND number IN (SELECT min(number) FROM measure_change WHERE step = ?1 GROUP BY name)"
+           : "INSERT INTO measure SELECT name, new_value FROM measure_change WHERE step = ?1 AND new_value IS NOT "
+             "NULL AND number IN (SELECT max(number) FROM measure_change WHERE step = ?1 GROUP BY name)";
 
   return do_with (self, remove, step, 0, error) && do_with (self, put, step, 0, error);
 }

@@ -14,9 +14,9 @@
 #include "venule-path-blob.h"
 #include "venule-track-private.h"
 
-#define SELECT_TRACK                                                                                                         \
-  "SELECT track.id, kind, quality, edited, spots, path.id, kind_said, hidden, locked, color, note FROM track JOIN path ON"   \
-  " path.id = track.path"
+#define SELECT_TRACK                                                                                                   \
+  "SELECT track.id, kind, quality, edited, spots, path.id, kind_said, hidden, locked, color, note FROM track "         \
+  "JOIN path ON path.id = track.path"
 
 /* ---- Reading ---- */
 
@@ -67,7 +67,8 @@ read_track (VenuleStore   *self,
   VenuleCellKind kind;
   VenuleTrack *track;
 
-  if (places == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) || !venule_cell_kind_from_string (venule_sql_get_text (statement, 1), &kind) ||
+  if (places == NULL || id < 0 || id > G_MAXUINT || !(quality >= 0 && quality <= 1) ||
+      !venule_cell_kind_from_string (venule_sql_get_text (statement, 1), &kind) ||
       color < VENULE_TRACK_NO_COLOR || color > 0xffffff || !read_note (statement, 10, &note))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("Track %lld of the document is damaged."),
@@ -174,9 +175,9 @@ venule_store_dup_originals (VenuleStore  *self,
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
     self->database,
-    "SELECT track, old_kind, old_quality, old_edited, spots, path.id, old_kind_said, old_hidden, old_locked, old_color, old_note"
-    " FROM change JOIN step ON step.id = change.step LEFT JOIN path ON path.id = old_path WHERE step.run = ? AND done = 1"
-    " ORDER BY step, number", error);
+    "SELECT track, old_kind, old_quality, old_edited, spots, path.id, old_kind_said, old_hidden, old_locked, "
+    "old_color, old_note FROM change JOIN step ON step.id = change.step LEFT JOIN path ON path.id = old_path WHERE "
+    "step.run = ? AND done = 1 ORDER BY step, number", error);
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(GHashTable) ids = g_hash_table_new (NULL, NULL);
   g_autoptr(GError) failure = NULL;

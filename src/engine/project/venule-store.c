@@ -26,8 +26,8 @@
 /* While another connection of ours reads, ms. */
 #define PATIENCE 10000
 
-/* Nothing in a file may run code, call functions with effects, or write where only SQLite itself does. Foreign files are
- * opened with all of this before anything is read from them. */
+/* Nothing in a file may run code, call functions with effects, or write where only SQLite itself does. Foreign files
+ * are opened with all of this before anything is read from them. */
 static void
 distrust (sqlite3 *database)
 {
@@ -57,7 +57,8 @@ venule_store_connect (const char  *path,
     }
 
   if (database == NULL)
-    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY, _("There is not enough memory for the document."));
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+                         _("There is not enough memory for the document."));
   else
     venule_sql_set_error (database, error);
   sqlite3_close (database);
@@ -65,8 +66,8 @@ venule_store_connect (const char  *path,
   return NULL;
 }
 
-/* Spots come in long rows, which large pages and a mapped file halve the time for. Each commit reaches the disk before it
- * counts as done. Checking cells finds damage when a page is read, not after it was believed. */
+/* Spots come in long rows, which large pages and a mapped file halve the time for. Each commit reaches the disk before
+ * it counts as done. Checking cells finds damage when a page is read, not after it was believed. */
 gboolean
 venule_store_prepare (sqlite3   *database,
                       gboolean   has_file,
@@ -176,8 +177,8 @@ venule_store_check_kind (sqlite3     *database,
   if (*version > VENULE_STORE_VERSION)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” was saved by a newer version of Venule. Install that version to open it; the document has not "
-                     "been changed."),
+                   _("“%s” was saved by a newer version of Venule. Install that version to open it; the document "
+                     "has not been changed."),
                    name);
       return FALSE;
     }
@@ -298,7 +299,8 @@ fill (sqlite3     *database,
   data = sqlite3_malloc64 (MAX (size, 1));
   if (data == NULL)
     {
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY, _("There is not enough memory for the document."));
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+                           _("There is not enough memory for the document."));
       return FALSE;
     }
   if (size > 0)
@@ -416,8 +418,8 @@ venule_store_commit (VenuleStore  *self,
   return FALSE;
 }
 
-/* SQLite may have taken the transaction back by itself when the drive was full. What is inside another one takes that back
- * too: it finds that out when it commits. */
+/* SQLite may have taken the transaction back by itself when the drive was full. What is inside another one takes that
+ * back too: it finds that out when it commits. */
 void
 venule_store_rollback (VenuleStore *self)
 {

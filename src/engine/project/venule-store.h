@@ -29,9 +29,9 @@ G_BEGIN_DECLS
  * The tables of a document: in memory, or in a working file that nobody else writes. What is not inside
  * venule_store_begin() and venule_store_commit() is one transaction for each call. Main thread only.
  *
- * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each, and their contours in another, which
- * is read when they are drawn. Such a row (a path) is never changed, but grows in a run in progress; an edit makes a new
- * one, so that the log of edits holds numbers of paths and no spots.
+ * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each, and their contours in another,
+ * which is read when they are drawn. Such a row (a path) is never changed, but grows in a run in progress; an edit
+ * makes a new one, so that the log of edits holds numbers of paths and no spots.
  */
 typedef struct _VenuleStore VenuleStore;
 /* See venule-ahead.h. */
@@ -40,8 +40,8 @@ typedef struct _VenuleAhead VenuleAhead;
 /**
  * VenuleRunFacts:
  * @device: what computed, for people
- * @versions: (nullable): JSON text: the versions of the programs that computed; of a run that a person marked, what was to be
- *   marked (venule-sample.h)
+ * @versions: (nullable): JSON text: the versions of the programs that computed; of a run that a person marked, what was
+ *   to be marked (venule-sample.h)
  * @detect_interval: frames from a detection to the next
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed, inclusive
@@ -88,8 +88,9 @@ VenuleStore    *venule_store_create           (const char                *path,
  * @name: what to call the document in messages
  * @error: return location
  *
- * Trusts nothing that the file holds: it must be a document of Venule, of a version that is known, with the very tables that
- * Venule makes and nothing else in it (no trigger, view or index of others), and whole. An older one is brought up to date.
+ * Trusts nothing that the file holds: it must be a document of Venule, of a version that is known, with the very tables
+ * that Venule makes and nothing else in it (no trigger, view or index of others), and whole. An older one is brought up
+ * to date.
  *
  * Errors: %VENULE_ERROR_INVALID (of another program, of a newer version), %VENULE_ERROR_DAMAGED, %VENULE_ERROR_WRITE.
  *
@@ -120,8 +121,8 @@ VenuleStore    *venule_store_open_copy        (const char                *path,
  * @data: what was given with it
  * @error: return location
  *
- * Called before something is to be written in a document that is only looked at. It waits until the document can be written, and
- * calls venule_store_move().
+ * Called before something is to be written in a document that is only looked at. It waits until the document can be
+ * written, and calls venule_store_move().
  *
  * Returns: whether it can be written
  */
@@ -136,10 +137,11 @@ typedef gboolean (*VenuleStoreGate) (gpointer   data,
  * @data: for @gate
  * @error: return location
  *
- * As venule_store_open() without the check of every page: tables and values are checked as they are read. What is shown by it
- * must not be relied on before venule_store_check() has found the whole file right.
+ * As venule_store_open() without the check of every page: tables and values are checked as they are read. What is shown
+ * by it must not be relied on before venule_store_check() has found the whole file right.
  *
- * Returns: (transfer full): the document; %NULL without an error for one of an older version, which has to be opened in a copy
+ * Returns: (transfer full): the document; %NULL without an error for one of an older version, which has to be opened in
+ * a copy
  */
 VenuleStore    *venule_store_look             (const char                *path,
                                                const char                *name,
@@ -242,7 +244,8 @@ gboolean        venule_store_show_run         (VenuleStore               *self,
 GArray         *venule_store_dup_runs         (VenuleStore               *self,
                                                GError                   **error);
 
-/* Adds a run with its tracks and shows it: its number, or 0. @ahead: (nullable): knows which of their paths are there. */
+/* Adds a run with its tracks and shows it: its number, or 0. @ahead: (nullable): knows which of their paths are
+ * there. */
 gint64          venule_store_add_run          (VenuleStore               *self,
                                                const VenuleSettings      *settings,
                                                const VenuleRunFacts      *facts,
@@ -265,11 +268,12 @@ gboolean        venule_store_set_run_settings (VenuleStore               *self,
 
 /* ---- A run that goes on (venule-store-live.c); all but the last in a transaction ---- */
 
-/* In a run in progress the spots that it finds of a cell are added, in place, to the path of the cell's track, and to those
- * that the log names. The connection knows which paths grow with which cell, by the id that the run has given it. */
+/* In a run in progress the spots that it finds of a cell are added, in place, to the path of the cell's track, and to
+ * those that the log names. The connection knows which paths grow with which cell, by the id that the run has given
+ * it. */
 
-/* Writes what the run says of itself so far (@facts, nullable), as one that is not complete; @run 0: a new one, which is
- * shown. Returns its number, or 0. */
+/* Writes what the run says of itself so far (@facts, nullable), as one that is not complete; @run 0: a new one, which
+ * is shown. Returns its number, or 0. */
 gint64          venule_store_put_live_run     (VenuleStore               *self,
                                                gint64                     run,
                                                const VenuleSettings      *settings,
@@ -330,9 +334,9 @@ gboolean        venule_store_delete_track     (VenuleStore               *self,
 
 /* ---- Steps that can be taken back (venule-store-steps.c) ---- */
 
-/* Until venule_store_end_step() the changes of tracks are written down by triggers as one step of the run with a name, in the
- * place of all that could have been done again; @measured is any text about how the tracks were measured then. In a
- * transaction. Its number, or 0. */
+/* Until venule_store_end_step() the changes of tracks are written down by triggers as one step of the run with a name,
+ * in the place of all that could have been done again; @measured is any text about how the tracks were measured then.
+ * In a transaction. Its number, or 0. */
 gint64          venule_store_begin_step       (VenuleStore               *self,
                                                gint64                     run,
                                                const char                *name,
@@ -377,15 +381,16 @@ GPtrArray      *venule_store_dup_originals    (VenuleStore               *self,
                                                gint64                     run,
                                                GError                   **error);
 
-/* (transfer full) (element-type guint): the ids of the tracks that venule_store_undo() or venule_store_redo() would change,
- * called @n_steps times. */
+/* (transfer full) (element-type guint): the ids of the tracks that venule_store_undo() or venule_store_redo() would
+ * change, called @n_steps times. */
 GArray         *venule_store_dup_next         (VenuleStore               *self,
                                                gint64                     run,
                                                gboolean                   back,
                                                guint                      n_steps);
 
-/* Takes the last step back, or does it again: in @ids, (transfer full) (element-type guint), the tracks that it changed, and
- * in @measured, (transfer full), the text of its beginning. In a transaction. FALSE without an error where there is no step. */
+/* Takes the last step back, or does it again: in @ids, (transfer full) (element-type guint), the tracks that it
+ * changed, and in @measured, (transfer full), the text of its beginning. In a transaction. FALSE without an error where
+ * there is no step. */
 gboolean        venule_store_undo             (VenuleStore               *self,
                                                gint64                     run,
                                                GArray                   **ids,
@@ -406,8 +411,8 @@ gboolean        venule_store_redo             (VenuleStore               *self,
  * @stamp: (nullable): what venule_beside_dup_stamp() said of the file that may be replaced; %NULL: none may
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Writes the whole document under another name beside @path, brings it to the disk, and only then takes the place of what was
- * there: whatever happens, one of both is there.
+ * Writes the whole document under another name beside @path, brings it to the disk, and only then takes the place of
+ * what was there: whatever happens, one of both is there.
  *
  * Returns: whether it was written; if not, nothing has changed
  */

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A descriptor that holds the lock of the file at @path until it is closed, however the program ends; −1 when another window
- * or program holds it, or with an error when the lock cannot be made. */
+/* A descriptor that holds the lock of the file at @path until it is closed, however the program ends; −1 when another
+ * window or program holds it, or with an error when the lock cannot be made. */
 int  venule_working_lock   (const char  *path,
                             GError     **error);
 

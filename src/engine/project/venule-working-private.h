@@ -23,7 +23,7 @@ struct _VenuleWorking
   char        *base;           /* path without an ending: the database, its note and its lock lie under it */
   char        *target;         /* NULL: never saved */
   int          lock;           /* of base */
-  int          target_lock;    /* of the file that a recovered or renamed copy belongs to; −1: it is the same, or none */
+  int          target_lock;    /* of the file that a recovered or renamed copy belongs to; −1: the same, or none */
   char        *target_base;
   VenuleStore *store;
   gint64       saved_revision; /* of the store when the person's file was the same */
@@ -43,15 +43,15 @@ gboolean  venule_working_copy_file  (const char             *path,
                                      GFileProgressCallback   progress,
                                      gpointer                data,
                                      GError                **error);
-/* Opens the store on the person's file, to be looked at, and begins to copy and to check it. FALSE without an error: it is of an
- * older version, and has to be copied first. */
+/* Opens the store on the person's file, to be looked at, and begins to copy and to check it. FALSE without an error: it
+ * is of an older version, and has to be copied first. */
 gboolean  venule_working_begin_copy (VenuleWorking          *self,
                                      GError                **error);
 /* Ends that without waiting for all of it. */
 void      venule_working_stop_copy  (VenuleWorking          *self);
 
-/* The path without an ending under which the working copy of the file at @path lies: one for each file, by whatever way it is
- * reached. */
+/* The path without an ending under which the working copy of the file at @path lies: one for each file, by whatever way
+ * it is reached. */
 char     *venule_working_base       (const char     *path);
 
 /* The note beside the database: which file it belongs to, and what was saved. */

@@ -65,7 +65,8 @@ lock_path (const char  *path,
   if (*descriptor >= 0 || failure != NULL)
     return TRUE;
 
-  return refuse (error, _("“%s” is open in another window or program. Choose another name, or close it there first."), path);
+  return refuse (error, _("“%s” is open in another window or program. Choose another name, or close it there first."),
+                 path);
 }
 
 gboolean
@@ -105,7 +106,8 @@ check_own_file (VenuleWorking  *self,
 
   stamp = venule_beside_dup_stamp (self->target);
   if (stamp != NULL && self->stamp == NULL)
-    return refuse (error, _("“%s” was written by another program meanwhile. Save under another name, so that neither is lost."),
+    return refuse (error, _("“%s” was written by another program meanwhile. Save under another name, so that neither "
+                            "is lost."),
                    self->target);
   if (stamp != NULL && g_strcmp0 (stamp, self->stamp) != 0)
     return refuse (error, _("“%s” was changed by another program since it was opened here. Save under another name, so "

@@ -413,8 +413,8 @@ look_at (const char *working,
     return NULL;
   if (damaged)
     return has_note (self) && !open_store (self, NULL) ? leftover_new (working, self, changed) : NULL;
-  /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can rescue
-   * more of it by hand. */
+  /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can
+   * rescue more of it by hand. */
   if (!has_note (self) || !open_store (self, NULL) || !venule_working_get_unsaved (self))
     {
       self->discard = self->store != NULL || !has_note (self);
@@ -428,8 +428,8 @@ look_at (const char *working,
   return leftover_new (working, self, changed);
 }
 
-/* What programs left that were killed while they made a working copy, removed it or wrote its note: a lock, half a copy, half a
- * note. Nobody works on it when its lock can be had. */
+/* What programs left that were killed while they made a working copy, removed it or wrote its note: a lock, half a
+ * copy, half a note. Nobody works on it when its lock can be had. */
 static void
 sweep (const char *folder,
        const char *name)
@@ -448,7 +448,8 @@ sweep (const char *folder,
     g_unlink (path);
 }
 
-/* A document that got its file, or another one, while it was worked on lies under another name than that of its file. */
+/* A document that got its file, or another one, while it was worked on lies under another name than that of its
+ * file. */
 static gboolean
 belongs_to (const char *working,
             const char *base)

@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 /**
  * VenuleWorking:
  *
- * A document as it is worked on: a database under the user's state directory, in which every change lasts at once, beside the
- * person's file, which is only read when it is opened and replaced when it is saved. A lock says who works on it; it goes with
- * the program, however that ends.
+ * A document as it is worked on: a database under the user's state directory, in which every change lasts at once,
+ * beside the person's file, which is only read when it is opened and replaced when it is saved. A lock says who works
+ * on it; it goes with the program, however that ends.
  *
- * When it is freed with changes that were neither saved nor discarded, as when the program is killed, the database stays and is
- * found by venule_working_dup_leftovers().
+ * When it is freed with changes that were neither saved nor discarded, as when the program is killed, the database
+ * stays and is found by venule_working_dup_leftovers().
  */
 typedef struct _VenuleWorking VenuleWorking;
 
@@ -66,8 +66,8 @@ VenuleWorking *venule_working_new              (GError              **error);
  * @choice: what to do with changes that were not saved
  * @error: return location
  *
- * Copies the file. Where another window or program works on it, the copy is read-only: it can be looked at, and saved under
- * another name.
+ * Copies the file. Where another window or program works on it, the copy is read-only: it can be looked at, and saved
+ * under another name.
  *
  * Errors: as venule_store_open(), %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_QUESTION.
  *
@@ -83,8 +83,8 @@ VenuleWorking *venule_working_open             (const char           *path,
  * @choice: what to do with changes that were not saved
  * @error: return location
  *
- * As venule_working_open(). A large document can be looked at as soon as its tables are found right: it is copied and every page
- * of it is checked in a thread meanwhile. venule_working_get_settled() says when, and the main thread calls
+ * As venule_working_open(). A large document can be looked at as soon as its tables are found right: it is copied and
+ * every page of it is checked in a thread meanwhile. venule_working_get_settled() says when, and the main thread calls
  * venule_working_settle() then. Whatever is written before waits for it.
  *
  * Returns: (transfer full): the working copy, or %NULL
@@ -110,7 +110,8 @@ gboolean       venule_working_get_settled      (VenuleWorking        *self,
  *
  * Waits until the copy is made and checked; from then on changes can be written. The same answer ever after.
  *
- * Errors: %VENULE_ERROR_DAMAGED, %VENULE_ERROR_WRITE: nothing can be written, and what is shown may be wrong or no longer there.
+ * Errors: %VENULE_ERROR_DAMAGED, %VENULE_ERROR_WRITE: nothing can be written, and what is shown may be wrong or no
+ * longer there.
  *
  * Returns: whether all is right
  */
@@ -154,7 +155,8 @@ VenuleWorking *venule_working_recover          (const VenuleLeftover *leftover,
  */
 GPtrArray     *venule_working_dup_leftovers    (const char           *but);
 
-/* (transfer full) (element-type VenuleLeftover): those that cannot be opened as documents; venule_store_rescue() may read more. */
+/* (transfer full) (element-type VenuleLeftover): those that cannot be opened as documents; venule_store_rescue() may
+ * read more. */
 GPtrArray     *venule_working_dup_damaged      (void);
 
 /* Removes a leftover for good. */
@@ -177,9 +179,9 @@ gboolean       venule_working_get_unsaved      (VenuleWorking        *self);
  * @replace: whether another file that is there may be replaced
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * As venule_store_save(). With another @path the working copy goes on as that of the new file. Refuses its own when it is
- * read-only, or was changed by another program since it was opened, and a file that another window works on. What another
- * program writes while it is saved is not replaced.
+ * As venule_store_save(). With another @path the working copy goes on as that of the new file. Refuses its own when it
+ * is read-only, or was changed by another program since it was opened, and a file that another window works on. What
+ * another program writes while it is saved is not replaced.
  *
  * Returns: whether it was saved
  */
@@ -202,7 +204,8 @@ gboolean       venule_working_claim            (VenuleWorking        *self,
                                                 const char           *path,
                                                 GError              **error);
 
-/* Whether a document may be saved to @path now: it is not open, nor there, unless it may be replaced. Changes nothing. */
+/* Whether a document may be saved to @path now: it is not open, nor there, unless it may be replaced. Changes
+ * nothing. */
 gboolean       venule_working_check_path       (const char           *path,
                                                 gboolean              replace,
                                                 GError              **error);
@@ -216,8 +219,8 @@ gboolean       venule_working_save_store       (VenuleStore          *store,
 /**
  * VenuleSaving:
  *
- * A saving that is under way: begun and ended by who works on the document, and written by any thread in between. Changes
- * that are made meanwhile are not in it, or are as a whole; they count as unsaved then.
+ * A saving that is under way: begun and ended by who works on the document, and written by any thread in between.
+ * Changes that are made meanwhile are not in it, or are as a whole; they count as unsaved then.
  */
 typedef struct _VenuleSaving VenuleSaving;
 

@@ -13,8 +13,8 @@
 
 #include "venule-error.h"
 
-/* Gray levels between the 1st and the 99th percentile of the crop that all constants in gray levels (the noise term of the
- * detector above all) are meant for: those of the paper's video. */
+/* Gray levels between the 1st and the 99th percentile of the crop that all constants in gray levels (the noise term of
+ * the detector above all) are meant for: those of the paper's video. */
 #define REFERENCE_CONTRAST 160.0
 /* A picture of noise must not be blown up into cells: no amplification beyond this of an 8-bit video. */
 #define MAX_GAIN 4.0
@@ -186,8 +186,9 @@ fetch_row (VenuleFrame *frame,
       row[i - x] = wide[i];
 }
 
-/* Standard deviation of the camera's noise in @frame, in sample values: mean absolute response of a difference of two Laplacians, in
- * which straight edges and slopes cancel (J. Immerkær, Computer Vision and Image Understanding 64 (1996) 300). */
+/* Standard deviation of the camera's noise in @frame, in sample values: mean absolute response of a difference of two
+ * Laplacians, in which straight edges and slopes cancel (J. Immerkær, Computer Vision and Image Understanding 64 (1996)
+ * 300). */
 static double
 estimate_noise (const VenuleRegion *self,
                 VenuleFrame        *frame)
@@ -212,7 +213,8 @@ estimate_noise (const VenuleRegion *self,
 
       fetch_row (frame, y + 1, x0, x_end, below);
       for (int x = 1; x < width - 1; x++)
-        total += abs (above[x - 1] - 2 * above[x] + above[x + 1] - 2 * (at[x - 1] - 2 * at[x] + at[x + 1]) + below[x - 1] -
+        total += abs (above[x - 1] - 2 * above[x] + above[x + 1] - 2 * (at[x - 1] - 2 * at[x] + at[x + 1]) +
+                      below[x - 1] -
                       2 * below[x] + below[x + 1]);
       sum += (double) total;
     }
@@ -224,8 +226,8 @@ estimate_noise (const VenuleRegion *self,
  * @self: the region
  * @frame: the first frame of the run
  *
- * Fixes how sample values become gray levels, from the contrast of the crop in @frame; the same for all frames of a run, so
- * that nothing is stretched frame by frame.
+ * Fixes how sample values become gray levels, from the contrast of the crop in @frame; the same for all frames of a
+ * run, so that nothing is stretched frame by frame.
  */
 void
 venule_region_set_contrast (VenuleRegion *self,
@@ -289,7 +291,8 @@ venule_region_read (const VenuleRegion  *self,
     .bytes_per_sample = venule_frame_get_sample_bytes (frame),
   };
 
-  return venule_region_check (backend->load (backend, &from, self->x0, self->y0, self->scale, self->offset, image), error) &&
+  return venule_region_check (backend->load (backend, &from, self->x0, self->y0, self->scale, self->offset, image),
+                              error) &&
          (self->coarse_step == 1 ||
           venule_region_check (backend->sample (backend, image, 0, 0, self->coarse_step, 0, coarse), error));
 }

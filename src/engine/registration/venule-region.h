@@ -29,8 +29,8 @@ G_BEGIN_DECLS
  * @gx: horizontal gradient of @image, where venule_region_find_gradients() has been asked for it
  * @gy: vertical gradient of @image, likewise
  *
- * The bounds of the crop with a margin in which a cell at the border of the crop can still be seen whole. The margin may
- * reach outside the frame, where the border's pixels are repeated. Memory is taken once.
+ * The bounds of the crop with a margin in which a cell at the border of the crop can still be seen whole. The margin
+ * may reach outside the frame, where the border's pixels are repeated. Memory is taken once.
  */
 typedef struct {
   int       x0;

@@ -28,7 +28,8 @@ frame_of (const VenuleRegister *self,
   return g_array_index (self->entries, VenuleRegisterEntry, i).frame;
 }
 
-/* Under the lock. How many entries there are up to @frame, and with it; @near: after so many it may well be the next. */
+/* Under the lock. How many entries there are up to @frame, and with it; @near: after so many it may well be the
+ * next. */
 static guint
 count_until (const VenuleRegister *self,
              gint64                frame,
@@ -44,7 +45,8 @@ static VenuleShift
 shift_after (const VenuleRegister *self,
              guint                 n)
 {
-  return n > 0 ? g_array_index (self->entries, VenuleRegisterEntry, n - 1).shift : (VenuleShift){ .known = TRUE, .gain = 1 };
+  return n > 0
+         ? g_array_index (self->entries, VenuleRegisterEntry, n - 1).shift : (VenuleShift){ .known = TRUE, .gain = 1 };
 }
 
 /* Under the lock. A picture that can never be compared with its first frame is taken to stand still. */
@@ -58,7 +60,8 @@ stands_still (const VenuleRegister *self)
  * venule_register_get:
  * @self: the register
  * @frame: number of a frame
- * @shift: (out caller-allocates): its shift; none before the first frame. Where it is known in no frame but the first, all are
+ * @shift: (out caller-allocates): its shift; none before the first frame. Where it is known in no frame but the first,
+ * all are
  */
 void
 venule_register_get (VenuleRegister *self,

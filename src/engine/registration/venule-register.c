@@ -11,7 +11,8 @@
 
 #include "venule-region.h"
 
-#define MOST_PIXELS 100000    /* of the planes: larger frames are halved. More would add time and no accuracy worth having. */
+#define MOST_PIXELS 100000    /* of the planes: larger frames are halved. More would add time and no accuracy worth
+                                 having. */
 #define RANGE 8               /* px of the planes that the tissue may move from a frame to the next */
 #define CONTRAST 40.0         /* standard deviation of the planes' gray levels */
 #define MAX_GAIN 4.0          /* of an 8-bit video: a picture of noise stays one */
@@ -173,8 +174,8 @@ mark_crop (VenuleRegister *self,
                                                       side * y + (side - 1) / 2 - self->base_y);
 }
 
-/* The tissue is what lies outside the crop and a little around it. Where there is too little of it, all of the frame has to
- * do. */
+/* The tissue is what lies outside the crop and a little around it. Where there is too little of it, all of the frame
+ * has to do. */
 static gboolean
 fill_mask (VenuleRegister  *self,
            vnk_backend     *backend,
@@ -252,7 +253,8 @@ bring (VenuleRegister  *self,
   return complete;
 }
 
-/* What comes and goes (cells, blood, light on the water) is not looked at. Doing it twice for one mean changes nothing. */
+/* What comes and goes (cells, blood, light on the water) is not looked at. Doing it twice for one mean changes
+ * nothing. */
 static gboolean
 weigh_now_and_then (VenuleRegister  *self,
                     vnk_backend     *backend,
@@ -260,7 +262,8 @@ weigh_now_and_then (VenuleRegister  *self,
 {
   if (self->n_mean % WEIGH_INTERVAL != 0 || self->n_weighed == self->n_mean)
     return TRUE;
-  if (!venule_region_check (backend->weigh (backend, &self->spread, &self->mask, RESTLESS, LEAST_SPREAD, &self->weight), error))
+  if (!venule_region_check (backend->weigh (backend, &self->spread, &self->mask, RESTLESS, LEAST_SPREAD, &self->weight),
+                            error))
     return FALSE;
   self->n_weighed = self->n_mean;
   return TRUE;
@@ -348,7 +351,8 @@ begin_planes (VenuleRegister   *self,
          venule_region_check (backend->store (backend, &self->weight), error);
 }
 
-/* Where an operation fails, all stays as it was: another device measures this frame once more, against the mean before. */
+/* Where an operation fails, all stays as it was: another device measures this frame once more, against the mean
+ * before. */
 static gboolean
 begin (VenuleRegister   *self,
        vnk_backend      *backend,
@@ -415,9 +419,9 @@ take_in (VenuleRegister   *self,
 
 /* ---- The shift ---- */
 
-/* What is known of the movement: its axes of best and of worst accuracy are looked at one by one, as stripes tell one of
- * them only. A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a still
- * picture does not tremble. */
+/* What is known of the movement: its axes of best and of worst accuracy are looked at one by one, as stripes tell one
+ * of them only. A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a
+ * still picture does not tremble. */
 static void
 judge (const VenuleRegister *self,
        const vnk_shift      *found,
@@ -425,7 +429,8 @@ judge (const VenuleRegister *self,
 {
   double side = 1 << self->halvings;
   double x = self->base_x + side * found->dx, y = self->base_y + side * found->dy;
-  double xx = side * side * found->variance_xx, xy = side * side * found->variance_xy, yy = side * side * found->variance_yy;
+  double xx = side * side * found->variance_xx, xy = side * side * found->variance_xy,
+         yy = side * side * found->variance_yy;
   double angle = 0.5 * atan2 (2 * xy, xx - yy);
   const double axes[2][2] = { { cos (angle), sin (angle) }, { -sin (angle), cos (angle) } };
 
@@ -490,8 +495,8 @@ measure (VenuleRegister   *self,
  * @shift: (out caller-allocates): how far the tissue has moved
  * @error: return location
  *
- * One frame on. Where the picture cannot be compared with those before for long (the stage was moved to another place), it
- * begins anew: the shift goes on from the last one known.
+ * One frame on. Where the picture cannot be compared with those before for long (the stage was moved to another place),
+ * it begins anew: the shift goes on from the last one known.
  *
  * Returns: %FALSE with a #VenuleError
  */
@@ -568,8 +573,8 @@ take_again (VenuleRegister  *self,
  * @backend: where its planes shall be from now on
  * @error: return location
  *
- * Gives up the planes, whose backend failed. What is known of the tissue is on the host, but for the frames since, which are
- * taken into the mean once more, and goes on.
+ * Gives up the planes, whose backend failed. What is known of the tissue is on the host, but for the frames since,
+ * which are taken into the mean once more, and goes on.
  *
  * Returns: %FALSE with a #VenuleError
  */

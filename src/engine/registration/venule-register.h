@@ -14,12 +14,13 @@ G_BEGIN_DECLS
 
 /**
  * VenuleShift:
- * @dx: where the tissue lies in this frame, against the first frame of the run, px: a point of it that was at x is at x + dx
+ * @dx: where the tissue lies in this frame, against the first frame of the run, px: a point of it that was at x is at x
+ * + dx
  * @dy: the same
  * @error: standard error of that, px; 0 for the first frame
  * @known: whether it could be measured, both ways; otherwise the last one that could stands
- * @gain: brightness of the tissue, against a mean of the frames before: a sample of s there is @gain·s + @offset in this
- *   frame; 1 and 0 where it is not known
+ * @gain: brightness of the tissue, against a mean of the frames before: a sample of s there is @gain·s + @offset in
+ *   this frame; 1 and 0 where it is not known
  * @offset: sample values
  */
 typedef struct {
@@ -32,10 +33,10 @@ typedef struct {
 /**
  * VenuleRegister:
  *
- * Measures vibration, breathing and drift of the stage from the tissue around the vessel, frame by frame: against a slow
- * mean of the frames before, each moved back to the first one's place. What does not stand still against that mean (blood in
- * a second vessel, cells) counts little and then less. One thread may read frames (venule_register_read()) while another
- * measures those that were read, and a third asks what was found.
+ * Measures vibration, breathing and drift of the stage from the tissue around the vessel, frame by frame: against a
+ * slow mean of the frames before, each moved back to the first one's place. What does not stand still against that mean
+ * (blood in a second vessel, cells) counts little and then less. One thread may read frames (venule_register_read())
+ * while another measures those that were read, and a third asks what was found.
  */
 typedef struct _VenuleRegister VenuleRegister;
 

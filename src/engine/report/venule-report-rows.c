@@ -183,7 +183,8 @@ static char *
 dup_region (const VenuleVessel *vessel)
 {
   if (vessel->kind == VENULE_CROP_RECTANGLE)
-    return g_strdup_printf (_("rectangle of %.0f × %.0f px, turned by %.0f°"), vessel->width, vessel->height, vessel->angle);
+    return g_strdup_printf (_("rectangle of %.0f × %.0f px, turned by %.0f°"), vessel->width, vessel->height,
+                            vessel->angle);
   if (vessel->kind == VENULE_CROP_POLYGON)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "polygon with %u corner", "polygon with %u corners",
                                          vessel->corners->len), vessel->corners->len);
@@ -197,13 +198,16 @@ add_finding (GArray              *rows,
   const VenuleSettings *settings = results->settings;
   double rate = venule_time_get_frame_rate (results->source, &settings->calibration);
 
-  add (rows, _("Cells found by"), g_strdup (settings->finder == VENULE_FINDER_LEARNED ? _("network") : _("circles (GICOV)")));
+  add (rows, _("Cells found by"),
+       g_strdup (settings->finder == VENULE_FINDER_LEARNED ? _("network") : _("circles (GICOV)")));
   add (rows, _("Expected cell diameter"), dup_length (&settings->calibration, settings->cell_diameter, ""));
   add (rows, _("Sensitivity"), dup_number (settings->sensitivity, ""));
-  add (rows, _("Search for cells"), results->detect_interval > 1 ? g_strdup_printf (_("every %d frames"), results->detect_interval)
+  add (rows, _("Search for cells"), results->detect_interval > 1
+       ? g_strdup_printf (_("every %d frames"), results->detect_interval)
                                                                  : g_strdup (_("every frame")));
   if (rate > 0)
-    add (rows, _("Maximum velocity"), dup_length (&settings->calibration, venule_velocity_fastest_rolling (settings, rate), "/s"));
+    add (rows, _("Maximum velocity"),
+         dup_length (&settings->calibration, venule_velocity_fastest_rolling (settings, rate), "/s"));
 }
 
 static void
@@ -211,10 +215,11 @@ add_measuring (GArray               *rows,
                const VenuleResults  *results,
                const VenuleMeasures *measures)
 {
-  static const char *const walls[] = { N_("unknown"), N_("edges of the crop"), N_("measured in the video"), N_("drawn") };
+  static const char *const walls[] = { N_("unknown"), N_("edges of the crop"), N_("measured in the video"),
+                                       N_("drawn") };
   static const VenuleQuantityId own[] = {
-    VENULE_QUANTITY_VELOCITY_WINDOW, VENULE_QUANTITY_ADHERENT_SECONDS, VENULE_QUANTITY_PAUSE_SECONDS, VENULE_QUANTITY_PAUSE_VELOCITY,
-    VENULE_QUANTITY_FLUX_POSITION,
+    VENULE_QUANTITY_VELOCITY_WINDOW, VENULE_QUANTITY_ADHERENT_SECONDS, VENULE_QUANTITY_PAUSE_SECONDS,
+    VENULE_QUANTITY_PAUSE_VELOCITY, VENULE_QUANTITY_FLUX_POSITION,
   };
   const VenuleMeasureSettings *wanted = results->measure_settings;
 
@@ -225,11 +230,13 @@ add_measuring (GArray               *rows,
 
       if (isfinite (quantity->estimate.value))
         add (rows, _(venule_quantity_get_name (own[i])),
-             dup_rounded (quantity->estimate.value, venule_quantity_unit_for_people (quantity->unit, measures->calibrated)));
+             dup_rounded (quantity->estimate.value,
+                          venule_quantity_unit_for_people (quantity->unit, measures->calibrated)));
     }
   if (isfinite (venule_measures_get (measures, VENULE_QUANTITY_BLOOD_VELOCITY)->estimate.value))
     {
-      add (rows, _("Centreline / mean velocity"), dup_number (wanted != NULL ? wanted->velocity_ratio : VENULE_DEFAULT_VELOCITY_RATIO, ""));
+      add (rows, _("Centreline / mean velocity"),
+           dup_number (wanted != NULL ? wanted->velocity_ratio : VENULE_DEFAULT_VELOCITY_RATIO, ""));
       add (rows, _("Factor of the shear rate"), dup_number (wanted != NULL ? wanted->shear_factor : 1, ""));
     }
 }
@@ -333,7 +340,8 @@ venule_report_dup_facts (const VenuleResults *results)
   venule_time_find_recorded (source, calibration, results->first_frame, results->last_frame, &recorded);
   duration_text = venule_axis_format_number (recorded.duration, 2);
 
-  /* Translators: size of the picture, bits of a pixel, frames a second, frames that were analysed, and how long they last */
+  /* Translators: size of the picture, bits of a pixel, frames a second, frames that were analysed, and how long they
+   * last */
   return g_strdup_printf (_("%d × %d px, %d bit, %s frames/s; frames %d to %d analysed (%s s)"),
                           venule_source_get_width (source), venule_source_get_height (source),
                           venule_source_get_bit_depth (source), rate_text, (int) results->first_frame,
@@ -358,8 +366,8 @@ venule_report_dup_labels (const VenuleResults *results)
 
   for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
     if (labels[i].label != NULL && *labels[i].label != '\0')
-      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "  ·  " : "", _(venule_quantity_get_name (labels[i].id)),
-                              labels[i].label);
+      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "  ·  " : "",
+                              _(venule_quantity_get_name (labels[i].id)), labels[i].label);
 
   return g_string_free (text, FALSE);
 }

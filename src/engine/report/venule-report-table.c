@@ -84,7 +84,8 @@ venule_report_set_paragraph (VenuleReportSheet *sheet,
 
 /* ---- Results: name, value, unit, interval, n ---- */
 
-/* Widths of the columns of a table, which have the room that their widest text needs; names have the rest, and are wrapped. */
+/* Widths of the columns of a table, which have the room that their widest text needs; names have the rest, and are
+ * wrapped. */
 typedef struct {
   double   name, value, unit, interval, n;
   gboolean shared; /* a name has all the room that the value beside it leaves */
@@ -119,7 +120,8 @@ set_row (const VenuleReportSheet *sheet,
          double                   y,
          double                   gray)
 {
-  double gap = CELL_GAP * sheet->size, top = y + (ROW_PADDING + ABOVE_LETTERS) * sheet->size, at = x + columns->name + gap + columns->value;
+  double gap = CELL_GAP * sheet->size, top = y + (ROW_PADDING + ABOVE_LETTERS) * sheet->size,
+         at = x + columns->name + gap + columns->value;
   g_autoptr(VenuleText) name = set_text (sheet, FALSE, row->name);
   g_autoptr(VenuleText) value = set_text (sheet, FALSE, row->value);
   g_autoptr(VenuleText) unit = set_text (sheet, FALSE, row->unit);
@@ -203,7 +205,8 @@ venule_report_set_results (VenuleReportSheet *sheet,
                            const GArray      *rows)
 {
   /* Translators: titles of columns of a table: interval of confidence, and number of cells or events */
-  VenuleReportRow titles = { .name = (char *) "", .value = (char *) "", .interval = (char *) _("interval (95 %)"), .n = (char *) _("n") };
+  VenuleReportRow titles = { .name = (char *) "", .value = (char *) "", .interval = (char *) _("interval (95 %)"),
+                             .n = (char *) _("n") };
   double width = (sheet->right - sheet->left - COLUMN_GAP * sheet->size) / 2;
   Columns columns = {
     .value = widest (sheet, rows, G_STRUCT_OFFSET (VenuleReportRow, value), ""),

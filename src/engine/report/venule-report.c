@@ -221,10 +221,11 @@ set_figures (const VenuleReport *self,
     draw_figure (sheet, self->histogram, left, sheet->right - left, height);
   sheet->y += height + 0.5 * sheet->size;
   if (self->map != NULL)
-    set_caption (sheet, "A", _("Paths of the cells, coloured by velocity, over the mean of the frames. Dashed: the crop; dotted: "
-                               "centreline and walls; across: the line of the flux; arrow: the flow."),
+    set_caption (sheet, "A", _("Paths of the cells, coloured by velocity, over the mean of the frames. Dashed: the "
+                               "crop; dotted: centreline and walls; across: the line of the flux; arrow: the flow."),
                  sheet->left, sheet->left + width);
-  set_caption (sheet, "B", _("Rolling velocities: displacement along the vessel over time, one value a cell."), left, sheet->right);
+  set_caption (sheet, "B", _("Rolling velocities: displacement along the vessel over time, one value a cell."), left,
+               sheet->right);
   sheet->y += 4.4 * sheet->size;
 }
 
@@ -248,8 +249,10 @@ set_warnings (const VenuleReport *self,
     }
   if (hidden > 0)
     {
-      g_autofree char *more = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "… and %u more, for which there is no room here.",
-                                                            "… and %u more, for which there is no room here.", hidden), hidden);
+      g_autofree char *more = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "… and %u more, for which there is no "
+                                                                             "room here.",
+                                                            "… and %u more, for which there is no room here.",
+                                                            hidden), hidden);
 
       venule_report_set_paragraph (sheet, more, sheet->size, INK);
     }
@@ -284,7 +287,8 @@ static Setting
 find_setting (const VenuleReport *self,
               cairo_t            *cr)
 {
-  static const Setting sizes[] = { { 8, 240, 0 }, { 7.5, 222, 0 }, { 7.5, 185, 0 }, { 7, 170, 0 }, { 6.5, 165, 0 }, { 6.5, 135, 0 } };
+  static const Setting sizes[] = { { 8, 240, 0 }, { 7.5, 222, 0 }, { 7.5, 185, 0 }, { 7, 170, 0 }, { 6.5, 165, 0 },
+                                   { 6.5, 135, 0 } };
   const double room = PAGE_HEIGHT - FOOT - 14;
   guint least = MIN (LEAST_WARNINGS, self->warnings->len), most = self->warnings->len;
   Setting setting = { 0 };
@@ -318,7 +322,8 @@ draw_foot (const VenuleReport *self,
            guint               n_pages)
 {
   /* Translators: version, and name of a processor or graphics card */
-  g_autofree char *words = g_strdup_printf (_("Venule %s on %s. Definitions and sources of the quantities: summary.csv"),
+  g_autofree char *words = g_strdup_printf (_("Venule %s on %s. Definitions and sources of the quantities: "
+                                              "summary.csv"),
                                             VENULE_VERSION, self->device);
   g_autofree char *number = n_pages > 1 ? g_strdup_printf ("%u / %u", page, n_pages) : g_strdup ("");
   g_autoptr(VenuleText) left = venule_text_new (cr, NULL, 6.5, FALSE, words);
@@ -392,7 +397,8 @@ venule_report_make_pdf (GPtrArray  *pages,
     return g_byte_array_free_to_bytes (g_steal_pointer (&out));
 
   g_set_error (error, VENULE_ERROR, status == CAIRO_STATUS_NO_MEMORY ? VENULE_ERROR_NO_MEMORY : VENULE_ERROR_INVALID,
-               _("The report could not be drawn: %s. Leave it out, or close other programs."), cairo_status_to_string (status));
+               _("The report could not be drawn: %s. Leave it out, or close other programs."),
+               cairo_status_to_string (status));
 
   return NULL;
 }

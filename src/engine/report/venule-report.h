@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /**
  * VenuleReport:
  *
- * A page of A4 for people: picture with the vessel and the paths, histogram of rolling velocities, all numbers with intervals and
- * units, parameters, and what speaks against the numbers. In the language of the desktop; numbers have '.' as the decimal point,
- * as in figures and tables. It does not change.
+ * A page of A4 for people: picture with the vessel and the paths, histogram of rolling velocities, all numbers with
+ * intervals and units, parameters, and what speaks against the numbers. In the language of the desktop; numbers have
+ * '.' as the decimal point, as in figures and tables. It does not change.
  */
 typedef struct _VenuleReport VenuleReport;
 
@@ -24,8 +24,8 @@ typedef struct _VenuleReport VenuleReport;
  * @cancellable: (nullable)
  * @error: return location
  *
- * Reads up to 64 frames of the video: it is for a thread, and tracks that nobody changes. A video that cannot be read leaves the
- * picture away, with a sentence in its place.
+ * Reads up to 64 frames of the video: it is for a thread, and tracks that nobody changes. A video that cannot be read
+ * leaves the picture away, with a sentence in its place.
  *
  * Returns: (transfer full): the page, or %NULL when it was cancelled
  */

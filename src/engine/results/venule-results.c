@@ -126,7 +126,8 @@ venule_results_begin_measuring (const VenuleResults *results)
   venule_time_find_recorded (results->source, calibration, results->first_frame, results->last_frame, &self->recorded);
   self->input = (VenuleMeasureInput){
     .settings = results->settings, .measures = results->measure_settings,
-    .frame_width = venule_source_get_width (results->source), .frame_height = venule_source_get_height (results->source),
+    .frame_width = venule_source_get_width (results->source),
+    .frame_height = venule_source_get_height (results->source),
     .first_frame = results->first_frame, .last_frame = results->last_frame,
     .recorded = self->recorded, .detect_interval = results->detect_interval, .complete = results->complete,
   };

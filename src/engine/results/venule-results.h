@@ -28,10 +28,12 @@ G_BEGIN_DECLS
  * @measure_settings: (nullable): what the numbers depend on beside the run; %NULL: the defaults
  * @measures: (nullable): what is made of the tracks, where it is there already; %NULL: it is made for each table
  * @measured: (out) (optional) (transfer full): receives what was made of the tracks where @measures is %NULL
- * @unpictured: (out) (optional) (transfer full): receives why the report has no picture, and is left alone where it has one
+ * @unpictured: (out) (optional) (transfer full): receives why the report has no picture, and is left alone where it has
+ * one
  * @movie: (nullable): how the annotated movie is made; %NULL: as venule_movie_options_init() says
  *
- * What the exporters read; borrowed pointers. The window and venule-cli fill it alike, so that both write the same bytes.
+ * What the exporters read; borrowed pointers. The window and venule-cli fill it alike, so that both write the same
+ * bytes.
  */
 typedef struct {
   VenuleSource             *source;

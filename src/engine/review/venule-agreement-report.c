@@ -115,7 +115,8 @@ venule_agreement_report_new_for_sample (VenuleDocument  *document,
   if (run == 0 || sample->done == 0 || shown != NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                           shown != NULL ? _("The marks of the sample are shown. Go back to the results, which they are compared with.")
+                           shown != NULL ? _("The marks of the sample are shown. Go back to the results, which they "
+                                             "are compared with.")
                                          : _("No stretch of a sample has been marked by hand yet."));
       return NULL;
     }

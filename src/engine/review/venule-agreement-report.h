@@ -54,8 +54,8 @@ VenuleAgreementReport *venule_agreement_report_new            (VenuleDocument   
  * @reach: px; 0: half the expected diameter of a cell
  * @error: return location
  *
- * Only the finished stretches are compared, and in them only the frames that were marked, all cells of which are. A cell counts
- * in each stretch anew.
+ * Only the finished stretches are compared, and in them only the frames that were marked, all cells of which are. A
+ * cell counts in each stretch anew.
  *
  * Returns: (transfer full): the marks of the newest sample against the tracks, or %NULL
  */

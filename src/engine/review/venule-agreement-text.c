@@ -75,18 +75,21 @@ add_marks (const VenuleAgreementReport *self,
 {
   const VenuleAgreement *agreement = self->agreement;
 
-  g_string_append_printf (text, "Of %u positions marked by hand in the analysed part of the recording, Venule found %u: ",
+  g_string_append_printf (text, "Of %u positions marked by hand in the analysed part of the recording, Venule "
+                                "found %u: ",
                           agreement->n_marks, agreement->n_marks_found);
   add_interval (text, percent (agreement->recall), 1);
   g_string_append (text, " %. ");
   if (agreement->complete)
     {
-      g_string_append_printf (text, "Of %u positions that Venule found in the same frames, %u had not been marked: precision ",
+      g_string_append_printf (text, "Of %u positions that Venule found in the same frames, %u had not been marked: "
+                                    "precision ",
                               agreement->n_spots, agreement->n_spots - agreement->n_marks_found);
       add_interval (text, percent (agreement->precision), 1);
       g_string_append (text, " %. ");
     }
-  g_string_append (text, "The marks do not tell which of them are the same cell, so that velocities cannot be compared. ");
+  g_string_append (text, "The marks do not tell which of them are the same cell, so that velocities cannot be "
+                         "compared. ");
 }
 
 static void
@@ -101,7 +104,8 @@ add_cells (const VenuleAgreementReport *self,
   g_string_append (text, " %. ");
   if (agreement->complete)
     {
-      g_string_append_printf (text, "Of %u cells that Venule found in the frames with marks, %u had not been marked: precision ",
+      g_string_append_printf (text, "Of %u cells that Venule found in the frames with marks, %u had not been marked: "
+                                    "precision ",
                               agreement->n_judged, agreement->false_tracks->len);
       add_interval (text, percent (agreement->precision), 1);
       g_string_append (text, " %. ");
@@ -120,10 +124,12 @@ add_velocities (const VenuleAgreementReport *self,
 
   if (agreement->n_velocities < 2)
     {
-      g_string_append (text, "Velocities cannot be compared: fewer than two found cells were marked in two frames or more. ");
+      g_string_append (text, "Velocities cannot be compared: fewer than two found cells were marked in two frames or "
+                             "more. ");
       return;
     }
-  g_string_append_printf (text, "The velocities of %u cells, each taken along the flow between the first and the last frame in "
+  g_string_append_printf (text, "The velocities of %u cells, each taken along the flow between the first and the last "
+                                "frame in "
                           "which the cell was marked and found, differed by a mean (Venule − manual) of ",
                           agreement->n_velocities);
   add_interval (text, scaled (self, agreement->bias), 2);
@@ -152,14 +158,17 @@ add_sample (const VenuleAgreementReport *self,
   if (sample == NULL)
     return;
 
-  g_string_append_printf (text, "The marks were made blind, without sight of the tracks, in %u %s of the recording drawn at random "
-                          "(seed %u), in %u %s of each", sample->done, sample->done == 1 ? "stretch" : "stretches", sample->seed,
+  g_string_append_printf (text, "The marks were made blind, without sight of the tracks, in %u %s of the recording "
+                                "drawn at random "
+                          "(seed %u), in %u %s of each", sample->done, sample->done == 1
+                          ? "stretch" : "stretches", sample->seed,
                           sample->n_marks, sample->n_marks == 1 ? "frame" : "frames");
   if (sample->n_marks > 1)
     g_string_append_printf (text, ", %u %s apart", (guint) sample->step, sample->step == 1 ? "frame" : "frames");
   g_string_append (text, "; a cell that was seen in several stretches counts in each. ");
   if (sample->done < sample->starts->len)
-    g_string_append_printf (text, "%u further stretches had been drawn but not been marked yet. ", sample->starts->len - sample->done);
+    g_string_append_printf (text, "%u further stretches had been drawn but not been marked yet. ",
+                            sample->starts->len - sample->done);
 }
 
 char *
@@ -168,13 +177,14 @@ venule_agreement_report_dup_paragraph (const VenuleAgreementReport *self)
   GString *text = g_string_new (NULL);
   double reach = scale (self, self->agreement->reach);
 
-  g_string_append_printf (text, "Automatic tracking (Venule %s) was compared with manual marks (%s). %s within ", VENULE_VERSION,
-                          self->name, self->agreement->loose
+  g_string_append_printf (text, "Automatic tracking (Venule %s) was compared with manual marks (%s). %s within ",
+                          VENULE_VERSION, self->name, self->agreement->loose
                             ? "A mark and a found cell of the same frame were taken for the same when their centres lay"
-                            : "A marked and a found track were taken for the same cell when at half of the marks or more the "
-                              "found centre lay");
+                            : "A marked and a found track were taken for the same cell when at half of the marks or "
+                              "more the found centre lay");
   add_number (text, reach, venule_axis_significant (reach));
-  g_string_append_printf (text, " %s; they were paired one to one. ", venule_calibration_length_unit (&self->calibration));
+  g_string_append_printf (text, " %s; they were paired one to one. ",
+                          venule_calibration_length_unit (&self->calibration));
   add_sample (self, text);
   if (self->agreement->loose)
     {
@@ -218,7 +228,8 @@ add_row (const VenuleAgreementReport *self,
 VenuleTable *
 venule_agreement_report_make_table (const VenuleAgreementReport *self)
 {
-  static const char *const titles[] = { "outcome", "manual_id", "track_id", "marks", "marks_in_common", "rms_distance_UNIT",
+  static const char *const titles[] = { "outcome", "manual_id", "track_id", "marks", "marks_in_common",
+                                        "rms_distance_UNIT",
                                         "manual_velocity_UNIT_s", "venule_velocity_UNIT_s", "difference_UNIT_s", NULL };
   const VenuleAgreement *agreement = self->agreement;
   VenuleTable *table = venule_table_new (titles, venule_calibration_file_unit (&self->calibration));
@@ -230,7 +241,8 @@ venule_agreement_report_make_table (const VenuleAgreementReport *self)
       add_row (self, table, "matched", pair, g_ptr_array_index (self->manual->names, pair->manual), pair->found);
     }
   for (guint i = 0; i < agreement->missed->len; i++)
-    add_row (self, table, "missed", NULL, g_ptr_array_index (self->manual->names, g_array_index (agreement->missed, guint, i)), 0);
+    add_row (self, table, "missed", NULL,
+             g_ptr_array_index (self->manual->names, g_array_index (agreement->missed, guint, i)), 0);
   for (guint i = 0; i < agreement->split_tracks->len; i++)
     add_row (self, table, "split", NULL, "", g_array_index (agreement->split_tracks, guint, i));
   for (guint i = 0; i < agreement->false_tracks->len; i++)
@@ -275,7 +287,8 @@ venule_agreement_report_make_summary (const VenuleAgreementReport *self)
   add_count (table, "matched", agreement->pairs->len);
   add_count (table, "missed", agreement->missed->len);
   add_count (table, "split", agreement->split_tracks->len);
-  add_quantity (table, "false", (VenuleInterval) { agreement->complete ? agreement->false_tracks->len : NAN, NAN, NAN }, 0, "");
+  add_quantity (table, "false", (VenuleInterval) { agreement->complete ? agreement->false_tracks->len : NAN, NAN, NAN },
+                0, "");
   add_count (table, "marks", agreement->n_marks);
   add_count (table, "marks_found", agreement->n_marks_found);
   add_quantity (table, "reach", (VenuleInterval) { scale (self, agreement->reach), NAN, NAN }, 3, length);

@@ -14,10 +14,12 @@ G_BEGIN_DECLS
 /**
  * VenuleAgreementOptions:
  * @reach: px at which a found cell still is the marked one; 0: half the expected diameter of a cell
- * @complete: whether all cells were marked in the frames that have marks. If not, nobody can say which found ones are wrong
- * @loose: the marks of different frames are not known to be of one cell: each frame is compared by itself, and no velocities
- * @frames: (nullable) (element-type gint64): the frames that were looked at, whether anything was marked there or not; marks in
- *   others do not count. %NULL: those that have marks
+ * @complete: whether all cells were marked in the frames that have marks. If not, nobody can say which found ones are
+ * wrong
+ * @loose: the marks of different frames are not known to be of one cell: each frame is compared by itself, and no
+ * velocities
+ * @frames: (nullable) (element-type gint64): the frames that were looked at, whether anything was marked there or not;
+ *   marks in others do not count. %NULL: those that have marks
  * @frame_width: of the video, px
  * @frame_height: px
  * @first_frame: first frame analysed
@@ -53,11 +55,11 @@ typedef struct {
  * @n_outside: marked tracks without one: not judged
  * @pairs: (element-type VenuleAgreementPair): matched tracks, one to one
  * @missed: (element-type guint): positions of the marked tracks that have no partner
- * @false_tracks: (element-type guint): ids of found tracks that can be seen in a frame with marks but lie on none; empty unless
- *   complete
+ * @false_tracks: (element-type guint): ids of found tracks that can be seen in a frame with marks but lie on none;
+ *   empty unless complete
  * @split_tracks: (element-type guint): ids of found tracks that lie on a marked cell which has another partner
- * @n_judged: found tracks that can be seen in a frame with marks, without free-flowing cells that have no partner: who marks
- *   rolling cells leaves these out
+ * @n_judged: found tracks that can be seen in a frame with marks, without free-flowing cells that have no partner: who
+ *   marks rolling cells leaves these out
  * @n_marks: marks that count
  * @n_marks_found: of these, those with any found cell within reach; when loose each with one of its own
  * @n_spots: when loose: found spots in the frames that have marks, counted as @n_judged counts tracks
@@ -95,8 +97,8 @@ typedef struct {
  * @settings: of the run: crop, flow, expected diameter
  * @options: how
  *
- * A marked and a found track are partners when the found one has a spot within reach at half of the marks or more; of all
- * ways to pair them one to one, that with the most pairs, and then the most such marks, is taken.
+ * A marked and a found track are partners when the found one has a spot within reach at half of the marks or more; of
+ * all ways to pair them one to one, that with the most pairs, and then the most such marks, is taken.
  *
  * Returns: (transfer full): how well they agree
  */
@@ -106,7 +108,8 @@ VenuleAgreement *venule_agreement_new  (GPtrArray                     *manual,
                                         const VenuleAgreementOptions  *options);
 void             venule_agreement_free (VenuleAgreement               *self);
 
-/* Differences of two methods, found − manual: (array length=n) each. Fills bias, sd, limits, correlation, concordance. */
+/* Differences of two methods, found − manual: (array length=n) each. Fills bias, sd, limits, correlation,
+ * concordance. */
 void             venule_agreement_compare (VenuleAgreement            *self,
                                            const double               *manual,
                                            const double               *found,

@@ -14,7 +14,8 @@
 /* A sample after so many doubtful places, and so many in all. */
 #define SAMPLE_EVERY 5
 #define MOST_SAMPLES 20
-/* What is thought of a track that nothing speaks against (tools/calibrate-review: 0.008 where it was fitted, 0.013 elsewhere). */
+/* What is thought of a track that nothing speaks against (tools/calibrate-review: 0.008 where it was fitted, 0.013
+ * elsewhere). */
 #define UNSUSPECTED 0.01
 
 struct _VenuleReviewQueue

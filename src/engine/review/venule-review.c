@@ -34,8 +34,8 @@
 /* Of a size to the usual one, or the reverse. */
 #define LEAST_RATIO 1.4
 #define MOST_RATIO 3.0
-/* Of two cells that touch: spots that are passed over on either side, as one may have been taken for the other there; and over how
- * long their motion is looked at. Gain in radii. */
+/* Of two cells that touch: spots that are passed over on either side, as one may have been taken for the other there;
+ * and over how long their motion is looked at. Gain in radii. */
 #define APART 3
 #define MOTION_SECONDS 0.5
 #define MOST_GAIN 3.0
@@ -52,16 +52,16 @@ typedef struct {
   double                   flow_x, flow_y;
 } Search;
 
-/* Log odds that something is wrong at a place: constant + amount × how much of the reason there is + doubt × log odds by the quality
- * of the track. A track that may go on as another one is a kind of its own. */
+/* Log odds that something is wrong at a place: constant + amount × how much of the reason there is + doubt × log odds
+ * by the quality of the track. A track that may go on as another one is a kind of its own. */
 typedef struct {
   double constant, amount, doubt;
 } Odds;
 
 #define CONTINUES VENULE_REVIEW_SAMPLE
 
-/* Fitted by "tools/calibrate-review --seeds 31,32": constant, amount, doubt. No cell of the made videos is of an implausible size or
- * moves against the flow: these two are guesses. */
+/* Fitted by "tools/calibrate-review --seeds 31,32": constant, amount, doubt. No cell of the made videos is of an
+ * implausible size or moves against the flow: these two are guesses. */
 static const Odds odds[] = {
   { -0.978, 0.000, 0.869 }, /* quality: 915 places, 24 wrong */
   { -2.536, 1.311, 0.180 }, /* jump: 120 places, 20 wrong */
@@ -89,7 +89,8 @@ venule_review_place_describe (const VenuleReviewPlace *place)
     case VENULE_REVIEW_BEGINS:
       return g_strdup (_("The track begins inside the vessel."));
     case VENULE_REVIEW_ENDS:
-      return place->other != 0 ? g_strdup_printf (_("The track ends inside the vessel; track %u may be its continuation."),
+      return place->other != 0
+             ? g_strdup_printf (_("The track ends inside the vessel; track %u may be its continuation."),
                                                   place->other)
                                : g_strdup (_("The track ends inside the vessel."));
     case VENULE_REVIEW_TOUCHES:
@@ -176,7 +177,8 @@ look_at_size (Search      *self,
   double ratio = fabs (log (mean_radius (track) / self->usual));
 
   if (isfinite (ratio) && ratio > log (LEAST_RATIO))
-    add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_SIZE, fmin (ratio, log (MOST_RATIO)));
+    add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_SIZE,
+               fmin (ratio, log (MOST_RATIO)));
 }
 
 static void
@@ -345,7 +347,8 @@ compare_beginnings (gconstpointer a,
   gint64 difference = venule_track_get_first_frame (p) - venule_track_get_first_frame (q);
 
   return difference != 0 ? (difference > 0) - (difference < 0)
-                         : (venule_track_get_id (p) > venule_track_get_id (q)) - (venule_track_get_id (p) < venule_track_get_id (q));
+                         : (venule_track_get_id (p) > venule_track_get_id (q)) -
+                         (venule_track_get_id (p) < venule_track_get_id (q));
 }
 
 /* The best continuation among @begun, which is sorted by beginnings. */
@@ -358,7 +361,8 @@ find_next (const Search *self,
   gint64 last = venule_track_get_last_frame (track);
   double end = venule_track_get_place_at (track, last)->time;
   VenuleTrack *best = NULL;
-  guint first = (guint) venule_bisect (0, begun->len, i, venule_track_get_first_frame (g_ptr_array_index (begun, i)) <= last);
+  guint first = (guint) venule_bisect (0, begun->len, i,
+                                       venule_track_get_first_frame (g_ptr_array_index (begun, i)) <= last);
 
   *distance = JOIN_REACH;
   for (guint i = first; i < begun->len; i++)
@@ -404,7 +408,8 @@ look_at_ends (Search *self)
           g_hash_table_add (continued, next);
           add_place (self, track, venule_track_get_id (next), last, VENULE_REVIEW_ENDS, distance);
         }
-      else if (venule_track_get_kind (track) != VENULE_CELL_FREE && !is_at_edge (self, venule_track_get_place_at (track, last)))
+      else if (venule_track_get_kind (track) != VENULE_CELL_FREE &&
+               !is_at_edge (self, venule_track_get_place_at (track, last)))
         {
           add_place (self, track, 0, last, VENULE_REVIEW_ENDS, log (venule_track_get_n_spots (track)));
         }
@@ -415,7 +420,8 @@ look_at_ends (Search *self)
       gint64 first = venule_track_get_first_frame (track);
 
       if (first > self->range->first_frame && !g_hash_table_contains (continued, track) &&
-          venule_track_get_kind (track) != VENULE_CELL_FREE && !is_at_edge (self, venule_track_get_place_at (track, first)))
+          venule_track_get_kind (track) != VENULE_CELL_FREE &&
+          !is_at_edge (self, venule_track_get_place_at (track, first)))
         add_place (self, track, 0, first, VENULE_REVIEW_BEGINS, log (venule_track_get_n_spots (track)));
     }
 }
@@ -470,7 +476,8 @@ note_touch (GHashTable *touches,
     }
 }
 
-/* Where a track is and how fast, along and across, in radii and radii per second, over up to half a second before or after. */
+/* Where a track is and how fast, along and across, in radii and radii per second, over up to half a second before or
+ * after. */
 typedef struct {
   double along, across, v_along, v_across;
 } Motion;
@@ -522,8 +529,10 @@ find_gain (const Search *self,
   Motion a[2], b[2];
   double gain;
 
-  if (!find_motion (self, touch->a, touch->frame, FALSE, &a[0]) || !find_motion (self, touch->a, touch->frame, TRUE, &a[1]) ||
-      !find_motion (self, touch->b, touch->frame, FALSE, &b[0]) || !find_motion (self, touch->b, touch->frame, TRUE, &b[1]))
+  if (!find_motion (self, touch->a, touch->frame, FALSE, &a[0]) ||
+      !find_motion (self, touch->a, touch->frame, TRUE, &a[1]) ||
+      !find_motion (self, touch->b, touch->frame, FALSE, &b[0]) ||
+      !find_motion (self, touch->b, touch->frame, TRUE, &b[1]))
     return 0;
   gain = mismatch (&a[0], &a[1]) + mismatch (&b[0], &b[1]) - mismatch (&a[0], &b[1]) - mismatch (&b[0], &a[1]);
 

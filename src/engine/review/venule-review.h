@@ -84,8 +84,8 @@ char             *venule_review_place_describe     (const VenuleReviewPlace     
  * @settings: of the run
  * @range: what was analysed
  *
- * One place at most for each track and reason. Where a track ends and another begins soon after, near where the first would be
- * by then, that is one place.
+ * One place at most for each track and reason. Where a track ends and another begins soon after, near where the first
+ * would be by then, that is one place.
  *
  * Returns: (transfer full) (element-type VenuleReviewPlace): the most doubtful first
  */
@@ -111,9 +111,9 @@ typedef struct {
  * @judgements: (array length=n): of all tracks of the run
  * @n: number of tracks
  *
- * How large the share of wrong tracks still is: what was found wrong has been put right. Tracks that were not looked at are
- * taken to be wrong as often as those of about the same probability that were; where few were looked at, what was thought of
- * them counts like two answers (Beta prior), and the interval is wide. By 4000 draws, always the same.
+ * How large the share of wrong tracks still is: what was found wrong has been put right. Tracks that were not looked at
+ * are taken to be wrong as often as those of about the same probability that were; where few were looked at, what was
+ * thought of them counts like two answers (Beta prior), and the interval is wide. By 4000 draws, always the same.
  *
  * Returns: the share with its 95 % interval; %NAN without tracks
  */

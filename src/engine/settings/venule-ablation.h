@@ -18,8 +18,8 @@ G_BEGIN_DECLS
  * @VENULE_ABLATE_EVERY_FRAME: detection 30 times a second; it is done every tenth of one
  * @VENULE_ABLATE_FREE_FLOW: chains of free-flowing cells
  *
- * The hook of tests/ablation, which sets VenuleSettings.ablation to see what a part is worth (tools/accuracy --ablation).
- * Nothing else sets it: it is neither on the command line nor in documents and exports.
+ * The hook of tests/ablation, which sets VenuleSettings.ablation to see what a part is worth (tools/accuracy
+ * --ablation). Nothing else sets it: it is neither on the command line nor in documents and exports.
  */
 typedef enum {
   VENULE_ABLATE_CONTOUR      = 1 << 0,

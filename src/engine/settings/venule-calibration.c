@@ -104,7 +104,8 @@ venule_calibration_validate (const VenuleCalibration  *self,
   if (self->frame_rate > 0 && self->frame_rate < LOWEST_FRAME_RATE)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The frame rate of %g frames/s cannot be right: there would be more than eleven days between two frames."),
+                   _("The frame rate of %g frames/s cannot be right: there would be more than eleven days between two "
+                     "frames."),
                    self->frame_rate);
       return FALSE;
     }

@@ -19,7 +19,8 @@
 #define STEP 2.0     /* px between the points */
 #define ROUNDED 1.0  /* px: places are read off a screen */
 #define MOST_POINTS 20000u
-#define ASKEW 0.25   /* of the diameter: its SD between edges that are no walls; a vessel half as wide at its end has 0.19 */
+#define ASKEW 0.25   /* of the diameter: its SD between edges that are no walls; a vessel half as wide at its end has
+                        0.19 */
 
 /* ---- The line ---- */
 
@@ -78,7 +79,8 @@ reverse (GArray *line)
 {
   for (guint i = 0; i < line->len / 2; i++)
     {
-      VenulePoint *a = &g_array_index (line, VenulePoint, i), *b = &g_array_index (line, VenulePoint, line->len - 1 - i);
+      VenulePoint *a = &g_array_index (line, VenulePoint, i),
+                  *b = &g_array_index (line, VenulePoint, line->len - 1 - i);
       VenulePoint kept = *a;
 
       *a = *b;
@@ -109,8 +111,8 @@ dup_smooth (const GArray *line)
   for (guint i = 0; i + 1 < n; i++)
     {
       /* Beyond its ends the line goes on as if mirrored there. */
-      const VenulePoint four[] = { i > 0 ? p[i - 1] : (VenulePoint){ 2 * p[0].x - p[1].x, 2 * p[0].y - p[1].y }, p[i], p[i + 1],
-                                   i + 2 < n ? p[i + 2] : (VenulePoint){ 2 * p[n - 1].x - p[n - 2].x,
+      const VenulePoint four[] = { i > 0 ? p[i - 1] : (VenulePoint){ 2 * p[0].x - p[1].x, 2 * p[0].y - p[1].y }, p[i],
+                                   p[i + 1], i + 2 < n ? p[i + 2] : (VenulePoint){ 2 * p[n - 1].x - p[n - 2].x,
                                                                          2 * p[n - 1].y - p[n - 2].y } };
       double length = hypot (p[i + 1].x - p[i].x, p[i + 1].y - p[i].y);
       guint pieces = CLAMP ((guint) ceil (length / STEP), 1, MOST_POINTS / n);
@@ -237,10 +239,13 @@ set_range (VenuleCentreline   *self,
   /* Ends on the outline itself count as inside. */
   while (first < last && first + 1 < self->n &&
          !venule_vessel_contains (vessel, frame_width, frame_height, self->points[first].x, self->points[first].y) &&
-         !venule_vessel_contains (vessel, frame_width, frame_height, self->points[first + 1].x, self->points[first + 1].y))
+         !venule_vessel_contains (vessel, frame_width, frame_height, self->points[first + 1].x,
+                                  self->points[first + 1].y))
     first++;
-  while (last > first && !venule_vessel_contains (vessel, frame_width, frame_height, self->points[last].x, self->points[last].y) &&
-         !venule_vessel_contains (vessel, frame_width, frame_height, self->points[last - 1].x, self->points[last - 1].y))
+  while (last > first && !venule_vessel_contains (vessel, frame_width, frame_height, self->points[last].x,
+                                                  self->points[last].y) &&
+         !venule_vessel_contains (vessel, frame_width, frame_height, self->points[last - 1].x,
+                                  self->points[last - 1].y))
     last--;
   if (last <= first)
     {
@@ -305,8 +310,8 @@ check_points (const VenuleMeasureSettings  *settings,
       if (point->x >= -0.5 && point->x <= frame_width - 0.5 && point->y >= -0.5 && point->y <= frame_height - 0.5)
         continue;
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The centreline leaves the picture at %g,%g: the picture has %d × %d px."), point->x, point->y, frame_width,
-                   frame_height);
+                   _("The centreline leaves the picture at %g,%g: the picture has %d × %d px."), point->x, point->y,
+                   frame_width, frame_height);
       return FALSE;
     }
 
@@ -332,7 +337,8 @@ check_walls (const VenuleMeasureSettings  *settings,
       if (MAX (wall->left, wall->right) > farthest)
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("The walls at %g px of the centreline are %g and %g px away from it: the picture has %d × %d px."), along,
+                       _("The walls at %g px of the centreline are %g and %g px away from it: the picture has %d × %d "
+                         "px."), along,
                        wall->left, wall->right, frame_width, frame_height);
           return FALSE;
         }
@@ -359,8 +365,8 @@ check_flux_line (const VenuleMeasureSettings  *settings,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("The flux line at %g px lies outside of the part of the vessel that is analysed: that is from %.0f to %.0f px of the "
-                 "centreline."), settings->flux_position, ceil (first), floor (last));
+               _("The flux line at %g px lies outside of the part of the vessel that is analysed: that is from %.0f to "
+                 "%.0f px of the centreline."), settings->flux_position, ceil (first), floor (last));
 
   return FALSE;
 }

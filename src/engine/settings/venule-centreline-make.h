@@ -32,8 +32,8 @@ VenuleCentreline *venule_centreline_new           (const VenuleVessel           
  * @frame_height: px
  * @error: return location for a %VENULE_ERROR_INVALID
  *
- * Returns: whether what was given lies where it can mean something: the centreline in the picture, the walls along it, and the flux line
- *   on its analysed part
+ * Returns: whether what was given lies where it can mean something: the centreline in the picture, the walls along it,
+ *   and the flux line on its analysed part
  */
 gboolean          venule_centreline_check_places  (const VenuleVessel           *vessel,
                                                    const VenuleMeasureSettings  *settings,

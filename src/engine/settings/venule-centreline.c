@@ -156,7 +156,8 @@ venule_centreline_project (const VenuleCentreline *self,
       *along = self->along[i] + here;
     }
   if (beside != NULL)
-    *beside = ((y - foot.y) * direction.x - (x - foot.x) * direction.y) / fmax (hypot (direction.x, direction.y), 1e-12);
+    *beside = ((y - foot.y) * direction.x - (x - foot.x) * direction.y) / fmax (hypot (direction.x, direction.y),
+                                                                                1e-12);
 }
 
 /* The point at or before a place, and how far it is on from there to the next. */

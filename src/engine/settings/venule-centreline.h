@@ -31,11 +31,12 @@ typedef enum {
 /**
  * VenuleCentreline:
  *
- * A line along the vessel with places counted by its arc length s from its upstream end, px; immutable, reference counted, for
- * any thread. Coordinates are those of the tissue: of a spot, its place less the picture's own shift.
+ * A line along the vessel with places counted by its arc length s from its upstream end, px; immutable, reference
+ * counted, for any thread. Coordinates are those of the tissue: of a spot, its place less the picture's own shift.
  *
- * Without a line by hand it is, for a rectangle and for the whole frame, the straight line through the middle of the crop along
- * the flow; for a polygon the line that lies half-way between its long sides, which the flow gives its direction.
+ * Without a line by hand it is, for a rectangle and for the whole frame, the straight line through the middle of the
+ * crop along the flow; for a polygon the line that lies half-way between its long sides, which the flow gives its
+ * direction.
  */
 typedef struct _VenuleCentreline VenuleCentreline;
 
@@ -53,13 +54,14 @@ double            venule_centreline_get_length    (const VenuleCentreline       
  * @self: a centreline
  * @x: px
  * @y: px
- * @hint: (inout): where on the line to look first: %VENULE_CENTRELINE_NOWHERE at first, then what the last place of the same
- *   cell has left there
+ * @hint: (inout): where on the line to look first: %VENULE_CENTRELINE_NOWHERE at first, then what the last place of the
+ *   same cell has left there
  * @along: (out): arc length of the place, px; < 0 or beyond the length where it lies before or behind the line
- * @beside: (out) (optional): distance from the line, px; > 0 to the right of somebody who looks downstream on the screen
+ * @beside: (out) (optional): distance from the line, px; > 0 to the right of somebody who looks downstream on the
+ * screen
  *
- * The foot of the perpendicular, which moves steadily with the place: the direction of the line turns evenly from each of its
- * points to the next.
+ * The foot of the perpendicular, which moves steadily with the place: the direction of the line turns evenly from each
+ * of its points to the next.
  */
 void              venule_centreline_project       (const VenuleCentreline       *self,
                                                    double                        x,
@@ -99,8 +101,8 @@ double            venule_centreline_get_range     (const VenuleCentreline       
                                                    double                       *first,
                                                    double                       *last);
 
-/* Of the analysed length, for a round vessel; NaN where the walls are not known: mean diameter (px) and its standard deviation
- * along the vessel, ∫π·D²/4 ds (px³), ∫π·D ds (px²). */
+/* Of the analysed length, for a round vessel; NaN where the walls are not known: mean diameter (px) and its standard
+ * deviation along the vessel, ∫π·D²/4 ds (px³), ∫π·D ds (px²). */
 double            venule_centreline_get_diameter  (const VenuleCentreline       *self,
                                                    double                       *sd);
 double            venule_centreline_get_volume    (const VenuleCentreline       *self);
@@ -109,8 +111,8 @@ double            venule_centreline_get_wall_area (const VenuleCentreline       
 /**
  * venule_centreline_find_walls_missing:
  *
- * Where a line was drawn beside the vessel its walls have no distance, and a rectangle drawn straight over a vessel that runs askew has
- * edges that are none.
+ * Where a line was drawn beside the vessel its walls have no distance, and a rectangle drawn straight over a vessel
+ * that runs askew has edges that are none.
  *
  * Returns: (nullable): why there is nothing to be said of the walls, untranslated; %NULL: there is
  */

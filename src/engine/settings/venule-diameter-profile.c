@@ -28,7 +28,8 @@ venule_diameter_to_text (const GArray           *places,
           char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
           g_string_append_c (text, k == 0 ? ' ' : ',');
-          g_string_append (text, g_ascii_formatd (buffer, sizeof buffer, "%.4f", isfinite (numbers[k]) ? numbers[k] : 0));
+          g_string_append (text,
+                           g_ascii_formatd (buffer, sizeof buffer, "%.4f", isfinite (numbers[k]) ? numbers[k] : 0));
         }
     }
 

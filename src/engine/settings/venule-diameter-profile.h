@@ -33,8 +33,8 @@ char            *venule_diameter_to_text   (const GArray            *places,
  * @text: of venule_diameter_to_text()
  * @key: of venule_centreline_dup_key()
  *
- * Returns: (transfer full) (nullable) (element-type VenuleDiameterPlace): the places; %NULL when they are on another line, or
- *   make no sense
+ * Returns: (transfer full) (nullable) (element-type VenuleDiameterPlace): the places; %NULL when they are on another
+ *   line, or make no sense
  */
 GArray          *venule_diameter_from_text (const char              *text,
                                             const char              *key);

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * VenuleKymographAcross:
- * @VENULE_KYMOGRAPH_CHANGE: what differs most from its own mean over time: cells stand out, the tissue that rests does not
+ * @VENULE_KYMOGRAPH_CHANGE: what differs most from its own mean over time: cells stand out, the tissue that rests does
+ * not
  * @VENULE_KYMOGRAPH_MEAN: the mean across the line
  * @VENULE_KYMOGRAPH_MAXIMUM: the brightest across the line
  *
@@ -28,13 +29,13 @@ typedef enum {
 
 /**
  * VenuleKymographLine:
- * @points: (element-type VenulePoint): straight from point to point, px of the frame where the picture has not moved; none:
- *   the axis of the vessel
+ * @points: (element-type VenulePoint): straight from point to point, px of the frame where the picture has not moved;
+ *   none: the axis of the vessel
  * @width: how far across is looked in all, px; 0: across the crop for the axis of the vessel, one cell for a line
  * @across: what of it is shown
  *
- * A boxed value. Places along it are px from its first point; beside it, positive to the right of who walks along it on the
- * screen (y runs down).
+ * A boxed value. Places along it are px from its first point; beside it, positive to the right of who walks along it on
+ * the screen (y runs down).
  */
 typedef struct {
   GArray                *points;
@@ -84,7 +85,8 @@ VenuleKymographLine *venule_kymograph_line_resolve   (const VenuleKymographLine 
 /* px */
 double               venule_kymograph_line_length    (const VenuleKymographLine  *self);
 
-/* The point @along px from the beginning and @beside px to its side; beyond the ends straight on. @direction: (nullable). */
+/* The point @along px from the beginning and @beside px to its side; beyond the ends straight on. @direction:
+ * (nullable). */
 VenulePoint          venule_kymograph_line_at        (const VenuleKymographLine  *self,
                                                       double                      along,
                                                       double                      beside,

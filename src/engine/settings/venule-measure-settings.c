@@ -50,8 +50,8 @@ static const Field fields[] = {
   { "walls_px", WALLS, OFFSET (walls), 0, 0, 0, N_("Adjust Walls") },
   { "flux_position_px", NUMBER, OFFSET (flux_position), NAN, -FARTHEST, FARTHEST, N_("Move Flux Line"), "px" },
   { "flux_seconds", NUMBER, OFFSET (flux_seconds), 0, 0.001, 1e6, N_("Change Bins of Flux"), "s" },
-  { "velocity_window_s", NUMBER, OFFSET (velocity_window), VENULE_DEFAULT_VELOCITY_WINDOW, VENULE_SHORTEST_VELOCITY_WINDOW,
-    VENULE_LONGEST_VELOCITY_WINDOW, N_("Change Velocity Window"), "s" },
+  { "velocity_window_s", NUMBER, OFFSET (velocity_window), VENULE_DEFAULT_VELOCITY_WINDOW,
+    VENULE_SHORTEST_VELOCITY_WINDOW, VENULE_LONGEST_VELOCITY_WINDOW, N_("Change Velocity Window"), "s" },
   { "adherent_seconds", NUMBER, OFFSET (adherent_seconds), VENULE_DEFAULT_ADHERENT_SECONDS, 0.01, 1e6,
     N_("Change Time of Adherence"), "s" },
   { "pause_seconds", NUMBER, OFFSET (pause_seconds), VENULE_DEFAULT_PAUSE_SECONDS, 0.001, 1e6,
@@ -316,11 +316,12 @@ refuse (GError     **error,
   if (field->type == NUMBER && field->unit != NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  /* Translators: what was typed, the bounds, and their unit */
-                 _("“%s” makes no sense: a number from %.10g to %.10g %s is wanted, without the unit."), shown, field->low,
-                 field->high, field->unit);
+                 _("“%s” makes no sense: a number from %.10g to %.10g %s is wanted, without the unit."), shown,
+                 field->low, field->high, field->unit);
   else if (field->type == NUMBER && field->whole)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("“%s” makes no sense: a whole number from %.10g to %.10g is wanted."), shown, field->low, field->high);
+                 _("“%s” makes no sense: a whole number from %.10g to %.10g is wanted."), shown, field->low,
+                 field->high);
   else if (field->type == NUMBER)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("“%s” makes no sense: a number from %.10g to %.10g is wanted."), shown, field->low, field->high);
@@ -390,7 +391,8 @@ are_walls (const GArray *walls)
     {
       const VenuleWall *wall = &g_array_index (walls, VenuleWall, i);
 
-      if (wall->left < 0 || wall->right < 0 || wall->left + wall->right <= 0 || (i > 0 && wall->along <= wall[-1].along))
+      if (wall->left < 0 || wall->right < 0 || wall->left + wall->right <= 0 ||
+          (i > 0 && wall->along <= wall[-1].along))
         return FALSE;
     }
 
@@ -403,7 +405,8 @@ set_array (GArray     **at,
            gboolean     walls)
 {
   g_autoptr(GArray) array = value != NULL ? parse_numbers (value, walls ? 3 : 2)
-                                          : g_array_new (FALSE, FALSE, walls ? sizeof (VenuleWall) : sizeof (VenulePoint));
+                                          : g_array_new (FALSE, FALSE,
+                                                         walls ? sizeof (VenuleWall) : sizeof (VenulePoint));
 
   if (array == NULL || (value != NULL && !(walls ? are_walls (array) : is_line (array))))
     return FALSE;

@@ -31,15 +31,15 @@ typedef struct {
  * @flux_position: where the line lies through which cells are counted, px along the centreline; %NAN: in the middle
  * @flux_seconds: bins of the flux over time, s; 0: by the length of the recording
  * @pause_seconds: shortest pause, s
- * @pause_velocity: a cell that is slower stands still, px/s; 0: 1 µm/s, or an eighth of a cell's diameter a second where there
- *   is no calibration
+ * @pause_velocity: a cell that is slower stands still, px/s; 0: 1 µm/s, or an eighth of a cell's diameter a second
+ *   where there is no calibration
  * @shear_factor: what the wall shear rate is multiplied by
  * @velocity_window: s over which the displacement for an instantaneous velocity is taken
  * @velocity_ratio: centreline velocity / mean blood velocity
  * @pixel_size_error: standard error of the pixel size as a share of it; 0: not stated
  * @seed: of the random numbers of bootstrap intervals
- * @centreline: (element-type VenulePoint): the vessel's centreline drawn by hand, downstream, in px of the first analysed
- *   frame; empty: from the crop
+ * @centreline: (element-type VenulePoint): the vessel's centreline drawn by hand, downstream, in px of the first
+ *   analysed frame; empty: from the crop
  * @walls: (element-type VenuleWall): walls drawn by hand, in the order of their places; empty: from the crop
  * @kymograph_line: (nullable): where a kymograph is taken, as venule_kymograph_line_to_text() has it; %NULL: along the
  *   vessel's axis
@@ -50,9 +50,9 @@ typedef struct {
  * @diameter_profile: (nullable): what was measured of the diameter in the video, as venule_diameter_to_text() has it
  * @others: (element-type utf8 utf8): settings that this version does not know, which are kept
  *
- * A boxed value that the document holds beside the settings of a run. A change of it makes no tracks stale. Everywhere it is
- * written as rows of a name and a text; what is as in venule_measure_settings_new() has no row, so that a new field needs no
- * new version of the tables.
+ * A boxed value that the document holds beside the settings of a run. A change of it makes no tracks stale. Everywhere
+ * it is written as rows of a name and a text; what is as in venule_measure_settings_new() has no row, so that a new
+ * field needs no new version of the tables.
  */
 typedef struct {
   double      adherent_seconds;
@@ -132,8 +132,8 @@ char                  *venule_measure_settings_dup_value  (const VenuleMeasureSe
  * @value: (nullable): as venule_measure_settings_dup_value() gives it; %NULL: the default
  * @error: return location for a %VENULE_ERROR_INVALID
  *
- * Numbers are checked one by one: each has a range outside of which it makes no sense. Lines are texts “X,Y X,Y …”, walls
- * “ALONG,LEFT,RIGHT …”.
+ * Numbers are checked one by one: each has a range outside of which it makes no sense. Lines are texts “X,Y X,Y …”,
+ * walls “ALONG,LEFT,RIGHT …”.
  *
  * Returns: whether it makes sense
  */

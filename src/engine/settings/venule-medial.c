@@ -165,7 +165,8 @@ search (Grid     *self,
 
           if (k == 4 || x < 0 || y < 0 || x >= self->width || y >= self->height || self->clearance[to] <= 0)
             continue;
-          cost = self->cost[at] + (dx != 0 && dy != 0 ? G_SQRT2 : 1) * (away ? 1 / (self->clearance[to] * self->clearance[to]) : 1);
+          cost = self->cost[at] + (dx != 0 && dy != 0 ? G_SQRT2 : 1) *
+                 (away ? 1 / (self->clearance[to] * self->clearance[to]) : 1);
           if (cost >= self->cost[to] * (1 - 1e-12))
             continue;
           self->cost[to] = cost;
@@ -364,7 +365,8 @@ reverse (GArray *line)
 {
   for (guint i = 0; i < line->len / 2; i++)
     {
-      VenulePoint *a = &g_array_index (line, VenulePoint, i), *b = &g_array_index (line, VenulePoint, line->len - 1 - i);
+      VenulePoint *a = &g_array_index (line, VenulePoint, i),
+                  *b = &g_array_index (line, VenulePoint, line->len - 1 - i);
       VenulePoint kept = *a;
 
       *a = *b;

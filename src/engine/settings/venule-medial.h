@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Where a ray from (@x, @y) along (@dx, @dy), a unit vector, first meets the outline (element-type VenulePoint): px; INFINITY:
- * nowhere. @edge: (out) (optional): from end to end of the edge that it meets. */
+/* Where a ray from (@x, @y) along (@dx, @dy), a unit vector, first meets the outline (element-type VenulePoint): px;
+ * INFINITY: nowhere. @edge: (out) (optional): from end to end of the edge that it meets. */
 double  venule_outline_cast  (const GArray *outline,
                               double        x,
                               double        y,
@@ -29,11 +29,11 @@ double  venule_outline_distance  (const GArray *outline,
  * venule_medial_dup_line:
  * @outline: (element-type VenulePoint): of a polygon
  *
- * The polygon is laid on a grid, and of its two ends the shortest way is taken that keeps away from its sides; its points are
- * then moved to where they lie half-way between them.
+ * The polygon is laid on a grid, and of its two ends the shortest way is taken that keeps away from its sides; its
+ * points are then moved to where they lie half-way between them.
  *
- * Returns: (transfer full) (nullable) (element-type VenulePoint): points from one end to the other; %NULL for a polygon that is
- *   not clearly longer than wide
+ * Returns: (transfer full) (nullable) (element-type VenulePoint): points from one end to the other; %NULL for a polygon
+ *   that is not clearly longer than wide
  */
 GArray *venule_medial_dup_line   (const GArray *outline);
 

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* (transfer full): all of @self, exactly, as JSON. */
 char           *venule_settings_to_text   (const VenuleSettings  *self);
 
-/* (transfer full) (nullable): settings; those that an older version did not know have their defaults. VENULE_ERROR_DAMAGED
- * for what is no settings, and for numbers that cannot be meant. */
+/* (transfer full) (nullable): settings; those that an older version did not know have their defaults.
+ * VENULE_ERROR_DAMAGED for what is no settings, and for numbers that cannot be meant. */
 VenuleSettings *venule_settings_from_text (const char            *text,
                                            GError               **error);
 

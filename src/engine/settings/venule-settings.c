@@ -191,8 +191,8 @@ venule_settings_validate (const VenuleSettings  *self,
     return FALSE;
 
   if (!venule_vessel_has_flow (self->vessel))
-    return refuse (error, _("The direction of the flow is missing, or its arrow has no length. Draw it along the vessel, "
-                            "the way the blood flows."));
+    return refuse (error, _("The direction of the flow is missing, or its arrow has no length. Draw it along the "
+                            "vessel, the way the blood flows."));
 
   return validate_frames (self, n_frames, error) && validate_computing (self, error);
 }

@@ -41,8 +41,8 @@ typedef enum {
  * @detect_interval: frames from a detection to the next; 0: worked out from the frame rate
  * @first_frame: first frame to analyse
  * @last_frame: last frame to analyse; −1: the end of the video
- * @velocity_window: s over which the displacement for an instantaneous velocity is taken; in a document it is that of the
- *   measure settings, as a run does not read it
+ * @velocity_window: s over which the displacement for an instantaneous velocity is taken; in a document it is that of
+ *   the measure settings, as a run does not read it
  * @device: what computes
  * @cuda_device: number of the CUDA device
  * @threads: CPU threads; 0: all
@@ -72,11 +72,12 @@ typedef struct {
 #define VENULE_SHORTEST_VELOCITY_WINDOW 0.001
 #define VENULE_LONGEST_VELOCITY_WINDOW 3600.0
 
-/* A cell that moves further than this share of its diameter from a frame to the next leaves no overlap to follow it by. */
+/* A cell that moves further than this share of its diameter from a frame to the next leaves no overlap to follow it
+ * by. */
 #define VENULE_LARGEST_STEP 0.8
 
-/* Expected cell diameters a second: that step at 30 frames/s. For a leukocyte of 8 µm it is 190 µm/s, which rolling ones stay
- * below. */
+/* Expected cell diameters a second: that step at 30 frames/s. For a leukocyte of 8 µm it is 190 µm/s, which rolling
+ * ones stay below. */
 #define VENULE_SLOWEST_FLOW 24.0
 
 #define VENULE_SMALLEST_CELL_DIAMETER 4.0   /* px; below it no contour can be told from a pixel */

@@ -236,7 +236,8 @@ validate_size (const VenuleVessel  *self,
 
   if (self->kind == VENULE_CROP_WHOLE)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                 _("The video is only %.0f px wide or high, smaller than a cell of %.1f px. Nothing can be found in it."),
+                 _("The video is only %.0f px wide or high, smaller than a cell of %.1f px. Nothing can be found "
+                   "in it."),
                  extent, cell_diameter);
   else
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -283,8 +284,8 @@ venule_vessel_validate (const VenuleVessel  *self,
 
 /* ---- As typed on the command line ---- */
 
-/* Numbers separated by commas, with spaces about these alone, the whole text and nothing else; −1 when it is anything else.
- * '.' is the decimal point in any locale. */
+/* Numbers separated by commas, with spaces about these alone, the whole text and nothing else; −1 when it is anything
+ * else. '.' is the decimal point in any locale. */
 static int
 parse_numbers (const char *text,
                double     *numbers,
@@ -338,7 +339,8 @@ venule_vessel_parse_rectangle (VenuleVessel  *self,
 
   n = parse_numbers (text, v, G_N_ELEMENTS (v));
   if (n != 4 && n != 5)
-    return refuse (_("“%s” is no crop. It is written X,Y,WIDTH,HEIGHT or X,Y,WIDTH,HEIGHT,ANGLE, in px and degrees."), text, error);
+    return refuse (_("“%s” is no crop. It is written X,Y,WIDTH,HEIGHT or X,Y,WIDTH,HEIGHT,ANGLE, in px and degrees."),
+                   text, error);
   if (v[2] <= 0 || v[3] <= 0)
     return refuse (_("The crop “%s” is empty: its width and height must be above zero."), text, error);
 
@@ -368,12 +370,14 @@ venule_vessel_parse_polygon (VenuleVessel  *self,
         continue;
 
       if (parse_numbers (words[i], v, G_N_ELEMENTS (v)) != 2)
-        return refuse (_("“%s” is no corner of a polygon. A polygon is written \"X,Y X,Y X,Y …\", in px."), words[i], error);
+        return refuse (_("“%s” is no corner of a polygon. A polygon is written \"X,Y X,Y X,Y …\", in px."), words[i],
+                       error);
       g_array_append_val (corners, ((VenulePoint){ v[0], v[1] }));
     }
 
   if (corners->len < 3)
-    return refuse (_("The polygon “%s” has fewer than three corners. It is written \"X,Y X,Y X,Y …\", in px."), text, error);
+    return refuse (_("The polygon “%s” has fewer than three corners. It is written \"X,Y X,Y X,Y …\", in px."), text,
+                   error);
 
   venule_vessel_set_polygon (self, (const VenulePoint *) corners->data, corners->len);
 

@@ -36,9 +36,9 @@ typedef enum {
  * @corners: (element-type VenulePoint): of the polygon
  * @flow_x: of the flow direction in screen axes; need not be a unit vector
  * @flow_y: of the flow direction
- * @centreline: (nullable): the way along which movement is measured, which follows from all of this and from what a person
- *   drew (venule-centreline.h); %NULL: straight along the flow. No setting: it is not stored with them, and makes no
- *   difference between two vessels
+ * @centreline: (nullable): the way along which movement is measured, which follows from all of this and from what a
+ *   person drew (venule-centreline.h); %NULL: straight along the flow. No setting: it is not stored with them, and
+ *   makes no difference between two vessels
  *
  * A boxed value. A rectangle (x, y, w, h) covers the pixels x … x+w−1, y … y+h−1, that is the area from x−½ to x+w−½;
  * its centre is (x + (w−1)/2, y + (h−1)/2). A flow of (0, 0) has not been drawn yet.

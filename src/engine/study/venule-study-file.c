@@ -187,8 +187,8 @@ set_damaged (const char  *name,
              GError     **error)
 {
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-               _("The study “%s” is damaged: it is not all there, or was changed by another program. The documents that it "
-                 "lists are not touched by that; list them again."), name);
+               _("The study “%s” is damaged: it is not all there, or was changed by another program. The documents "
+                 "that it lists are not touched by that; list them again."), name);
   return FALSE;
 }
 
@@ -227,7 +227,8 @@ read_recordings (VenuleStudy  *self,
   JsonNode *list = json_object_get_member (object, "recordings");
   JsonArray *array;
 
-  if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list) || json_array_get_length (json_node_get_array (list)) > MOST_RECORDINGS)
+  if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list) ||
+      json_array_get_length (json_node_get_array (list)) > MOST_RECORDINGS)
     return set_damaged (name, error);
 
   array = json_node_get_array (list);
@@ -270,12 +271,14 @@ read_choices (VenuleStudy  *self,
       g_autofree char *shown = venule_name_dup_excerpt (quantity);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The study “%s” compares “%s”, which this version of Venule does not know. Update Venule to open it."), name,
+                   _("The study “%s” compares “%s”, which this version of Venule does not know. Update Venule to open "
+                     "it."), name,
                    shown);
       return FALSE;
     }
   if (quantity == NULL || !venule_study_set_quantity (self, quantity) ||
-      !venule_study_grouping_from_string (venule_json_get_text (object, "group_by", NULL), &grouping) || correction_name == NULL ||
+      !venule_study_grouping_from_string (venule_json_get_text (object, "group_by", NULL), &grouping) ||
+      correction_name == NULL ||
       !venule_correction_from_string (correction_name, &correction))
     return set_damaged (name, error);
 

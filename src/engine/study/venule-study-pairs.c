@@ -44,7 +44,8 @@ add_family (VenuleStudyResults *self,
         VenuleStudyGroup *group = group_at (self, j);
 
         if (g_strcmp0 (group->treatment, treatment) != 0 ||
-            g_strcmp0 (group->time_point, group_at (self, i)->time_point) != 0 || g_ptr_array_find (sorted, group, NULL))
+            g_strcmp0 (group->time_point, group_at (self, i)->time_point) != 0 ||
+            g_ptr_array_find (sorted, group, NULL))
           continue;
         group->family = self->families->len;
         g_ptr_array_add (sorted, group);
@@ -95,7 +96,8 @@ find_missing (const VenuleStudyResults *self,
   return NULL;
 }
 
-/* Names of the animals of the family, in the order in which they come first. (transfer full), which holds names of the groups */
+/* Names of the animals of the family, in the order in which they come first. (transfer full), which holds names of the
+ * groups */
 static GPtrArray *
 list_animals (const VenuleStudyResults *self,
               const VenuleStudyFamily  *family)
@@ -198,7 +200,8 @@ add_friedman (VenuleStudyResults *self,
     return;
 
   g_array_append_val (self->tests, ((VenuleStudyTest) {
-    .kind = VENULE_STUDY_FRIEDMAN, .a = (int) of->first, .b = -1, .family = family, .statistic = result->q, .df = result->df,
+    .kind = VENULE_STUDY_FRIEDMAN, .a = (int) of->first, .b = -1, .family = family, .statistic = result->q,
+    .df = result->df,
     .p = result->p, .corrected = NAN, .exact = result->exact, .effect = { result->w, NAN, NAN }, .shift = nothing,
   }));
   /* From the last pair: the earliest two. */
@@ -280,7 +283,8 @@ add_changes (VenuleStudyResults *self)
     return;
 
   g_array_append_val (self->tests, ((VenuleStudyTest) {
-    .kind = VENULE_STUDY_CHANGES, .a = (int) first->first + 1, .b = (int) second->first + 1, .statistic = result.u, .p = result.p,
+    .kind = VENULE_STUDY_CHANGES, .a = (int) first->first + 1, .b = (int) second->first + 1, .statistic = result.u,
+    .p = result.p,
     .corrected = NAN, .exact = result.exact, .effect = result.delta, .shift = result.shift,
   }));
 }

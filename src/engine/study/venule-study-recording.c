@@ -206,7 +206,8 @@ venule_study_recording_get_included (VenuleStudyRecording *self)
   return self->included;
 }
 
-/* “WT ” and “WT” would look like one group and be two; so would an “é” of one letter and one of two, as macOS writes it. */
+/* “WT ” and “WT” would look like one group and be two; so would an “é” of one letter and one of two, as macOS writes
+ * it. */
 static void
 set_label (VenuleStudyRecording *self,
            char                **label,

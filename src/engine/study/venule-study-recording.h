@@ -14,9 +14,9 @@ G_BEGIN_DECLS
 /**
  * VenuleStudyRecording:
  *
- * A document and what it is of. Properties with notify: animal, group, time-point (texts, never %NULL, without spaces around
- * them), included (whether it counts), problem (why it has no numbers; nullable), loading (whether neither numbers nor a
- * problem are there yet). Fixed: path, name (of the file, for people).
+ * A document and what it is of. Properties with notify: animal, group, time-point (texts, never %NULL, without spaces
+ * around them), included (whether it counts), problem (why it has no numbers; nullable), loading (whether neither
+ * numbers nor a problem are there yet). Fixed: path, name (of the file, for people).
  */
 #define VENULE_TYPE_STUDY_RECORDING (venule_study_recording_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleStudyRecording, venule_study_recording, VENULE, STUDY_RECORDING, GObject)

@@ -50,7 +50,8 @@ venule_study_figure_init (VenuleStudyFigure         *self,
       if (results->paired)
         self->groups[i].subjects = self->subjects[i] = dup_subjects (group);
       /* The next time point of the same animals. */
-      self->groups[i].joined = results->paired && i > 0 && group->family == venule_study_results_get_group (results, i - 1)->family;
+      self->groups[i].joined = results->paired && i > 0 &&
+                               group->family == venule_study_results_get_group (results, i - 1)->family;
       if (!results->quantity->of_cells)
         continue;
       self->groups[i].cells = (const double *) group->cells->data;
@@ -133,8 +134,8 @@ files_add (Files      *self,
 
 /* As the sheets and the files have them; pairs stand last, as groups of different animals have none. */
 static const char *const sheet_names[N_TABLES] = { "Recordings", "Animals", "Groups", "Tests", "Values", "Pairs" };
-static const char *const table_names[N_TABLES] = { "recordings.csv", "animals.csv", "groups.csv", "tests.csv", "values.csv",
-                                                   "pairs.csv" };
+static const char *const table_names[N_TABLES] = { "recordings.csv", "animals.csv", "groups.csv", "tests.csv",
+                                                   "values.csv", "pairs.csv" };
 
 static VenuleTable *
 take_table (gconstpointer data,

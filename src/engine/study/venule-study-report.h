@@ -51,7 +51,8 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
  *
  * Reads all documents, and frames of their videos.
  *
- * Returns: (transfer full): a PDF with the page of each recording that counts (venule-report.h), under the labels of the study
+ * Returns: (transfer full): a PDF with the page of each recording that counts (venule-report.h), under the labels of
+ * the study
  */
 GBytes  *venule_study_make_pages   (VenuleStudy               *study,
                                     int                       *done,
@@ -71,9 +72,9 @@ GBytes  *venule_study_make_pages   (VenuleStudy               *study,
  * @directory: where to; is made when it is not there
  * @error: return location
  *
- * recordings.csv, animals.csv, groups.csv, tests.csv, comparison.txt, the figure as comparison-KIND.pdf, .svg and .png, and its
- * values as values.csv; of the same animals pairs.csv too; all tables as comparison.xlsx; and report.pdf if it is wanted: all or
- * none.
+ * recordings.csv, animals.csv, groups.csv, tests.csv, comparison.txt, the figure as comparison-KIND.pdf, .svg and .png,
+ * and its values as values.csv; of the same animals pairs.csv too; all tables as comparison.xlsx; and report.pdf if it
+ * is wanted: all or none.
  *
  * Returns: whether all were written
  */

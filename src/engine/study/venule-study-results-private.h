@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /* The value of the study's quantity, where the recording counts; %NULL: it does not, or has no numbers (yet). */
 const VenuleStudyValue *venule_study_get_value   (VenuleStudy           *study,
                                                   VenuleStudyRecording  *recording);
-/* Where the groups are of the same animals: sorts them by family, leaves out what has no partner, and puts the animals into one
- * order. */
+/* Where the groups are of the same animals: sorts them by family, leaves out what has no partner, and puts the animals
+ * into one order. */
 void                    venule_study_pair_groups (VenuleStudyResults    *results);
 /* Fills tests, of the same animals. */
 void                    venule_study_test_pairs  (VenuleStudyResults    *results);

@@ -160,16 +160,16 @@ typedef struct {
  * @study: recordings, read already; those without numbers or not included do not count
  * @error: return location for a %VENULE_ERROR_INVALID: no recording counts, or their units differ
  *
- * The animal is the unit: cells of one animal are alike, and to test them as if each were drawn for itself finds differences
- * that are not there (S. E. Lazic, BMC Neurosci. 11 (2010) 5). The value of an animal is the mean of its recordings' values.
- * Two groups: Mann–Whitney and Kolmogorov–Smirnov; more: Kruskal–Wallis, with Dunn's test and Kolmogorov–Smirnov for the pairs,
- * each family of pairs corrected for their number. Of the cells of two groups the distance of their distributions is given, and
- * no p.
+ * The animal is the unit: cells of one animal are alike, and to test them as if each were drawn for itself finds
+ * differences that are not there (S. E. Lazic, BMC Neurosci. 11 (2010) 5). The value of an animal is the mean of its
+ * recordings' values. Two groups: Mann–Whitney and Kolmogorov–Smirnov; more: Kruskal–Wallis, with Dunn's test and
+ * Kolmogorov–Smirnov for the pairs, each family of pairs corrected for their number. Of the cells of two groups the
+ * distance of their distributions is given, and no p.
  *
- * The same animals in all groups: only animals count that have a value in each. Two groups: Wilcoxon's signed-rank test, of the later
- * group less the earlier one; more: Friedman, with the exact test of pairs of rank sums. Grouped by treatment and time point, the
- * time points of each treatment are compared by themselves; where there are two treatments with the same two time points, their changes
- * are compared by Mann–Whitney.
+ * The same animals in all groups: only animals count that have a value in each. Two groups: Wilcoxon's signed-rank
+ * test, of the later group less the earlier one; more: Friedman, with the exact test of pairs of rank sums. Grouped by
+ * treatment and time point, the time points of each treatment are compared by themselves; where there are two
+ * treatments with the same two time points, their changes are compared by Mann–Whitney.
  *
  * Returns: (transfer full): what came out, or %NULL
  */

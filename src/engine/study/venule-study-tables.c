@@ -45,7 +45,8 @@ add_numbers (VenuleTable              *table,
 VenuleTable *
 venule_study_make_recordings (VenuleStudy *study)
 {
-  static const char *const header[] = { "document", "animal", "group", "time_point", "included", "problem", "video", "complete",
+  static const char *const header[] = { "document", "animal", "group", "time_point", "included", "problem", "video",
+                                        "complete",
                                         "duration_s", "cells", "edited_cells", "pixel_size_um", "velocity_window_s",
                                         "adherent_seconds", "length_unit", NULL };
   const guint n_of_numbers = 9;
@@ -135,7 +136,8 @@ add_summary (VenuleTable              *table,
 VenuleTable *
 venule_study_make_groups (const VenuleStudyResults *self)
 {
-  static const char *const header[] = { "group", "of", "quantity", "unit", "n", "mean", "mean_ci_low", "mean_ci_high", "sd", "se",
+  static const char *const header[] = { "group", "of", "quantity", "unit", "n", "mean", "mean_ci_low", "mean_ci_high",
+                                        "sd", "se",
                                         "median", "lower_quartile", "upper_quartile", "animals", "recordings", NULL };
   VenuleTable *table = venule_table_new (header, NULL);
 
@@ -180,8 +182,8 @@ add_pairs (VenuleTable              *table,
 VenuleTable *
 venule_study_make_pairs (const VenuleStudyResults *self)
 {
-  static const char *const header[] = { "animal", "first_group", "second_group", "quantity", "first_value", "second_value",
-                                        "difference", "unit", NULL };
+  static const char *const header[] = { "animal", "first_group", "second_group", "quantity", "first_value",
+                                        "second_value", "difference", "unit", NULL };
   VenuleTable *table = venule_table_new (header, NULL);
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -210,13 +212,14 @@ static const Wording wordings[] = {
                                   "normal approximation, corrected for ties and continuity" },
   [VENULE_STUDY_KRUSKAL_WALLIS] = { "H", "epsilon squared", "exact, ties included",
                                     "chi-squared approximation, corrected for ties" },
-  [VENULE_STUDY_DUNN] = { "z", "Cliff's delta (rank-biserial correlation)", "", "normal approximation, corrected for ties" },
+  [VENULE_STUDY_DUNN] = { "z", "Cliff's delta (rank-biserial correlation)", "", "normal approximation, corrected for "
+                                                                                "ties" },
   [VENULE_STUDY_WILCOXON] = { "W", "matched-pairs rank-biserial correlation", "exact, ties included",
                               "normal approximation, corrected for ties and continuity" },
   [VENULE_STUDY_FRIEDMAN] = { "chi-squared", "Kendall's W", "exact, ties included",
                               "chi-squared approximation, corrected for ties" },
-  [VENULE_STUDY_FRIEDMAN_PAIR] = { "difference of mean ranks", "matched-pairs rank-biserial correlation", "exact, ties included",
-                                   "normal approximation, corrected for ties" },
+  [VENULE_STUDY_FRIEDMAN_PAIR] = { "difference of mean ranks", "matched-pairs rank-biserial correlation",
+                                   "exact, ties included", "normal approximation, corrected for ties" },
   [VENULE_STUDY_CHANGES] = { "U", "Cliff's delta (rank-biserial correlation)", "exact, ties included",
                              "normal approximation, corrected for ties and continuity" },
   [VENULE_STUDY_KOLMOGOROV_SMIRNOV] = { "D", "D", "exact, ties included", "asymptotic" },
@@ -328,16 +331,18 @@ add_method (VenuleTable           *table,
   g_autofree char *text = NULL;
 
   if (test->n_zero > 0)
-    text = g_strdup_printf ("%s; %u pair%s without a difference left out", method, test->n_zero, test->n_zero == 1 ? "" : "s");
+    text = g_strdup_printf ("%s; %u pair%s without a difference left out", method, test->n_zero,
+                            test->n_zero == 1 ? "" : "s");
   venule_table_add_text (table, text != NULL ? text : method);
 }
 
 VenuleTable *
 venule_study_make_tests (const VenuleStudyResults *self)
 {
-  static const char *const header[] = { "test", "of", "groups", "n", "statistic", "value", "df", "p", "corrected_p", "correction",
-                                        "effect", "effect_value", "effect_ci_low", "effect_ci_high", "shift", "shift_ci_low",
-                                        "shift_ci_high", "unit", "quantity", "method", NULL };
+  static const char *const header[] = { "test", "of", "groups", "n", "statistic", "value", "df", "p", "corrected_p",
+                                        "correction",
+                                        "effect", "effect_value", "effect_ci_low", "effect_ci_high", "shift",
+                                        "shift_ci_low", "shift_ci_high", "unit", "quantity", "method", NULL };
   VenuleTable *table = venule_table_new (header, NULL);
 
   g_return_val_if_fail (self != NULL, NULL);

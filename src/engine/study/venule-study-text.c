@@ -1,6 +1,7 @@
 /* venule-study-text.c: what a comparison gives, in words
  *
- * The paragraph is English, whatever the language of the desktop, as all that goes into a paper; the rest is for the screen.
+ * The paragraph is English, whatever the language of the desktop, as all that goes into a paper; the rest is for the
+ * screen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,8 +58,9 @@ venule_study_dup_p (double   p,
 const char *
 venule_study_why_animals (void)
 {
-  return _("Animals are compared, not cells: the cells of one animal share its vessels, its blood and its surgery, and are alike. If "
-           "each counted for itself, many cells of few animals would make a difference of chance look certain.");
+  return _("Animals are compared, not cells: the cells of one animal share its vessels, its blood and its surgery, and "
+           "are alike. If each counted for itself, many cells of few animals would make a difference of chance look "
+           "certain.");
 }
 
 /* ---- The paragraph ---- */
@@ -153,7 +155,8 @@ add_groups (const VenuleStudyResults *self,
           add_number (text, summary->sd, decimals);
         }
       g_string_append_printf (text, "%s%s (%s of %u %s; %u %s", *self->unit != '\0' ? " " : "", self->unit,
-                              summary->n > 1 ? "mean ± SD" : "value", summary->n, summary->n == 1 ? "animal" : "animals",
+                              summary->n > 1 ? "mean ± SD" : "value", summary->n, summary->n == 1
+                              ? "animal" : "animals",
                               group->n_recordings, group->n_recordings == 1 ? "recording" : "recordings");
       if (self->quantity->of_cells)
         g_string_append_printf (text, ", %u cells", group->cells->len);
@@ -390,8 +393,8 @@ add_design (const VenuleStudyResults *self,
   if (has_test (self, VENULE_STUDY_WILCOXON))
     g_string_append (text, "W is the sum of the ranks of the animals with a larger value in the first-named group. ");
   if (has_test (self, VENULE_STUDY_FRIEDMAN_PAIR))
-    g_string_append (text, "Pairs of groups were compared by the exact distribution of the difference of Friedman rank sums (Eisinga et al. "
-                           "2017). ");
+    g_string_append (text, "Pairs of groups were compared by the exact distribution of the difference of Friedman rank "
+                           "sums (Eisinga et al. 2017). ");
 }
 
 char *
@@ -407,7 +410,8 @@ venule_study_results_dup_paragraph (const VenuleStudyResults *self)
   if (self->paired)
     add_design (self, text);
   if (is_corrected (self))
-    g_string_append_printf (text, "p of pairs was corrected for their number after %s. ", name_correction (self->correction));
+    g_string_append_printf (text, "p of pairs was corrected for their number after %s. ",
+                            name_correction (self->correction));
   if (self->tests->len > 0)
     g_string_append (text, "All tests are two-sided; exact p were counted out, ties included. ");
   g_string_append_printf (text, "Venule %s.", VENULE_VERSION);
@@ -437,8 +441,8 @@ say_pair (const VenuleStudyResults *self,
   g_autofree char *p = venule_study_dup_p (probability, TRUE);
 
   /* Translators: name of a group, how many animals it has, another group, its animals, "p = 0.016" */
-  return g_strdup_printf (_("Higher in “%s” (%u animals) than in “%s” (%u): %s."), shown_name (self, high), animals_of (self, high),
-                          shown_name (self, low), animals_of (self, low), p);
+  return g_strdup_printf (_("Higher in “%s” (%u animals) than in “%s” (%u): %s."), shown_name (self, high),
+                          animals_of (self, high), shown_name (self, low), animals_of (self, low), p);
 }
 
 /* Of the same animals. */
@@ -475,7 +479,8 @@ say_paired (const VenuleStudyResults *self,
       if (probability < LEVEL)
         return say_change (self, test, probability);
       /* Translators: names of two groups, "p = 0.34", how many animals they are of */
-      return g_strdup_printf (_("No change between “%s” and “%s” was shown (%s, %u animals). That is no proof that there is none."),
+      return g_strdup_printf (_("No change between “%s” and “%s” was shown (%s, %u animals). That is no proof that "
+                                "there is none."),
                               shown_name (self, test->b), shown_name (self, test->a), p, animals_of (self, test->a));
     case VENULE_STUDY_CHANGES:
       {
@@ -486,7 +491,8 @@ say_paired (const VenuleStudyResults *self,
           /* Translators: names of two treatments, "p = 0.016" */
           return g_strdup_printf (_("The change is not the same in “%s” and “%s”: %s."), a, b, p);
         /* Translators: names of two treatments, "p = 0.34" */
-        return g_strdup_printf (_("No difference of the changes in “%s” and “%s” was shown (%s). That is no proof that there is none."),
+        return g_strdup_printf (_("No difference of the changes in “%s” and “%s” was shown (%s). That is no proof that "
+                                  "there is none."),
                                 a, b, p);
       }
     default:
@@ -521,8 +527,8 @@ say_all (const VenuleStudyResults *self,
 
   /* Translators: "p = 0.016" */
   g_string_append_printf (text, all->p < LEVEL ? _("The groups are not all alike: %s.")
-                                               : _("No difference between the groups was shown (%s). That is no proof that there "
-                                                   "is none."), p);
+                                               : _("No difference between the groups was shown (%s). That is no proof "
+                                                   "that there is none."), p);
   for (guint i = 0; i < self->tests->len; i++)
     {
       const VenuleStudyTest *test = &g_array_index (self->tests, VenuleStudyTest, i);
@@ -530,7 +536,8 @@ say_all (const VenuleStudyResults *self,
 
       if (test->kind != of_pairs || test->family != all->family || !(test->corrected < LEVEL))
         continue;
-      pair = of_pairs == VENULE_STUDY_DUNN ? say_pair (self, test, test->corrected) : say_change (self, test, test->corrected);
+      pair = of_pairs == VENULE_STUDY_DUNN
+             ? say_pair (self, test, test->corrected) : say_change (self, test, test->corrected);
       g_string_append_printf (text, " %s", pair);
       n++;
     }
@@ -563,7 +570,7 @@ venule_study_results_dup_plain (const VenuleStudyResults *self)
 
   p = venule_study_dup_p (test->p, TRUE);
   /* Translators: names of two groups, "p = 0.34", how many animals each of them has */
-  return g_strdup_printf (_("No difference between “%s” and “%s” was shown (%s, %u and %u animals). That is no proof that there is "
-                            "none."), shown_name (self, test->a), shown_name (self, test->b), p, animals_of (self, test->a),
-                          animals_of (self, test->b));
+  return g_strdup_printf (_("No difference between “%s” and “%s” was shown (%s, %u and %u animals). That is no proof "
+                            "that there is none."), shown_name (self, test->a), shown_name (self, test->b), p,
+                          animals_of (self, test->a), animals_of (self, test->b));
 }

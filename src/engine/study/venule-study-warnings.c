@@ -72,9 +72,10 @@ warn_of_recordings (VenuleStudy        *study,
                                 "%u recordings have no group; those without one are taken as one group.", n_unlabelled),
           n_unlabelled);
   if (n_animals > 0)
-    warn (results, g_dngettext (GETTEXT_PACKAGE, "Of %u recording nobody said which animal it is of: it counts as an animal of its own.",
-                                "Of %u recordings nobody said which animal they are of: each counts as an animal of its own.",
-                                n_animals), n_animals);
+    warn (results, g_dngettext (GETTEXT_PACKAGE, "Of %u recording nobody said which animal it is of: it counts as an "
+                                                 "animal of its own.",
+                                "Of %u recordings nobody said which animal they are of: each counts as an animal of "
+                                "its own.", n_animals), n_animals);
 }
 
 /* ---- Animals ---- */
@@ -113,8 +114,9 @@ warn_of_repeated_animals (VenuleStudyResults *results)
 
             if (!has_animal (second, name))
               continue;
-            warn (results, _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not suit: they are "
-                             "for groups of different animals; choose to compare the same animals. If not, give them different names."),
+            warn (results, _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not "
+                             "suit: they are for groups of different animals; choose to compare the same animals. If "
+                             "not, give them different names."),
                   name, shown_name (first->name), shown_name (second->name));
             return;
           }
@@ -130,7 +132,8 @@ warn_of_left_out (VenuleStudyResults *results)
 
       if (left_out->missing == NULL)
         /* Translators: %s is a recording */
-        warn (results, _("“%s” is left out: nobody said which animal it is of, and it has no partner."), left_out->name);
+        warn (results, _("“%s” is left out: nobody said which animal it is of, and it has no partner."),
+              left_out->name);
       else
         /* Translators: an animal, and a group */
         warn (results, _("The animal “%s” is left out: it has no value in “%s”."), left_out->name,
@@ -145,7 +148,8 @@ warn_of_left_out (VenuleStudyResults *results)
         warn (results, _("“%s” is all that there is of its treatment: there is nothing to compare it with."),
               shown_name (first->name));
       else if (family->n_groups > 1 && family->n_animals == 0)
-        warn (results, _("No animal has a value in each group: there are no pairs. Give the recordings of one animal the same name."));
+        warn (results, _("No animal has a value in each group: there are no pairs. Give the recordings of one animal "
+                         "the same name."));
     }
 }
 
@@ -169,8 +173,8 @@ warn_of_few_animals (VenuleStudyResults *results)
 
       if ((test->kind == VENULE_STUDY_MANN_WHITNEY || test->kind == VENULE_STUDY_WILCOXON ||
            test->kind == VENULE_STUDY_CHANGES) && test->exact && fabs (test->effect.value) == 1 && test->p > 0.05)
-        warn (results, _("Groups of this size cannot give a p below 0.05 in this test, however much they differ. More animals are "
-                         "needed."));
+        warn (results, _("Groups of this size cannot give a p below 0.05 in this test, however much they differ. More "
+                         "animals are needed."));
     }
 }
 
@@ -233,7 +237,8 @@ find_differences (VenuleStudy *study,
       if (first == NULL)
         first = numbers;
       found[WINDOW] |= differs (first->settings->velocity_window, numbers->settings->velocity_window);
-      found[PIXEL_SIZE] |= differs (first->settings->calibration.pixel_size_um, numbers->settings->calibration.pixel_size_um);
+      found[PIXEL_SIZE] |= differs (first->settings->calibration.pixel_size_um,
+                                    numbers->settings->calibration.pixel_size_um);
       found[FINDING] |= finding_differs (first->settings, numbers->settings);
       found[PAUSES] |= pauses_differ (first, numbers);
       found[VERSIONS] |= g_strcmp0 (first->versions, numbers->versions) != 0;
@@ -250,11 +255,11 @@ warn_of_settings (VenuleStudy        *study,
   if (found[WINDOW])
     warn (results, _("The velocity window is not the same in all recordings."));
   if (found[PIXEL_SIZE])
-    warn (results, _("The pixel size is not the same in all recordings. That is right if they were taken with different lenses or "
-                     "cameras."));
+    warn (results, _("The pixel size is not the same in all recordings. That is right if they were taken with "
+                     "different lenses or cameras."));
   if (found[FINDING])
-    warn (results, _("Cells were not looked for in the same way in all recordings: the way to find them, the sensitivity, the "
-                     "expected diameter or the maximum velocity differs."));
+    warn (results, _("Cells were not looked for in the same way in all recordings: the way to find them, the "
+                     "sensitivity, the expected diameter or the maximum velocity differs."));
   if (found[PAUSES])
     warn (results, _("The time of adherence, or what counts as a pause, is not the same in all recordings."));
   if (found[VERSIONS])

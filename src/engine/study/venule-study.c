@@ -71,7 +71,8 @@ init_list (GListModelInterface *interface)
   interface->get_item = get_item;
 }
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleStudy, venule_study, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, init_list))
+G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleStudy, venule_study, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, init_list))
 
 /* ---- Changes ---- */
 

@@ -30,8 +30,8 @@ typedef enum {
  * VenuleStudy:
  *
  * A #GListModel of #VenuleStudyRecording, and what is compared of them. Properties with notify: quantity (an id of
- * venule_study_get_quantities()), grouping (int, a #VenuleStudyGrouping), correction (int, a #VenuleCorrection), adherent-seconds
- * (double), paired (boolean), modified. Signal: changed, when a comparison may come out otherwise.
+ * venule_study_get_quantities()), grouping (int, a #VenuleStudyGrouping), correction (int, a #VenuleCorrection),
+ * adherent-seconds (double), paired (boolean), modified. Signal: changed, when a comparison may come out otherwise.
  */
 #define VENULE_TYPE_STUDY (venule_study_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleStudy, venule_study, VENULE, STUDY, GObject)
@@ -67,7 +67,8 @@ void                  venule_study_set_grouping   (VenuleStudy          *self,
 VenuleCorrection      venule_study_get_correction (VenuleStudy          *self);
 void                  venule_study_set_correction (VenuleStudy          *self,
                                                    VenuleCorrection      correction);
-/* Time of adherence in all recordings, s; 0: as each document has it. When it is set, all numbers are to be read again. */
+/* Time of adherence in all recordings, s; 0: as each document has it. When it is set, all numbers are to be read
+ * again. */
 double                venule_study_get_adherent_seconds (VenuleStudy    *self);
 void                  venule_study_set_adherent_seconds (VenuleStudy    *self,
                                                          double          seconds);
@@ -106,8 +107,8 @@ VenuleStudy          *venule_study_open           (const char           *path,
  * @path: where to
  * @error: return location for a %VENULE_ERROR_WRITE or %VENULE_ERROR_INVALID
  *
- * Writes JSON, atomically: the labels, and where the documents lie as seen from @path, so that a folder with all of them can be
- * moved.
+ * Writes JSON, atomically: the labels, and where the documents lie as seen from @path, so that a folder with all of
+ * them can be moved.
  *
  * Returns: whether it was written
  */

@@ -12,8 +12,8 @@
 
 #include "venule-contour.h"
 
-/* A snake is believed less and less from the first to the second of each pair: with a single limit the least rounding would
- * decide between two outlines. */
+/* A snake is believed less and less from the first to the second of each pair: with a single limit the least rounding
+ * would decide between two outlines. */
 #define SNAKE_GOOD_SCORE 0.35
 #define SNAKE_POOR_SCORE 0.15
 #define SNAKE_NEAR 0.3        /* times the radius: a snake whose centre is further off outlines something else */
@@ -87,8 +87,8 @@ venule_outlines_new (const VenuleSettings *settings)
   VenuleOutlines *self = g_new0 (VenuleOutlines, 1);
 
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  venule_contour_fill_params (&self->track, settings->cell_diameter / 2 / venule_region_coarse_step (settings), self->flow_x,
-                              self->flow_y);
+  venule_contour_fill_params (&self->track, settings->cell_diameter / 2 / venule_region_coarse_step (settings),
+                              self->flow_x, self->flow_y);
   G_STATIC_ASSERT (VNK_ELLIPSE_POINTS == VENULE_CONTOUR_POINTS);
   lay_out (self);
   venule_harmonics_init (&self->harmonics);
@@ -143,7 +143,8 @@ venule_outlines_add (VenuleOutlines     *self,
   vnk_cell *cell = &g_array_index (self->cells, vnk_cell, self->cells->len - 1);
   cell->x = (float) (spot->x - region->x0) / step;
   cell->y = (float) (spot->y - region->y0) / step;
-  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y) / step;
+  cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y) /
+                      step;
 }
 
 /* From px of the coarse picture. */
@@ -223,9 +224,9 @@ fill_contour (const VenuleOutlines *self,
  * @region: planes with the frame
  * @error: return location
  *
- * Lays an MGVF snake (Ray, Acton 2004) around each cell. It tells the outline, not the place: of a cell with a bright and a
- * dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before stands, and so far as
- * it is in doubt, what is between the two.
+ * Lays an MGVF snake (Ray, Acton 2004) around each cell. It tells the outline, not the place: of a cell with a bright
+ * and a dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before
+ * stands, and so far as it is in doubt, what is between the two.
  *
  * Returns: %FALSE with a #VenuleError; nothing has changed then
  */

@@ -14,7 +14,7 @@
 #include "venule-detector.h"
 #include "venule-neighbours.h"
 
-#define UNLIKELY 13.0        /* cost of leaving a tracklet without a detection: three standard errors in two directions */
+#define UNLIKELY 13.0        /* cost of leaving a tracklet without a detection: three standard errors each way */
 #define GATE 3.0            /* times the expected radius, beyond which nothing is considered */
 #define STOPPED 3.0         /* what it costs to have stopped */
 #define STOPPED_SD 0.15     /* times the expected radius: of a place where a cell stands */
@@ -44,7 +44,8 @@ along_cost (const VenuleTracker *self,
   return MIN (goes_on, stopped);
 }
 
-/* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a constant. */
+/* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a
+ * constant. */
 static double
 association_cost (const VenuleTracker   *self,
                   const VenuleOutlook   *outlook,
@@ -62,8 +63,8 @@ association_cost (const VenuleTracker   *self,
  * @self: the tracker
  * @tracklet: a tracklet
  *
- * A wall never moves and a streak is never seen twice in the same shape: what is faint must move like a cell, and what stands
- * still must look like one.
+ * A wall never moves and a streak is never seen twice in the same shape: what is faint must move like a cell, and what
+ * stands still must look like one.
  *
  * Returns: whether the detections so far make it a cell
  */
@@ -83,8 +84,8 @@ venule_tracker_believes (const VenuleTracker *self,
   return tracklet->supports >= CONFIRM_FAINT && along >= MOVED * 2 * self->radius;
 }
 
-/* A faint thing that has stood at its place for some time: part of the wall, most likely. It is never shown, but what it looks
- * like must not be taken for a cell that passes by. */
+/* A faint thing that has stood at its place for some time: part of the wall, most likely. It is never shown, but what
+ * it looks like must not be taken for a cell that passes by. */
 static gboolean
 is_fixture (const VenuleTracker *self,
             VenuleTracklet      *tracklet)
@@ -135,7 +136,8 @@ possible_pairs (VenuleTracker    *self,
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);
-          VenuleAssignmentPair pair = { row, j, association_cost (self, outlook, &g_array_index (detections, VenuleDetection, j)) };
+          VenuleAssignmentPair pair = { row, j, association_cost (self, outlook,
+                                                                  &g_array_index (detections, VenuleDetection, j)) };
 
           if (!used[j] && pair.cost < UNLIKELY)
             g_array_append_val (pairs, pair);

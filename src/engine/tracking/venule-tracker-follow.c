@@ -11,7 +11,8 @@
 
 #define PATCH_RADIUS 1.1      /* times the expected radius: the cell with its rim, little of what lies behind */
 #define SEARCH_MIN 2.0        /* px both ways along the flow and across it … */
-#define SEARCH_RADII 0.18     /* … or so many expected radii, where that is more: a larger picture of a cell moves by more px */
+#define SEARCH_RADII 0.18     /* … or so many expected radii, where that is more: a larger picture of a cell moves by
+                                 more px */
 #define SEARCH_SHARE 0.4      /* of the predicted step: cells speed up and slow down */
 #define LONGEST_FORESEEN 0.35 /* s */
 #define KNOWN_MOVES 3         /* after which a cell's own velocity is believed */
@@ -31,8 +32,8 @@ reserve (VenuleTracker *self,
   self->matches = g_renew (vnk_match, self->matches, self->capacity);
 }
 
-/* s over which motion is foreseen: after a long gap in the recording only what stood still can be found again, and a velocity
- * of a hundredth of a pixel a second would lead away from it. */
+/* s over which motion is foreseen: after a long gap in the recording only what stood still can be found again, and a
+ * velocity of a hundredth of a pixel a second would lead away from it. */
 static double
 foreseen (const VenuleTracker *self)
 {
@@ -126,7 +127,8 @@ fill_match (const VenuleTracker *self,
 
   if (tracklet->n_moves < KNOWN_MOVES)
     {
-      /* Nothing is known yet: from standing still to the fastest that is to be followed, around what was seen so far. */
+      /* Nothing is known yet: from standing still to the fastest that is to be followed, around what was seen so
+       * far. */
       double fastest = MIN (self->max_velocity * foreseen (self), VNK_MAX_SEARCH);
 
       reach = fastest / 2 + 1;
@@ -158,8 +160,8 @@ fill_match (const VenuleTracker *self,
  * @region: planes with the new frame and the one before
  * @error: return location
  *
- * Fills an outlook for every live tracklet: at its own velocity (at first that of the cells that passed there before), and by
- * correlation.
+ * Fills an outlook for every live tracklet: at its own velocity (at first that of the cells that passed there before),
+ * and by correlation.
  *
  * Returns: %FALSE with a #VenuleError
  */

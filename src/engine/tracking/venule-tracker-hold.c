@@ -17,7 +17,8 @@
 #define WEIGHT 6       /* detections that a person's word counts for */
 #define MOVES 3        /* frame-to-frame movements that a stated velocity stands for */
 #define FOUND_ALONG 1.0 /* times the expected radius, and … */
-#define FOUND_SPEED 0.5 /* … so much of the way that it would have gone unseen: how far off along the flow it may be found again */
+#define FOUND_SPEED 0.5 /* … so much of the way that it would have gone unseen: how far off along the flow it may be
+                           found again */
 #define FOUND_ACROSS 0.6 /* times the expected radius: the same across it */
 
 /* What is followed nearest to @spot; %NULL where nothing is within reach. */
@@ -116,8 +117,8 @@ believe (VenuleTracklet *tracklet)
  * @spot: where a person says that the cell is; copied
  * @velocity: (nullable): along the flow, px/s, where that is known
  *
- * From now on there is a cell that is followed whatever the detections say of it at first, and the only one that is outlined.
- * It may be told again in later frames where it is. That it is lost, or leaves, ends it as any other.
+ * From now on there is a cell that is followed whatever the detections say of it at first, and the only one that is
+ * outlined. It may be told again in later frames where it is. That it is lost, or leaves, ends it as any other.
  */
 void
 venule_tracker_hold (VenuleTracker    *self,
@@ -166,7 +167,8 @@ may_be_held (VenuleTracker  *self,
   if (!other->confirmed || first->frame <= last->frame)
     return FALSE;
   venule_tracker_to_flow (self, first->x - last->x, first->y - last->y, &along, &across);
-  return fabs (along - way) < FOUND_ALONG * self->radius + FOUND_SPEED * fabs (way) && fabs (across) < FOUND_ACROSS * self->radius;
+  return fabs (along - way) < FOUND_ALONG * self->radius + FOUND_SPEED * fabs (way) &&
+         fabs (across) < FOUND_ACROSS * self->radius;
 }
 
 gboolean

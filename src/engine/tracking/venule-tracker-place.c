@@ -82,8 +82,8 @@ is_taken_near (const VenuleTracker *self,
   return FALSE;
 }
 
-/* Whether a cell that has no detection has another, which has one, so near that it may be hidden: then what its picture is
- * found again in is the other cell, or the background. */
+/* Whether a cell that has no detection has another, which has one, so near that it may be hidden: then what its picture
+ * is found again in is the other cell, or the background. */
 static gboolean
 is_hidden (const VenuleTracker *self,
            Crowd               *crowd,

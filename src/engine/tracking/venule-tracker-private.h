@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * @y: the same
  * @along_sd: how far off that may be along the flow, px
  * @across_sd: across it
- * @from_seen: from where a detection saw it last to (@x, @y), px along the flow: had it stopped, it would be so far back
+ * @from_seen: from where a detection saw it last to (@x, @y), px along the flow: had it stopped, it would be so far
+ * back
  * @match_x: where its picture is found again, px of the frame
  * @match_y: the same
  * @correlation: of that picture with the one before; 0: none

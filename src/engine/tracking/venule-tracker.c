@@ -242,7 +242,8 @@ end_doubles (VenuleTracker *self)
   g_ptr_array_set_size (self->live, kept);
 }
 
-/* Where the recording stood still for long, a cell that rolled is elsewhere, and what is found in its place is another. */
+/* Where the recording stood still for long, a cell that rolled is elsewhere, and what is found in its place is
+ * another. */
 static void
 end_before_gap (VenuleTracker *self)
 {
@@ -370,8 +371,8 @@ venule_tracker_take_live (VenuleTracker *self,
  * venule_tracker_finish:
  * @self: the tracker
  *
- * Ends all tracklets. Where the detector ran so seldom that nothing could be confirmed (a video of one frame, say), what it
- * found stands.
+ * Ends all tracklets. Where the detector ran so seldom that nothing could be confirmed (a video of one frame, say),
+ * what it found stands.
  *
  * Returns: (transfer full) (element-type VenuleTracklet): all that held up
  */
@@ -386,7 +387,8 @@ venule_tracker_finish (VenuleTracker *self)
 
       if (venule_tracker_believes (self, tracklet) || all_there_was)
         {
-          venule_tracklet_truncate (tracklet, tracklet->misses == 0 ? tracklet->spots->len : tracklet->last_support + 1);
+          venule_tracklet_truncate (tracklet, tracklet->misses == 0 ? tracklet->spots->len : tracklet->last_support +
+                                    1);
           g_ptr_array_add (self->ended, tracklet);
         }
       else

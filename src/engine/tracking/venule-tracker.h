@@ -14,9 +14,10 @@ G_BEGIN_DECLS
 /**
  * VenuleTracker:
  *
- * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the flow), takes
- * in the detections where there are some, begins tracklets from those that no tracklet explains and ends those that left or
- * that detections stopped supporting. How cells are outlined (#VenuleOutlines) does not change where they go. One thread.
+ * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the
+ * flow), takes in the detections where there are some, begins tracklets from those that no tracklet explains and ends
+ * those that left or that detections stopped supporting. How cells are outlined (#VenuleOutlines) does not change where
+ * they go. One thread.
  */
 typedef struct _VenuleTracker VenuleTracker;
 

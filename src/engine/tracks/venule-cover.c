@@ -29,7 +29,8 @@ typedef struct {
 /* Which spots of the others may be where something is: squares in each frame, each with all that reach into it. */
 typedef struct {
   gint64  first, last;     /* frames */
-  guint64 n_frames;        /* that have squares of their own; a file may tell of frames that no video has, which share them */
+  guint64 n_frames;        /* that have squares of their own; a file may tell of frames that no video has, which share
+                              them */
   double  left, top;       /* px */
   double  side;            /* px */
   double  reach;           /* px; a larger cell may touch what is not in its square */
@@ -182,7 +183,8 @@ fill_squares (Grid      *grid,
   for (gint64 i = 0; i < n; i++)
     grid->ends[i + 1] += grid->ends[i];
   grid->spots = g_new (Spot, MAX (grid->ends[n], 1));
-  /* While a list is filled its number is the end of what is there; in the end that of the list before is its beginning. */
+  /* While a list is filled its number is the end of what is there; in the end that of the list before is its
+   * beginning. */
   for_each_square (grid, others, put_in_square);
 }
 

@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * @n: how many spots of it are of the same cell as a spot of the other track
  * @bits: (array): which of its spots they are: bit i % 64 of number i / 64
  *
- * A track of a run where another lies. Spots are of the same cell when they are in the same frame, not farther apart than the
- * radius of the larger one.
+ * A track of a run where another lies. Spots are of the same cell when they are in the same frame, not farther apart
+ * than the radius of the larger one.
  */
 typedef struct {
   VenuleTrack *track;
@@ -27,13 +27,13 @@ typedef struct {
 /**
  * VenuleCovers:
  *
- * For many tracks, on which tracks of a run they lie. The spots of the run are read once, in their order: it may be the largest
- * thing in memory.
+ * For many tracks, on which tracks of a run they lie. The spots of the run are read once, in their order: it may be the
+ * largest thing in memory.
  */
 typedef struct _VenuleCovers VenuleCovers;
 
-/* @tracks (element-type VenuleTrack): of the run, in the order of ids, @others (element-type VenuleTrack): each once. They are not
- * changed while this is there. */
+/* @tracks (element-type VenuleTrack): of the run, in the order of ids, @others (element-type VenuleTrack): each once.
+ * They are not changed while this is there. */
 VenuleCovers    *venule_covers_new    (GPtrArray    *tracks,
                                        GPtrArray    *others);
 void             venule_covers_free   (VenuleCovers *self);

@@ -31,12 +31,13 @@ typedef enum {
  * @radius: mean radius, px
  * @score: 0 to 1
  * @source: where it comes from
- * @shift_x: how far the picture had moved in that frame, px: the cell lies at @x − @shift_x of the tissue; where that is unknown,
- *   the last that was known
+ * @shift_x: how far the picture had moved in that frame, px: the cell lies at @x − @shift_x of the tissue; where that
+ *   is unknown, the last that was known
  * @shift_y: the same
- * @doubt: px, standard error of the place besides that of the others: the cell was cut off by the crop's edge, or overlapped
- *   with another; 0: nothing speaks against it; %VENULE_DOUBT_NO_SHIFT: its place in the tissue is unknown
- * @contour: radii (px) at VENULE_CONTOUR_POINTS equal angles from +x towards +y (clockwise on the screen); all 0: a circle
+ * @doubt: px, standard error of the place besides that of the others: the cell was cut off by the crop's edge, or
+ *   overlapped with another; 0: nothing speaks against it; %VENULE_DOUBT_NO_SHIFT: its place in the tissue is unknown
+ * @contour: radii (px) at VENULE_CONTOUR_POINTS equal angles from +x towards +y (clockwise on the screen); all 0: a
+ * circle
  *
  * A cell in one frame. Its place is that in the frame, where it is drawn; movement is measured without the shift.
  */

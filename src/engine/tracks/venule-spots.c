@@ -222,7 +222,8 @@ venule_spots_equal (VenuleSpots *a,
   if (a->reader != NULL && a->reader == b->reader && a->path == b->path)
     return TRUE;
 
-  return memcmp (a->places->data, b->places->data, a->places->len * sizeof (VenulePlace)) == 0 && has_same_contours (a, b);
+  return memcmp (a->places->data, b->places->data, a->places->len * sizeof (VenulePlace)) == 0 &&
+         has_same_contours (a, b);
 }
 
 void

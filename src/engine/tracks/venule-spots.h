@@ -31,7 +31,8 @@ typedef struct _VenuleContourReader VenuleContourReader;
  * @path: which spots
  * @n: how many there are
  *
- * Returns: (transfer full) (element-type VenuleContour) (nullable): @n contours; %NULL: they are circles, or cannot be had
+ * Returns: (transfer full) (element-type VenuleContour) (nullable): @n contours; %NULL: they are circles, or cannot be
+ * had
  */
 typedef GArray *(*VenuleContourReadFunc) (gpointer data,
                                           gint64   path,
@@ -47,7 +48,8 @@ void                 venule_contour_reader_close (VenuleContourReader   *self);
 /**
  * VenuleSpots:
  *
- * Spots by frame, one a frame at most. Contours lie beside the places, as they are most of the numbers and are only drawn.
+ * Spots by frame, one a frame at most. Contours lie beside the places, as they are most of the numbers and are only
+ * drawn.
  */
 typedef struct _VenuleSpots VenuleSpots;
 
@@ -89,8 +91,8 @@ const VenuleSpot  *venule_spots_get_whole   (VenuleSpots         *self);
 guint              venule_spots_find_from   (VenuleSpots         *self,
                                              gint64               frame);
 
-/* Brings what the next step needs nearer, and waits for nothing. To be called for many, one step after the other: where they lie;
- * their first and last ones; those of @frame and of so many frames before and after it. */
+/* Brings what the next step needs nearer, and waits for nothing. To be called for many, one step after the other: where
+ * they lie; their first and last ones; those of @frame and of so many frames before and after it. */
 void               venule_spots_prefetch    (VenuleSpots         *self);
 void               venule_spots_prefetch_ends
                                             (VenuleSpots         *self);

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleTrackBuilder:
  *
- * Puts a track together that counts as edited. Its quality is the mean over its spots: those that a person placed count 1,
- * others what the track had that they come from, its own placed spots not counted.
+ * Puts a track together that counts as edited. Its quality is the mean over its spots: those that a person placed count
+ * 1, others what the track had that they come from, its own placed spots not counted.
  */
 typedef struct _VenuleTrackBuilder VenuleTrackBuilder;
 

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * VenuleTrackIndex:
  *
- * Buckets of consecutive frames, each with the tracks that have a spot in it, so that drawing a frame looks at the cells
- * that are near it in time, however many there are in the whole video. Borrows the tracks.
+ * Buckets of consecutive frames, each with the tracks that have a spot in it, so that drawing a frame looks at the
+ * cells that are near it in time, however many there are in the whole video. Borrows the tracks.
  */
 typedef struct _VenuleTrackIndex VenuleTrackIndex;
 

@@ -193,7 +193,8 @@ static guint
 find_position (VenuleTrackStore *self,
                guint             id)
 {
-  return (guint) venule_bisect (0, self->tracks->len, i, venule_track_get_id (g_ptr_array_index (self->tracks, i)) < id);
+  return (guint) venule_bisect (0, self->tracks->len, i,
+                                venule_track_get_id (g_ptr_array_index (self->tracks, i)) < id);
 }
 
 static void

@@ -66,9 +66,9 @@ void              venule_track_store_set_tracks   (VenuleTrackStore       *self,
                                                    GPtrArray              *tracks,
                                                    VenuleTrackStoreChange *change);
 
-/* Takes the tracks @removed (element-type guint), which are there, out, and puts @added (element-type VenuleTrack), with other ids
- * than those that stay, in. @tell hears of each change of the list when it has just been made: of one for each stretch of
- * neighbours, or of one in all when there are many. */
+/* Takes the tracks @removed (element-type guint), which are there, out, and puts @added (element-type VenuleTrack),
+ * with other ids than those that stay, in. @tell hears of each change of the list when it has just been made: of one
+ * for each stretch of neighbours, or of one in all when there are many. */
 void              venule_track_store_change       (VenuleTrackStore       *self,
                                                    GArray                 *removed,
                                                    GPtrArray              *added,
@@ -80,8 +80,8 @@ void              venule_track_store_take_spots   (VenuleTrackStore       *self,
                                                    VenuleTrack            *track,
                                                    VenuleTrack            *from);
 
-/* Adds spots to their tracks, which are made where they are not there: (transfer full) (element-type VenuleTrack): the set
- * of tracks that got some. No track emits anything. */
+/* Adds spots to their tracks, which are made where they are not there: (transfer full) (element-type VenuleTrack): the
+ * set of tracks that got some. No track emits anything. */
 GHashTable       *venule_track_store_add_spots    (VenuleTrackStore       *self,
                                                    const guint            *track_ids,
                                                    const VenuleSpot       *spots,

@@ -209,15 +209,16 @@ venule_track_class_init (VenuleTrackClass *klass)
   properties[PROP_KIND_SAID] = g_param_spec_boolean ("kind-said", NULL, NULL, FALSE, flags);
   properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, flags);
   properties[PROP_LOCKED] = g_param_spec_boolean ("locked", NULL, NULL, FALSE, flags);
-  properties[PROP_COLOR] = g_param_spec_int ("color", NULL, NULL, VENULE_TRACK_NO_COLOR, 0xffffff, VENULE_TRACK_NO_COLOR, flags);
+  properties[PROP_COLOR] = g_param_spec_int ("color", NULL, NULL, VENULE_TRACK_NO_COLOR, 0xffffff,
+                                             VENULE_TRACK_NO_COLOR, flags);
   properties[PROP_NOTE] = g_param_spec_string ("note", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /**
    * VenuleTrack::changed:
    *
-   * Spots were added or replaced.
-   */
+   * Spots were added or
+   replaced. */
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 0);
 }
@@ -550,7 +551,8 @@ venule_track_get_spot_at (VenuleTrack *self,
 
   place = venule_track_get_place_at (self, frame);
 
-  return place != NULL ? &venule_spots_get_whole (self->spots)[place - venule_spots_get_places (self->spots, NULL)] : NULL;
+  return place != NULL ? &venule_spots_get_whole (self->spots)[place - venule_spots_get_places (self->spots, NULL)] :
+         NULL;
 }
 
 gint64

@@ -64,10 +64,10 @@ const char       *venule_cell_kind_to_label    (VenuleCellKind    kind);
  * Any thread may fill a track of its own; once it is in a #VenuleDocument it belongs to the main thread, and is changed
  * through the document only.
  *
- * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), kind-said (boolean: a person said the
- * kind, and it stays), quality (double, 0 to 1), edited (boolean: a person changed the spots or the kind), hidden (boolean:
- * not drawn; it counts all the same), locked (boolean: not changed by edits), color (int, 0xRRGGBB; −1: as the overlay's own
- * colouring says), note (string, nullable). Signal: changed, when spots were added or replaced.
+ * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), kind-said (boolean: a person said
+ * the kind, and it stays), quality (double, 0 to 1), edited (boolean: a person changed the spots or the kind), hidden
+ * (boolean: not drawn; it counts all the same), locked (boolean: not changed by edits), color (int, 0xRRGGBB; −1: as
+ * the overlay's own colouring says), note (string, nullable). Signal: changed, when spots were added or replaced.
  */
 #define VENULE_TYPE_TRACK (venule_track_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTrack, venule_track, VENULE, TRACK, GObject)
@@ -134,7 +134,8 @@ VenuleTrack      *venule_track_copy            (VenuleTrack      *self,
  *
  * As fast for a long track as for a short one: the places are shared until @self changes.
  *
- * Returns: (transfer full): a track with the same number, places and properties, without contours, that any one thread may look at
+ * Returns: (transfer full): a track with the same number, places and properties, without contours, that any one thread
+ * may look at
  */
 VenuleTrack      *venule_track_copy_places     (VenuleTrack      *self);
 guint             venule_track_get_n_spots     (VenuleTrack      *self);
@@ -168,11 +169,12 @@ const VenulePlace *
  * @tracks: (array length=n): tracks; some ten at a time, as many as the nearest cache holds
  * @n: their number
  * @frame: number of a frame
- * @offsets: (array length=n_offsets): how many frames before (below 0) and after that one lie the places that will be looked at
+ * @offsets: (array length=n_offsets): how many frames before (below 0) and after that one lie the places that will be
+ * looked at
  * @n_offsets: their number
  *
- * Where there are thousands of tracks, a look at each of them waits a dozen times for memory. This brings what is known of several
- * to the processor at once; nothing else comes of it.
+ * Where there are thousands of tracks, a look at each of them waits a dozen times for memory. This brings what is known
+ * of several to the processor at once; nothing else comes of it.
  */
 void              venule_track_prefetch        (VenuleTrack *const *tracks,
                                                 guint             n,
@@ -187,8 +189,8 @@ void              venule_track_prefetch        (VenuleTrack *const *tracks,
  *
  * Reads the contours of the track when they are asked for the first time.
  *
- * Returns: (array fixed-size=20) (transfer none) (nullable): as VenuleSpot.contour; %NULL: it is a circle; valid until the next
- *   spot is added
+ * Returns: (array fixed-size=20) (transfer none) (nullable): as VenuleSpot.contour; %NULL: it is a circle; valid until
+ *   the next spot is added
  */
 const float      *venule_track_get_contour     (VenuleTrack      *self,
                                                 guint             index);
@@ -198,7 +200,8 @@ const float      *venule_track_get_contour     (VenuleTrack      *self,
  * @self: a track
  * @n: (out) (optional): number of spots
  *
- * Reads the contours, and keeps all of it a second time: where they are not needed, venule_track_get_places() is better.
+ * Reads the contours, and keeps all of it a second time: where they are not needed, venule_track_get_places() is
+ * better.
  *
  * Returns: (array length=n) (transfer none): the spots by frame; valid until the next one is added
  */
@@ -240,7 +243,8 @@ void              venule_track_add_spot        (VenuleTrack      *self,
  * @spots: (array length=n): spots in any order, none of its own
  * @n: their number
  *
- * Puts them in place of all that it has; by rising frame, one for each, that is quicker than to add one after the other. One signal.
+ * Puts them in place of all that it has; by rising frame, one for each, that is quicker than to add one after the
+ * other. One signal.
  */
 void              venule_track_set_spots       (VenuleTrack      *self,
                                                 const VenuleSpot *spots,

@@ -109,10 +109,11 @@ typedef struct {
   bool  left;        /* out: it left the window */
 } vnk_cpu_snake;
 
-/* The steps of a track, on the thread that owns `thread`; arguments already checked. In the window the flow is along +x. */
+/* The steps of a track, on the thread that owns `thread`; arguments already checked. In the window the flow is along
+ * +x. */
 void       vnk_cpu_window  (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out);
 void       vnk_cpu_edges   (const vnk_plane *in, vnk_plane *out);
-vnk_status vnk_cpu_mgvf    (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_params *params, vnk_plane *field,
-                            int *sweeps);
+vnk_status vnk_cpu_mgvf    (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_params *params,
+                            vnk_plane *field, int *sweeps);
 vnk_status vnk_cpu_ellipse (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
                             vnk_cpu_snake *snake);

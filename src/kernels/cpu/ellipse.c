@@ -20,8 +20,8 @@
 #define PARTS 4  /* of a sum over the points, so that it is vector code */
 #define LANES 16 /* pixels whose largest slopes are looked for at once */
 
-/* The slopes of the field along x and y, side by side: those of a pixel and of the next come with one access. Behind the
- * last pixel there is a row and a pixel of zeros. */
+/* The slopes of the field along x and y, side by side: those of a pixel and of the next come with one access. Behind
+ * the last pixel there is a row and a pixel of zeros. */
 typedef struct {
   const float *value;
   const float *pairs;
@@ -220,8 +220,8 @@ follow_slopes (const vnk_ellipse_params *params, const Normals *normals, double 
 
 /* One iteration in place; returns the summed movement, or −1 when the snake reaches over the window's border. */
 static double
-evolve (const Slopes *slopes, const vnk_ellipse_params *params, const Normals *normals, double expected_y, Point *centre,
-        double *radii)
+evolve (const Slopes *slopes, const vnk_ellipse_params *params, const Normals *normals, double expected_y,
+        Point *centre, double *radii)
 {
   double x[POINTS], y[POINTS];
   float gx[POINTS], gy[POINTS];

@@ -7,23 +7,21 @@
  * Source: Dong, Ray, Acton, "Intravital leukocyte detection using the gradient inverse coefficient of variation",
  * IEEE TMI 24 (2005) 910; the harmonic and the noise are ours (vnk.h).
  *
- * With p = gx cos θ + gy sin θ all that is needed of a circle are the sums of p, p², p cos θ and p sin θ. Several points
- * that follow each other fall on the same pixel. With φ the angle in their middle, (c, s) its cosine and sine, α how far
- * each lies from it, and q = c gx + s gy, t = c gy − s gx the gradient along both directions there, odd sums over α are
- * 0, so that they add
- *   to Σp  q Σcos α,
- *   to Σp²  q² Σcos² α + t² Σsin² α = q² (Σcos² α − Σsin² α) + (gx² + gy²) Σsin² α,
- *   to Σp cos θ  q c (Σcos² α − Σsin² α) + gx Σsin² α, and to Σp sin θ the same with s and gy.
- * As points lie at equal angles, the sums over α depend on their number alone: pixels with as many points form a run,
- * whose sums are weighed once. A row is computed in blocks of adjacent pixels, one vector lane a pixel, and a block
- * against all circles while what they touch is in the first cache.
+ * With p = gx cos θ + gy sin θ all that is needed of a circle are the sums of p, p², p cos θ and p sin θ. Several
+ * points that follow each other fall on the same pixel. With φ the angle in their middle, (c, s) its cosine and sine, α
+ * how far each lies from it, and q = c gx + s gy, t = c gy − s gx the gradient along both directions there, odd sums
+ * over α are 0, so that they add to Σp  q Σcos α, to Σp²  q² Σcos² α + t² Σsin² α = q² (Σcos² α − Σsin² α) + (gx² +
+ * gy²) Σsin² α, to Σp cos θ  q c (Σcos² α − Σsin² α) + gx Σsin² α, and to Σp sin θ the same with s and gy. As points
+ * lie at equal angles, the sums over α depend on their number alone: pixels with as many points form a run, whose sums
+ * are weighed once. A row is computed in blocks of adjacent pixels, one vector lane a pixel, and a block against all
+ * circles while what they touch is in the first cache.
  *
  * Where only scores above some `least` L count, most circles are left before their end. Of the gradients p on all N
  * points the share E = |V'p|² is signal, V the orthonormal columns 1/√N and, with the harmonic, √(2/N) cos θ and
- * √(2/N) sin θ. The score is at most W (E/N) / ((Σp² − E)/(N − 1) + noise), W = max (1, weight), and so not above L unless
- *   E > r (Σp² + (N − 1) noise),  r = L / (L + W (N − 1)/N).
- * Once some points are known, a = V₁'p₁ and Q = Σp₁², and no column of V has more than μ of its square (in any direction)
- * on the others, E − r Σp₂² is at most |a|² r/(r − μ) for all that p₂ may be, so that the circle can be left when
+ * √(2/N) sin θ. The score is at most W (E/N) / ((Σp² − E)/(N − 1) + noise), W = max (1, weight), and so not above L
+ *   unless E > r (Σp² + (N − 1) noise),  r = L / (L + W (N − 1)/N). Once some points are known, a = V₁'p₁ and Q = Σp₁²,
+ *   and no column of V has more than μ of its square (in any direction) on the others, E − r Σp₂² is at most |a|² r/(r
+ *   − μ) for all that p₂ may be, so that the circle can be left when
  *   |a|² ≤ (r − μ) (Q + (N − 1) noise).
  */
 
@@ -39,11 +37,12 @@
 /* Pixels beyond the end of a row that the widest block may read. */
 #define LARGEST_BLOCK 64
 
-/* Of numbers of points whose sum is at most VNK_MAX_POINTS there are fewer than 23; and some runs are cut for a look. */
+/* Of numbers of points whose sum is at most VNK_MAX_POINTS there are fewer than 23; and some runs are cut for a
+ * look. */
 #define MOST_RUNS 32
 
-/* Shares of a circle's points after which it is looked at whether to go on; and by how much a score has to be lower than what
- * counts, so that rounding does not matter. */
+/* Shares of a circle's points after which it is looked at whether to go on; and by how much a score has to be lower
+ * than what counts, so that rounding does not matter. */
 static const double looks[] = { 0.45, 0.55, 0.65, 0.8 };
 #define N_LOOKS (int) (sizeof looks / sizeof looks[0])
 #define CLEARLY_LOWER 0.998
@@ -75,14 +74,14 @@ typedef struct {
 
 typedef struct GicovJob GicovJob;
 
-/* A row of the plane against all circles: the same code for vectors as wide as each instruction set has them. Wider ones
- * would be taken apart, and pass through memory. */
+/* A row of the plane against all circles: the same code for vectors as wide as each instruction set has them. Wider
+ * ones would be taken apart, and pass through memory. */
 typedef void (*ScanRow) (const GicovJob *job, int y, bool harmonic);
 
 struct GicovJob {
   const vnk_gicov_params *params;
   const vnk_plane        *in_x, *in_y;
-  vnk_plane               gx, gy; /* copies with room for a block beyond the end of a row, and for a circle around them */
+  vnk_plane               gx, gy; /* copies with room beyond the end of a row, and for a circle around them */
   const Circle           *circles;
   int                     least_reach;
   vnk_plane              *score, *radius, *mean;
@@ -172,7 +171,8 @@ limit_of (const vnk_gicov_params *params, const vnk_circle_point *points, const 
   double n = params->n_points;
   double weight = fmax (1.0, (double) params->harmonic_weight) * (n - 1.0) / n;
   double least = CLEARLY_LOWER * (double) params->least;
-  double margin = least / (least + weight) - share_of_rest (points, params->n_points, known, params->harmonic_weight > 0.0f);
+  double margin = least / (least + weight) - share_of_rest (points, params->n_points, known,
+                                                            params->harmonic_weight > 0.0f);
 
   return margin > LEAST_MARGIN ? (float) (margin * n) : 0.0f;
 }

@@ -41,8 +41,8 @@ within (const vnk_search *search, double dx, double dy)
   return fabs (s) <= search->along + 0.5 && fabs (t) <= search->across + 0.5;
 }
 
-/* Takes the mean off the values and scales them so that the sum of their squares is 1; returns what it was. A sum in parts
- * waits for none of its additions. */
+/* Takes the mean off the values and scales them so that the sum of their squares is 1; returns what it was. A sum in
+ * parts waits for none of its additions. */
 VNK_CLONES static double
 take_mean (float *values, int n)
 {

@@ -4,10 +4,10 @@
  */
 
 /*
- * Sweeps even out what differs from pixel to pixel, and are slow where edges are far apart: there a field rises or sinks as
- * a whole. On a map of half the size such differences lie half as far apart, and a sweep costs a quarter. So the field is
- * found there first (nested iteration: Brandt, "Multi-level adaptive solutions to boundary-value problems", Math.
- * Comp. 31 (1977) 333). It is a start and no more: the fixed point is that of the map itself.
+ * Sweeps even out what differs from pixel to pixel, and are slow where edges are far apart: there a field rises or
+ * sinks as a whole. On a map of half the size such differences lie half as far apart, and a sweep costs a quarter. So
+ * the field is found there first (nested iteration: Brandt, "Multi-level adaptive solutions to boundary-value
+ * problems", Math. Comp. 31 (1977) 333). It is a start and no more: the fixed point is that of the map itself.
  */
 
 #include "mgvf.h"

@@ -4,9 +4,9 @@
  */
 
 /*
- * Included by mgvf-sor.c once for each instruction set, with NAME of the function, its TARGET attribute and the LANES of
- * a vector. A comparison of vectors is −1 where it holds: taken off it counts, and as a mask it chooses. With MASKS, the
- * mask registers of AVX-512, that is one instruction instead of two, if one says so.
+ * Included by mgvf-sor.c once for each instruction set, with NAME of the function, its TARGET attribute and the LANES
+ * of a vector. A comparison of vectors is −1 where it holds: taken off it counts, and as a mask it chooses. With MASKS,
+ * the mask registers of AVX-512, that is one instruction instead of two, if one says so.
  */
 
 #define JOIN_(a, b) a##_##b

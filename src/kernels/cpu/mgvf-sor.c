@@ -25,7 +25,8 @@
 
 #define MOST_LANES VNK_SUM_LANES
 
-/* The pixels of one colour, row after row with what stands for the ring between them, and where their neighbours are. */
+/* The pixels of one colour, row after row with what stands for the ring between them, and where their neighbours
+ * are. */
 typedef struct {
   float       *field;
   const float *anchors;
@@ -263,7 +264,8 @@ vnk_mgvf_relax (const vnk_mgvf_equation *equation, int most, double tolerance, f
 }
 
 vnk_status
-vnk_cpu_mgvf (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_params *params, vnk_plane *field, int *sweeps)
+vnk_cpu_mgvf (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_params *params, vnk_plane *field,
+              int *sweeps)
 {
   vnk_mgvf_equation equation = { edges, edges, params->mu, 1.0f / (8.0f * params->mu + 1.0f), params->omega };
   bool coarse = params->coarse_sweeps > 0;

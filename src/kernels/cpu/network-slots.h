@@ -7,8 +7,8 @@
 
 #include "../vnk.h"
 
-/* A network may have many layers, but few of its planes are needed at the same time, and memory that was used just now is
- * still in the caches. */
+/* A network may have many layers, but few of its planes are needed at the same time, and memory that was used just now
+ * is still in the caches. */
 typedef struct {
   size_t size;  /* floats */
   size_t start; /* from the first slot on, in floats */
@@ -20,7 +20,8 @@ typedef struct {
   int      n;
 } vnk_slots;
 
-/* A slot for `size` floats that are written while layer `from` is computed, and read until layer `until` has been: its index. */
+/* A slot for `size` floats that are written while layer `from` is computed, and read until layer `until` has been: its
+ * index. */
 int vnk_slots_take (vnk_slots *self, size_t size, int from, int until);
 
 /* Places the slots, each at a multiple of `line` floats; returns how many there are in all. */

@@ -9,12 +9,11 @@
 #include <stddef.h>
 
 /*
- * Four rows of the output, a dilation apart, come from six of the input. Where the columns of the kernel would take three
- * products for each of the four rows, their minimal algorithm F(4, 3) takes six for all of them: (S. Winograd,
- * Arithmetic complexity of computations, 1980; A. Lavin, S. Gray, CVPR 2016, section 4.3, with its points 0, ±1, ±2, ∞):
- *   out = A' [(G kernel) · (B' in)].
- * Along the rows nothing is transformed: nothing has to be brought into another order, and of the digits that the
- * two-dimensional algorithm F(4x4, 3x3) loses this one loses half.
+ * Four rows of the output, a dilation apart, come from six of the input. Where the columns of the kernel would take
+ * three products for each of the four rows, their minimal algorithm F(4, 3) takes six for all of them: (S. Winograd,
+ * Arithmetic complexity of computations, 1980; A. Lavin, S. Gray, CVPR 2016, section 4.3, with its points 0, ±1, ±2,
+ * ∞): out = A' [(G kernel) · (B' in)]. Along the rows nothing is transformed: nothing has to be brought into another
+ * order, and of the digits that the two-dimensional algorithm F(4x4, 3x3) loses this one loses half.
  */
 #define VNK_STRIP_ROWS 4
 #define VNK_STRIP_READS 6 /* rows of the input, and of its transform, the "bands" */
@@ -27,4 +26,5 @@ void vnk_strip_weights (const float column[3], float weights[VNK_STRIP_READS]);
 void vnk_strip_split (const float *const in[VNK_STRIP_READS], float *bands, ptrdiff_t next, int n);
 
 /* A': n pixels of a channel's four rows from its bands, with the bias, and nothing negative when `relu`. */
-void vnk_strip_join (const float *bands, ptrdiff_t next, float bias, bool relu, float *const out[VNK_STRIP_ROWS], int n);
+void vnk_strip_join (const float *bands, ptrdiff_t next, float bias, bool relu, float *const out[VNK_STRIP_ROWS],
+                     int n);

@@ -7,11 +7,12 @@
 
 #include "../vnk.h"
 
-/* Channels that come out are computed in groups: a group's weights are those of channel that goes in, tap, channel of the group,
- * with 0 for channels that there are none of. After all groups come the biases. */
+/* Channels that come out are computed in groups: a group's weights are those of channel that goes in, tap, channel of
+ * the group, with 0 for channels that there are none of. After all groups come the biases. */
 size_t vnk_weights_size         (const vnk_layer *layer, int group);
 void   vnk_weights_arrange      (const vnk_layer *layer, int group, float *out);
 
-/* The same for one of the bands of a strip (network-strip.h), whose kernel has three taps; all bands one after the other. */
+/* The same for one of the bands of a strip (network-strip.h), whose kernel has three taps; all bands one after the
+ * other. */
 size_t vnk_band_weights_size    (const vnk_layer *layer, int group);
 void   vnk_band_weights_arrange (const vnk_layer *layer, int group, float *out);

@@ -12,13 +12,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* One operation follows another within microseconds, a layer of a network another, say, and to put a thread to sleep and wake it
- * up takes longer than that. So both sides look for so long before they sleep. They do not let others go first meanwhile: on a
- * busy machine their turn would come back after milliseconds, that of one who sleeps and is woken at once. */
+/* One operation follows another within microseconds, a layer of a network another, say, and to put a thread to sleep
+ * and wake it up takes longer than that. So both sides look for so long before they sleep. They do not let others go
+ * first meanwhile: on a busy machine their turn would come back after milliseconds, that of one who sleeps and is woken
+ * at once. */
 #define LOOK_TIME 20000 /* ns */
 
-/* Items of a job that one thread begins with: the same for each job of as many items, so that what an operation leaves in a
- * processor's cache is where the next one looks for it. Those that are done help others. */
+/* Items of a job that one thread begins with: the same for each job of as many items, so that what an operation leaves
+ * in a processor's cache is where the next one looks for it. Those that are done help others. */
 typedef struct {
   _Alignas (64) atomic_int next; /* the others' counters lie in other lines of the cache */
   int                      end;

@@ -9,11 +9,11 @@
  * of the outward gradients p_k at its points, k = 0 … N − 1, θ_k = 2πk/N (vnk.h; published: w = c = 0). Moving point k
  * along its normal changes S by ∂S/∂p_k · ∂p_k/∂t. With the residual ρ_k = p_k − m − a cos θ_k − b sin θ_k
  *   ∂S/∂p_k = 2/(N D) · (m + w (a cos θ_k + b sin θ_k) − S ρ_k N/(N − 1)),
- * and the slope of p along the normal is taken over the reach both ways, so that an edge is felt from there; the reach shrinks
- * to the width of p, so that in the end it is the score's own slope. From there on not as published: a search along the slope
- * for a step after which the score is higher chooses between steps, and where two are worth the same, the least rounding
- * decides which way the snake goes. Here each step is a smooth function of the slope of ln (S + LEAST_SCORE), none is
- * chosen, and the contour is the mean of all that there were on the way, weighed by their scores.
+ * and the slope of p along the normal is taken over the reach both ways, so that an edge is felt from there; the reach
+ * shrinks to the width of p, so that in the end it is the score's own slope. From there on not as published: a search
+ * along the slope for a step after which the score is higher chooses between steps, and where two are worth the same,
+ * the least rounding decides which way the snake goes. Here each step is a smooth function of the slope of ln (S +
+ * LEAST_SCORE), none is chosen, and the contour is the mean of all that there were on the way, weighed by their scores.
  */
 
 #include "cpu.h"
@@ -124,8 +124,9 @@ sum_up (const double *parts)
   return (parts[0] + parts[1]) + (parts[2] + parts[3]);
 }
 
-/* The gradient along the normals, at the points moved along them by so many px: between four pixels of the planes, two of
- * which come with one access. At the right border those are the last two, and the point is all the way to their right. */
+/* The gradient along the normals, at the points moved along them by so many px: between four pixels of the planes, two
+ * of which come with one access. At the right border those are the last two, and the point is all the way to their
+ * right. */
 VNK_INLINE void
 gradients_along (const RefineJob *job, const Contour *contour, double reach, double *restrict out)
 {
@@ -412,8 +413,8 @@ climb (Snake *self, const RefineJob *job, bool whole, double step, double reach)
     }
 }
 
-/* Draws the contour, whose shape has been measured, back within its limits as far as it has left them: rounder, larger or
- * smaller, nearer. Returns whether it had to. */
+/* Draws the contour, whose shape has been measured, back within its limits as far as it has left them: rounder, larger
+ * or smaller, nearer. Returns whether it had to. */
 static bool
 hold (Snake *self, const Basis *basis)
 {
@@ -421,7 +422,8 @@ hold (Snake *self, const Basis *basis)
   Point off = { contour->centre.x - self->start.x, contour->centre.y - self->start.y };
   double distance = sqrt (off.x * off.x + off.y * off.y);
   double radius = sqrt (fmax (contour->area, 0.0) / M_PI);
-  double bulge = contour->area > 0.0 ? contour->perimeter * contour->perimeter / (4.0 * M_PI * contour->area) : INFINITY;
+  double bulge = contour->area > 0.0 ? contour->perimeter * contour->perimeter / (4.0 * M_PI * contour->area) :
+                 INFINITY;
   double most_bulge = 1.0 / LEAST_ROUNDNESS;
 
   /* By how much it is longer than a circle grows with the square of what makes it so. */
@@ -461,8 +463,8 @@ count (Snake *self)
     }
 }
 
-/* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has little
- * more to say than that. */
+/* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has
+ * little more to say than that. */
 static void
 settle (Snake *self, const RefineJob *job, double first_score)
 {

@@ -140,8 +140,8 @@ add_places (const SampleJob *job, const float *row, double x, float *restrict su
     sum[i] += (1.0f - right[i]) * pairs[i][0] + right[i] * pairs[i][1];
 }
 
-/* The same when the copy is not turned: all samples of a row of `out` that lie side by side share their rows of `in`, which
- * are put together first. */
+/* The same when the copy is not turned: all samples of a row of `out` that lie side by side share their rows of `in`,
+ * which are put together first. */
 static void
 sample_straight_row (void *data, int j, int thread)
 {
@@ -203,7 +203,8 @@ vnk_cpu_sample (vnk_backend *backend, const vnk_plane *in, float x, float y, flo
   int whole_x = (int) lrintf (step_x);
   int whole_y = (int) lrintf (step_y);
   SampleJob job = {
-    cpu, *in, (double) x, (double) y, (double) step_x, (double) step_y, (int) fmax (1.0, ceil (step - VNK_SAMPLE_SLACK)),
+    cpu, *in, (double) x, (double) y, (double) step_x, (double) step_y,
+    (int) fmax (1.0, ceil (step - VNK_SAMPLE_SLACK)),
     whole_x, whole_y, step_x - (float) whole_x, step_y - (float) whole_y, out
   };
 

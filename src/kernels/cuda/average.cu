@@ -34,7 +34,8 @@ vnk_status
 vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
 {
   return n == 1 ? vnk_cuda_launch_parts (cuda, average<1>, &vnk_cuda_step::average, &vnk_average_step::in, steps, n)
-                : vnk_cuda_launch_parts (cuda, average<VNK_STEPS_TOGETHER>, &vnk_cuda_step::average, &vnk_average_step::in, steps, n);
+                : vnk_cuda_launch_parts (cuda, average<VNK_STEPS_TOGETHER>, &vnk_cuda_step::average,
+                                         &vnk_average_step::in, steps, n);
 }
 
 /* The planes may be the host's: what has been copied to the device is changed there, and copied back. */

@@ -5,9 +5,8 @@
 
 /*
  * A cluster (compute capability 9) is a group of blocks that run at the same time and have a barrier of their own. On
- * older devices, and in the emulation, one block stands for it: a kernel must give the same result, to rounding, for any
- * number.
- * Source: PTX ISA 8, "barrier.cluster".
+ * older devices, and in the emulation, one block stands for it: a kernel must give the same result, to rounding, for
+ * any number. Source: PTX ISA 8, "barrier.cluster".
  */
 
 #pragma once
@@ -123,8 +122,9 @@ vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, siz
   return 1;
 }
 
-/* Launches a few blocks that stay for long, and wait for nobody, as clusters: so they lie side by side, and leave whole groups of
- * multiprocessors to another lane's cluster, which would else wait for them to end. Blocks beyond `blocks` have nothing to do. */
+/* Launches a few blocks that stay for long, and wait for nobody, as clusters: so they lie side by side, and leave whole
+ * groups of multiprocessors to another lane's cluster, which would else wait for them to end. Blocks beyond `blocks`
+ * have nothing to do. */
 template <typename Kernel, typename... Arguments>
 static inline vnk_status
 vnk_cuda_launch_near (vnk_cuda *cuda, Kernel *kernel, int blocks, int threads, size_t shared, Arguments... arguments)
@@ -150,6 +150,6 @@ vnk_cuda_launch_near (vnk_cuda *cuda, Kernel *kernel, int blocks, int threads, s
 
   int grid = (blocks + near->cluster - 1) / near->cluster * near->cluster;
 
-  return vnk_cuda_launch_with (cuda, kernel, dim3 ((unsigned int) grid), dim3 ((unsigned int) threads), shared, near->cluster, false,
-                               arguments...);
+  return vnk_cuda_launch_with (cuda, kernel, dim3 ((unsigned int) grid), dim3 ((unsigned int) threads), shared,
+                               near->cluster, false, arguments...);
 }

@@ -143,7 +143,8 @@ struct vnk_cuda {
   int          capability;   /* 90: compute capability 9.0 */
   size_t       max_shared;   /* bytes of dynamic shared memory that a block may have */
   cudaStream_t stream;
-  unsigned int *arrived; /* page-locked: the number of the last wait that has come to its end, to be looked at now and then; NULL: never
+  unsigned int *arrived;
+  /* page-locked: the number of the last wait that has come to its end, to be looked at now and then; NULL: never
                           * needed so far */
   unsigned int  n_waits; /* of that kind */
   cudaEvent_t  ready; /* what was asked for so far, for another stream; NULL: never needed so far */
@@ -210,8 +211,8 @@ vnk_status vnk_cuda_before_launch (vnk_cuda *cuda);
 
 /* Begins an operation: selects the device and takes the scratch back; VNK_ERROR_DEVICE when the backend is dead. */
 vnk_status vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda);
-/* The same for one that may go to the device together with what the lane has noted, or be noted itself (later.cu). Before it launches
- * anything by itself it has to call vnk_cuda_flush(). */
+/* The same for one that may go to the device together with what the lane has noted, or be noted itself (later.cu).
+ * Before it launches anything by itself it has to call vnk_cuda_flush(). */
 vnk_status vnk_cuda_begin_together (vnk_backend *backend, vnk_cuda **cuda);
 /* Ends it, and waits when something has to come back. */
 vnk_status vnk_cuda_end   (vnk_cuda *cuda);
@@ -219,8 +220,8 @@ vnk_status vnk_cuda_end   (vnk_cuda *cuda);
 vnk_status vnk_cuda_wait  (vnk_cuda *cuda);
 /* The same, but delivers nothing. */
 vnk_status vnk_cuda_forget (vnk_cuda *cuda);
-/* Waits until a kernel tells that all that was shared is as it shall be, and delivers it; what else was launched may go on meanwhile,
- * and nothing else is to come back. `told` lies in what was shared, and was 0. */
+/* Waits until a kernel tells that all that was shared is as it shall be, and delivers it; what else was launched may go
+ * on meanwhile, and nothing else is to come back. `told` lies in what was shared, and was 0. */
 vnk_status vnk_cuda_wait_until_told (vnk_cuda *cuda, const unsigned int *told);
 
 /* gather.cu */
@@ -236,8 +237,8 @@ bool vnk_cuda_gathers (const vnk_cuda *cuda);
 /* Does some asks, of one kind, and returns when they have been answered. They are in the order in which they came. */
 typedef vnk_status (*vnk_cuda_answer) (vnk_cuda *cuda, void *const *asks, int n);
 
-/* Has `ask` answered, alone or with those of other lanes, of the same kind, that have come meanwhile: by a thread, and in a stream,
- * that is no lane's. Planes have to be the device's. */
+/* Has `ask` answered, alone or with those of other lanes, of the same kind, that have come meanwhile: by a thread, and
+ * in a stream, that is no lane's. Planes have to be the device's. */
 vnk_status vnk_cuda_gather_run (vnk_cuda *cuda, vnk_cuda_gathered kind, vnk_cuda_answer answer, void *ask);
 
 /* later.cu */

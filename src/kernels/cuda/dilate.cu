@@ -172,7 +172,8 @@ dilate_band (vnk_cuda *cuda, const vnk_view *from, const AnyDisc *disc, int firs
       VNK_LAUNCH (cuda, (dilate<FEW_ROWS>), pixels, dim3 (BLOCK_X, BLOCK_Y), 0, *tables, small, first, last, *to);
     }
   else
-    VNK_LAUNCH (cuda, (dilate<VNK_MAX_RADIUS + 1>), pixels, dim3 (BLOCK_X, BLOCK_Y), 0, *tables, *disc, first, last, *to);
+    VNK_LAUNCH (cuda, (dilate<VNK_MAX_RADIUS + 1>), pixels, dim3 (BLOCK_X, BLOCK_Y), 0, *tables, *disc, first, last,
+                *to);
   return VNK_OK;
 }
 

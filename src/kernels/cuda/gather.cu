@@ -4,9 +4,10 @@
  */
 
 /*
- * Where many videos are analysed at once each asks for little, and the driver, which does one thing after the other, would be what all
- * of them wait for. So a few threads take what has been asked for, all that has come while they were at work together: the busier the
- * device is, the more is answered at once. What is asked for with others gives the same result, bit for bit, as by itself.
+ * Where many videos are analysed at once each asks for little, and the driver, which does one thing after the other,
+ * would be what all of them wait for. So a few threads take what has been asked for, all that has come while they were
+ * at work together: the busier the device is, the more is answered at once. What is asked for with others gives the
+ * same result, bit for bit, as by itself.
  */
 
 #include "cuda.cuh"

@@ -4,12 +4,12 @@
  */
 
 /*
- * The sums are those of cpu/gicov.c, one pass over a circle's distinct pixels. A block keeps in shared memory the weights
- * of all circles, and the gradients of a tile and of what its largest circle reaches, as pairs, so that one access brings
- * both. A thread takes several pixels and several points at a time: all that it reads for them is on its way before the
- * first of it is used. The circles are shared out among groups of threads, each with the same pixels, so that a
- * multiprocessor always has something to do; the best of the groups is the best of all. Where a tile would not fit a
- * thread reads the planes.
+ * The sums are those of cpu/gicov.c, one pass over a circle's distinct pixels. A block keeps in shared memory the
+ * weights of all circles, and the gradients of a tile and of what its largest circle reaches, as pairs, so that one
+ * access brings both. A thread takes several pixels and several points at a time: all that it reads for them is on its
+ * way before the first of it is used. The circles are shared out among groups of threads, each with the same pixels, so
+ * that a multiprocessor always has something to do; the best of the groups is the best of all. Where a tile would not
+ * fit a thread reads the planes.
  */
 
 #include "cuda.cuh"
@@ -238,8 +238,8 @@ scan_pixels (const Table &table, const vnk_view &gx, const Source &source, int c
     }
 }
 
-/* The first group of threads receives the best of all: of equal scores that of the smallest circle, as if one thread had gone
- * through them. `others` has room for those of the other groups. */
+/* The first group of threads receives the best of all: of equal scores that of the smallest circle, as if one thread
+ * had gone through them. `others` has room for those of the other groups. */
 template<int rows, int pixels, int groups>
 static __device__ __forceinline__ void
 choose_best (Best *best, Best *others)
@@ -526,14 +526,14 @@ launch (vnk_cuda *cuda, const vnk_view *gx, const vnk_view *gy, const Table *tab
   if (table->half_weight > 0.0f)
     {
       VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, groups, true, tiled>, shared));
-      VNK_LAUNCH (cuda, (gicov<rows, pixels, groups, true, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
-                  out[2]);
+      VNK_LAUNCH (cuda, (gicov<rows, pixels, groups, true, tiled>), grid, block, shared, *gx, *gy, *table, out[0],
+                  out[1], out[2]);
     }
   else
     {
       VNK_TRY (vnk_cuda_allow_shared (cuda, gicov<rows, pixels, groups, false, tiled>, shared));
-      VNK_LAUNCH (cuda, (gicov<rows, pixels, groups, false, tiled>), grid, block, shared, *gx, *gy, *table, out[0], out[1],
-                  out[2]);
+      VNK_LAUNCH (cuda, (gicov<rows, pixels, groups, false, tiled>), grid, block, shared, *gx, *gy, *table, out[0],
+                  out[1], out[2]);
     }
   return VNK_OK;
 }

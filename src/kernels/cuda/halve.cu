@@ -44,7 +44,8 @@ vnk_status
 vnk_cuda_launch_halves (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
 {
   return n == 1 ? vnk_cuda_launch_parts (cuda, halve<1>, &vnk_cuda_step::halve, &vnk_halve_step::out, steps, n)
-                : vnk_cuda_launch_parts (cuda, halve<VNK_STEPS_TOGETHER>, &vnk_cuda_step::halve, &vnk_halve_step::out, steps, n);
+                : vnk_cuda_launch_parts (cuda, halve<VNK_STEPS_TOGETHER>, &vnk_cuda_step::halve, &vnk_halve_step::out,
+                                         steps, n);
 }
 
 vnk_status

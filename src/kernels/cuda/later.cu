@@ -24,10 +24,12 @@ launch_alike (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
 static bool
 are_apart (const vnk_view *a, const vnk_view *b)
 {
-  return a->data + (ptrdiff_t) a->stride * a->height <= b->data || b->data + (ptrdiff_t) b->stride * b->height <= a->data;
+  return a->data + (ptrdiff_t) a->stride * a->height <= b->data ||
+         b->data + (ptrdiff_t) b->stride * b->height <= a->data;
 }
 
-/* How many of a lane's steps from `first` on can be done at the same time: rectangles of a frame; of anything else one. */
+/* How many of a lane's steps from `first` on can be done at the same time: rectangles of a frame; of anything else
+ * one. */
 static int
 count_alike (const vnk_cuda_steps *lane, int first)
 {
@@ -38,7 +40,8 @@ count_alike (const vnk_cuda_steps *lane, int first)
       {
         const vnk_cuda_step *before = &lane->steps[first + i], *next = &lane->steps[first + n];
 
-        if (before->kind != VNK_STEP_LOAD || next->kind != VNK_STEP_LOAD || !are_apart (&before->load.out, &next->load.out))
+        if (before->kind != VNK_STEP_LOAD || next->kind != VNK_STEP_LOAD ||
+            !are_apart (&before->load.out, &next->load.out))
           return n;
       }
   return n;

@@ -4,9 +4,9 @@
  */
 
 /*
- * Where lanes are many the driver, which does one thing after the other, is what all of them wait for. So what brings nothing back to
- * the host is not launched by itself there: it is noted, and goes to the device with what its lane asks for next, together with what
- * other lanes have noted (gather.cu). The steps of a lane keep their order.
+ * Where lanes are many the driver, which does one thing after the other, is what all of them wait for. So what brings
+ * nothing back to the host is not launched by itself there: it is noted, and goes to the device with what its lane asks
+ * for next, together with what other lanes have noted (gather.cu). The steps of a lane keep their order.
  */
 
 #pragma once
@@ -75,8 +75,8 @@ struct vnk_parts
   Step parts[N];
 };
 
-/* Launches a step, or notes it where lanes are many. Its planes are `planes`, VNK_STEP_PLANES at most, the others NULL: where one of
- * them is not the device's, or `copied` something for this step alone, it cannot wait. */
+/* Launches a step, or notes it where lanes are many. Its planes are `planes`, VNK_STEP_PLANES at most, the others NULL:
+ * where one of them is not the device's, or `copied` something for this step alone, it cannot wait. */
 vnk_status vnk_cuda_do (vnk_cuda *cuda, vnk_cuda_step *step, const vnk_plane *const *planes, bool copied);
 
 /* By the kinds: as one launch. */
@@ -91,8 +91,8 @@ vnk_status vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const 
 /* Launches `kernel`, which may begin early, over the largest of the planes `plane` of the steps' `part`. */
 template <int N, typename Step>
 static inline vnk_status
-vnk_cuda_launch_parts (vnk_cuda *cuda, void (*kernel) (vnk_parts<Step, N>), Step vnk_cuda_step::*part, vnk_view Step::*plane,
-                       const vnk_cuda_step *const *steps, int n)
+vnk_cuda_launch_parts (vnk_cuda *cuda, void (*kernel) (vnk_parts<Step, N>), Step vnk_cuda_step::*part,
+                       vnk_view Step::*plane, const vnk_cuda_step *const *steps, int n)
 {
   vnk_parts<Step, N> all = {};
   unsigned int across = 0, down = 0;
@@ -104,5 +104,6 @@ vnk_cuda_launch_parts (vnk_cuda *cuda, void (*kernel) (vnk_parts<Step, N>), Step
       across = max (across, vnk_cuda_blocks (view.width, VNK_STEP_X));
       down = max (down, vnk_cuda_rows ((view.height + VNK_STEP_Y - 1) / VNK_STEP_Y));
     }
-  return vnk_cuda_launch_with (cuda, kernel, dim3 (across, down, (unsigned int) n), dim3 (VNK_STEP_X, VNK_STEP_Y), 0, 1, true, all);
+  return vnk_cuda_launch_with (cuda, kernel, dim3 (across, down, (unsigned int) n), dim3 (VNK_STEP_X, VNK_STEP_Y), 0, 1,
+                               true, all);
 }

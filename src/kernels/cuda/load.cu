@@ -4,10 +4,10 @@
  */
 
 /*
- * What the rectangle needs of the frame goes to page-locked memory, row by row without what lies between. The kernel fetches it
- * from there itself, each byte once, and turns it into gray levels: a copy to the device before it would have to wait, with all
- * copies of other streams behind it, for what its own stream does before. Of a large frame it fetches one band of rows while the
- * processors copy the next.
+ * What the rectangle needs of the frame goes to page-locked memory, row by row without what lies between. The kernel
+ * fetches it from there itself, each byte once, and turns it into gray levels: a copy to the device before it would
+ * have to wait, with all copies of other streams behind it, for what its own stream does before. Of a large frame it
+ * fetches one band of rows while the processors copy the next.
  */
 
 #include "later.cuh"
@@ -19,8 +19,8 @@
 #define MOST_BYTES 2 /* of a sample */
 #define ROW 16       /* bytes at whose multiples rows start, and that a thread fetches */
 
-/* Where several are loaded the way from the host is what they wait for: a few blocks are enough for it, and more would keep the
- * multiprocessors from all others meanwhile. */
+/* Where several are loaded the way from the host is what they wait for: a few blocks are enough for it, and more would
+ * keep the multiprocessors from all others meanwhile. */
 #define MOST_BLOCKS 256u
 #define ROWS_TOGETHER 8 /* of such a block */
 

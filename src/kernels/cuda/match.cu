@@ -17,7 +17,7 @@
 
 #define MOST_MEMORY ((size_t) 512 << 20) /* bytes of scratch for the large matches that are done at a time */
 #define MOST_BLOCKS 512                  /* for one match */
-#define MOST_SHARED 256                  /* matches whose blocks fetch their plans and return what they find themselves */
+#define MOST_SHARED 256                  /* matches whose blocks fetch plans and return results themselves */
 
 static __device__ __forceinline__ MatchResult
 match_nothing (const MatchPlan &plan)

@@ -4,8 +4,8 @@
  */
 
 /*
- * All blocks put what maxima they find on one list, in whatever order; the block that comes to its end last sorts it, and
- * joins plateaus. Where the list is too short, one kernel after the other does the same for all pixels.
+ * All blocks put what maxima they find on one list, in whatever order; the block that comes to its end last sorts it,
+ * and joins plateaus. Where the list is too short, one kernel after the other does the same for all pixels.
  *
  * The pixels of a plateau are joined to a tree whose root is the first of them: a pixel's parent is an earlier one, or
  * itself, and two trees become one by making the later root a child of the earlier. Whatever the order in which that
@@ -79,8 +79,8 @@ has_parent (const volatile int *parents, int at)
   return parents[at] != NONE;
 }
 
-/* Makes the way shorter for those who come later: a pixel's parent becomes that one's parent. A thread that has changed it
- * in between goes on with what it found there, so that nothing is lost. */
+/* Makes the way shorter for those who come later: a pixel's parent becomes that one's parent. A thread that has changed
+ * it in between goes on with what it found there, so that nothing is lost. */
 static __device__ int
 root_of (volatile int *parents, int at)
 {
@@ -348,7 +348,8 @@ join_sorted (const vnk_view &score, Sorted *sorted, int n)
 
 /* Writes the first of each plateau, in their order; returns how many there are. */
 static __device__ int
-write_sorted (const Planes &planes, Sorted *sorted, const int *firsts, int n, int capacity, FewFound *few, vnk_candidate *rest)
+write_sorted (const Planes &planes, Sorted *sorted, const int *firsts, int n, int capacity, FewFound *few,
+              vnk_candidate *rest)
 {
   int lane = (int) threadIdx.x % 32;
   int warp = (int) threadIdx.x / 32;

@@ -15,7 +15,7 @@
 #define SLAB ((size_t) 16 << 20)
 #define SLOT ((size_t) 1 << 20)
 #define INBOX ((size_t) 512 << 10)
-#define LOOKS 64                       /* after so many in vain a lane that waits asks whether the device is still there */
+#define LOOKS 64                       /* after so many in vain a waiting lane asks whether the device is there */
 #define TOLD_LOOKS 4096                /* the same of one that looks all the time */
 #define MOST_SPARE ((size_t) 32 << 20) /* what is larger is not kept for others */
 
@@ -207,8 +207,8 @@ vnk_cuda_slab_take (vnk_cuda *cuda, size_t size, vnk_slab **slab)
 
 /* ---- Kernels ---- */
 
-/* What a kernel may have is the same for all that use it at once in this process: all that there is, once and for all, for
- * who wants less would take it from another who is about to launch it. */
+/* What a kernel may have is the same for all that use it at once in this process: all that there is, once and for all,
+ * for who wants less would take it from another who is about to launch it. */
 vnk_status
 vnk_cuda_allow_shared_of (vnk_cuda *cuda, const void *kernel, size_t size)
 {
@@ -268,8 +268,8 @@ vnk_cuda_scratch (vnk_cuda *cuda, size_t size)
   return add_chunk (cuda, size);
 }
 
-/* The slots are used in turn. One is filled again when all that was in it has arrived, which was long ago; when nothing is on its
- * way the one at hand, which is near the processor. */
+/* The slots are used in turn. One is filled again when all that was in it has arrived, which was long ago; when nothing
+ * is on its way the one at hand, which is near the processor. */
 vnk_status
 vnk_cuda_room (vnk_cuda *cuda, size_t size, void **room)
 {

@@ -4,8 +4,8 @@
  */
 
 /*
- * As in cpu/mgvf-coarse.c, by one block. Each map is halved until it is small; then fields are found from the smallest to
- * the largest, in registers or in memory as that of the map itself, with the same result.
+ * As in cpu/mgvf-coarse.c, by one block. Each map is halved until it is small; then fields are found from the smallest
+ * to the largest, in registers or in memory as that of the map itself, with the same result.
  */
 
 #pragma once
@@ -198,8 +198,8 @@ vnk_coarse_tile_solve (const vnk_coarse_map &map, const vnk_halves &field, bool 
 }
 
 /* Finds the start of a field that is solved for in tiles of T; `edges` as in vnk_coarse_halve(). `words` is where that
- * field will be, `maps` memory for vnk_coarse_words(). Returns that of the largest of the smaller maps, which must have been read before
- * the field is written. */
+ * field will be, `maps` memory for vnk_coarse_words(). Returns that of the largest of the smaller maps, which must have
+ * been read before the field is written. */
 template<int T, int PITCH, typename At>
 static __device__ __forceinline__ vnk_halves
 vnk_coarse_tile_start (const At &edges, int width, int height, const vnk_solver &solver, float *words, float *maps)
@@ -238,7 +238,8 @@ vnk_coarse_tile_start (const At &edges, int width, int height, const vnk_solver 
   return smaller;
 }
 
-/* Whether the block that solves for a map in tiles of `tile` has threads enough for the smaller ones, and room for their fields. */
+/* Whether the block that solves for a map in tiles of `tile` has threads enough for the smaller ones, and room for
+ * their fields. */
 static inline bool
 vnk_coarse_tiles_fit (const vnk_tiling &tiling, int tile, int pitch)
 {
@@ -308,7 +309,8 @@ vnk_coarse_grid_start (const At &edges, const vnk_grid &full, const vnk_solver &
         {
           int y = j / grid.width, x = j - y * grid.width;
 
-          to.at (x, y) = i < n ? vnk_coarse_widened (smaller, smaller_grid, x, y) : memory[words + vnk_grid_at (grid, x, y)];
+          to.at (x, y) = i < n
+          ? vnk_coarse_widened (smaller, smaller_grid, x, y) : memory[words + vnk_grid_at (grid, x, y)];
         }
       __syncthreads ();
       if (i == 0)

@@ -62,8 +62,8 @@ vnk_grid_neighbours (const vnk_grid &grid, const float *field, int x, int y)
 /* Updates the pixels of one colour; `changes`, if not NULL, collects each block's |ΔV|. */
 template<int COLUMN, int ROW>
 static __device__ __forceinline__ void
-vnk_grid_sor_colour (const vnk_grid &grid, const vnk_solver &solver, float *field, const float *edges, const float *wanted,
-                     float *changes)
+vnk_grid_sor_colour (const vnk_grid &grid, const vnk_solver &solver, float *field, const float *edges,
+                     const float *wanted, float *changes)
 {
   int warps = (int) blockDim.x / VNK_WARP;
 

@@ -91,10 +91,11 @@ vnk_mgvf_add_units (unsigned int *sum, unsigned int units)
     atomicAdd (sum, min (units, VNK_MGVF_MOST));
 }
 
-/* A pixel's value after a sweep of SOR; omega is 0 for a pixel that is none. Of an edge map the edge is its own weight, and
- * what it wants. */
+/* A pixel's value after a sweep of SOR; omega is 0 for a pixel that is none. Of an edge map the edge is its own weight,
+ * and what it wants. */
 static __device__ __forceinline__ float
-vnk_sor_step (const vnk_solver &solver, float omega, float old, float edge, float wanted, const vnk_neighbours &neighbours)
+vnk_sor_step (const vnk_solver &solver, float omega, float old, float edge, float wanted,
+              const vnk_neighbours &neighbours)
 {
   float ahead[VNK_PAIRS], behind[VNK_PAIRS];
   float spread = fmaf (-edge, solver.spread, solver.mu);

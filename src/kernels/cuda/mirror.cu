@@ -8,7 +8,8 @@
 #define BLOCK_X 32
 #define BLOCK_Y 8
 
-/* A thread has the two pixels that take each other's place: of those of the first half of the columns, or of the rows. */
+/* A thread has the two pixels that take each other's place: of those of the first half of the columns, or of the
+ * rows. */
 static __global__ void
 mirror (vnk_view from, vnk_view to, bool upside_down)
 {

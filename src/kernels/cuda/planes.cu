@@ -161,7 +161,8 @@ vnk_cuda_store (vnk_backend *backend, const vnk_plane *plane)
     return VNK_ERROR_INVALID;
 
   DevicePlane *self = device_plane (plane);
-  bool whole = (size_t) plane->stride * (size_t) plane->height * sizeof (float) == self->size && plane->data == self->host;
+  bool whole = (size_t) plane->stride * (size_t) plane->height * sizeof (float) == self->size &&
+               plane->data == self->host;
   vnk_view view;
 
   VNK_TRY (find (cuda, plane, &view));

@@ -292,8 +292,8 @@ measure (const RefineJob &job, const Basis &basis, double reach, Contour *self)
   __syncwarp ();
 }
 
-/* ∂S/∂t of every point along its normal, but for the factor 2/(N D), and what the whole moves by; by one warp. Divisions take
- * longest of all that it does: there is one for all points. */
+/* ∂S/∂t of every point along its normal, but for the factor 2/(N D), and what the whole moves by; by one warp.
+ * Divisions take longest of all that it does: there is one for all points. */
 static __device__ __forceinline__ void
 force_points (const RefineJob &job, double reach, bool whole, Shared *shared, double *growth, double *shift_x,
               double *shift_y)
@@ -409,7 +409,8 @@ keeps_within (const Contour &contour, double off_x, double off_y, double radius)
          off_x * off_x + off_y * off_y <= LARGEST_SHIFT * LARGEST_SHIFT * square;
 }
 
-/* Draws the controls back within the contour's limits as far as it has left them; false when it has not. By one warp. */
+/* Draws the controls back within the contour's limits as far as it has left them; false when it has not. By one
+ * warp. */
 static __device__ __forceinline__ bool
 hold (const Basis &basis, const Contour &contour, const Way &way, double *x, double *y)
 {
@@ -489,8 +490,8 @@ advance (const RefineJob &job, int i, Shared *shared, Way *way)
   __syncthreads ();
 }
 
-/* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has little
- * more to say than that. By the block. */
+/* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has
+ * little more to say than that. By the block. */
 static __device__ __forceinline__ void
 settle (const RefineJob &job, double first_score, Shared *shared, Way *way)
 {

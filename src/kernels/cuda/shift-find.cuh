@@ -4,10 +4,10 @@
  */
 
 /*
- * One cluster of blocks goes from the smallest level to the largest by itself: the blocks share the strips of a pass, tell
- * each other their sums, wait for each other, and then each works out the same step, so that nothing goes to the host, or
- * through the device's memory, in between. The order of all additions is that of the picture's shares, of which a block may
- * have several: the result is the same for any number of blocks.
+ * One cluster of blocks goes from the smallest level to the largest by itself: the blocks share the strips of a pass,
+ * tell each other their sums, wait for each other, and then each works out the same step, so that nothing goes to the
+ * host, or through the device's memory, in between. The order of all additions is that of the picture's shares, of
+ * which a block may have several: the result is the same for any number of blocks.
  */
 
 #pragma once
@@ -214,11 +214,12 @@ shift_judge_candidate (int candidate, ShiftShared *shared)
   sums[SHIFT_F_R] = tried[3];
   sums[SHIFT_R] = tried[4];
   sums[SHIFT_R_R] = tried[5];
-  shared->search.correlation[candidate] = shift_correlate (sums, &shared->search.gain[candidate], &shared->search.offset[candidate]);
+  shared->search.correlation[candidate] = shift_correlate (sums, &shared->search.gain[candidate],
+                                                           &shared->search.offset[candidate]);
 }
 
-/* By one warp: of some candidates from `first` on, and the best before them, the one that correlates best; of those as good,
- * the nearest to the guess, and of those as near the first. */
+/* By one warp: of some candidates from `first` on, and the best before them, the one that correlates best; of those as
+ * good, the nearest to the guess, and of those as near the first. */
 static __device__ void
 shift_choose (int first, int some, int range, double guess_x, double guess_y, ShiftShared *shared)
 {

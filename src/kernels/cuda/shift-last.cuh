@@ -72,7 +72,8 @@ shift_sum_half (const ShiftLevel &level, const ShiftAim &aim, int x0, int y0, fl
   for (int j = 0; j < LAST_ROWS; j++)
     {
       bool counts = mine && y0 + j >= aim.top && y0 + j <= aim.bottom;
-      float weight = counts ? level.weight != NULL ? level.weight[(y0 + j) * (ptrdiff_t) level.stride + x] : 1.0f : 0.0f;
+      float weight = counts ? level.weight != NULL
+                     ? level.weight[(y0 + j) * (ptrdiff_t) level.stride + x] : 1.0f : 0.0f;
       float f = around[j + 1];
       float left = __shfl_sync (0xffffffffu, f, (lane - 1) & 31), right = __shfl_sync (0xffffffffu, f, (lane + 1) & 31);
       float before = __shfl_sync (0xffffffffu, moved[j + 1], (lane - 1) & 31);

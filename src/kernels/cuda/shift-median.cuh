@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* Exact: digit by digit of their bits from the highest on, which rise as the values do. Once only one value begins with the
- * digits that were found, it is that one. */
+/* Exact: digit by digit of their bits from the highest on, which rise as the values do. Once only one value begins with
+ * the digits that were found, it is that one. */
 
 #pragma once
 
@@ -50,8 +50,8 @@ shift_take_samples (const float *samples, int points, unsigned (&keys)[SHIFT_ITE
     }
 }
 
-/* By one block: puts the first samples that count beside each other in shared memory, as many as there may be. Returns how
- * many there are. */
+/* By one block: puts the first samples that count beside each other in shared memory, as many as there may be. Returns
+ * how many there are. */
 static __device__ int
 shift_gather_samples (const float *samples, int points, ShiftShared *shared)
 {
@@ -71,8 +71,8 @@ shift_gather_samples (const float *samples, int points, ShiftShared *shared)
 }
 
 /* By one block: counts the digits of the keys whose higher digits are `found`, `bits` of them from `shift` on,
- * and finds the one with the key that is sought, number `rank` of them; of rank −1: that in the middle. Returns how many were
- * counted. */
+ * and finds the one with the key that is sought, number `rank` of them; of rank −1: that in the middle. Returns how
+ * many were counted. */
 static __device__ int
 shift_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits, bool any, unsigned found, int rank,
                   ShiftShared *shared)
@@ -121,8 +121,8 @@ shift_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits, bool
   return total;
 }
 
-/* By one block: the key in the middle, number n/2 of n that rise; UINT32_MAX: there is none. `n` receives how many there
- * are; of too many nothing else is found out. */
+/* By one block: the key in the middle, number n/2 of n that rise; UINT32_MAX: there is none. `n` receives how many
+ * there are; of too many nothing else is found out. */
 static __device__ unsigned
 shift_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *shared)
 {
@@ -156,8 +156,8 @@ shift_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *sha
   return shared->found;
 }
 
-/* By one block: the middle one of the samples that count; −1: there is none. Of too many the first VNK_SHIFT_SAMPLES in their
- * order count. */
+/* By one block: the middle one of the samples that count; −1: there is none. Of too many the first VNK_SHIFT_SAMPLES in
+ * their order count. */
 static __device__ float
 shift_median (const float *samples, int points, ShiftShared *shared)
 {

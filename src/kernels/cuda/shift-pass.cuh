@@ -4,9 +4,9 @@
  */
 
 /*
- * The sums are those of cpu/shift-sums.c. In most passes a warp takes a strip of columns, a thread each, and a few rows:
- * all of its pixels are on their way before the first is used, and what a thread needs of the columns beside its own it has
- * from its neighbours. The last pass wants sums of tiles of 16 x 16 pixels, see shift-last.cuh.
+ * The sums are those of cpu/shift-sums.c. In most passes a warp takes a strip of columns, a thread each, and a few
+ * rows: all of its pixels are on their way before the first is used, and what a thread needs of the columns beside its
+ * own it has from its neighbours. The last pass wants sums of tiles of 16 x 16 pixels, see shift-last.cuh.
  */
 
 #pragma once

@@ -31,7 +31,8 @@ struct ShiftJob
 {
   ShiftLevel   levels[SHIFT_LEVELS];
   int          n_levels;
-  int          shares;     /* of a pass, a power of 2: as many as the largest cluster has blocks, or as there is work for */
+  int          shares;     /* of a pass, a power of 2: as many as the largest cluster has blocks, or as there is work
+                              for */
   ShiftGuess   guess;
   float       *samples;    /* residuals on a lattice, negative: does not count */
   float       *slots;      /* two sets of n_slots by SHIFT_TRIED */
@@ -78,7 +79,8 @@ struct ShiftShared
     ShiftSearch search;
     double      parts[SHIFT_SHARES][SHIFT_WARPS][SHIFT_MAIN_SUMS];
   };
-  double     all[2][VNK_LARGEST_CLUSTER][SHIFT_MAIN_SUMS]; /* what each share of a pass has come to, and of the one before */
+  double     all[2][VNK_LARGEST_CLUSTER][SHIFT_MAIN_SUMS]; /* what each share of a pass has come to, and of the one
+                                                              before */
   double     own[SHIFT_SHARES][SHIFT_MAIN_SUMS];
   double     sums[SHIFT_MAIN_SUMS];
   double     length;

@@ -67,8 +67,8 @@ halve (const float (&smoothed)[FILL_HIGH][FILL_WIDE], const ShiftLevel &level, i
   return (rows[0] + rows[3] + 3.0f * (rows[1] + rows[2])) * (1.0f / 64.0f);
 }
 
-/* From the caller's planes; y: which of the three, z: which of the tasks. A block fills a tile of the largest level, and what lies
- * over it in the next one. */
+/* From the caller's planes; y: which of the three, z: which of the tasks. A block fills a tile of the largest level,
+ * and what lies over it in the next one. */
 template <int N>
 static __global__ void __launch_bounds__ (FILL_THREADS)
 fill_levels (const __grid_constant__ ShiftTasks<N> all)
@@ -273,8 +273,8 @@ allocate (vnk_cuda *cuda, ShiftJob *job, int width, int height, bool weighted)
   job->samples = (float *) take (cuda, points * sizeof (float), &complete);
   job->slots = (float *) take (cuda, 2 * (size_t) job->n_slots * SHIFT_TRIED * sizeof (float), &complete);
   job->tile_sums = (float *) take (cuda, (size_t) job->tiles * SHIFT_SUMS * sizeof (float), &complete);
-  job->block_sums = (double *) take (cuda, (size_t) vnk_cuda_blocks (job->tiles, LAST_TILES) * SHIFT_SUMS * sizeof (double),
-                                     &complete);
+  job->block_sums = (double *) take (cuda, (size_t) vnk_cuda_blocks (job->tiles, LAST_TILES) * SHIFT_SUMS *
+                                     sizeof (double), &complete);
   job->found = (ShiftFound *) take (cuda, sizeof *job->found, &complete);
   job->result = (ShiftResult *) take (cuda, sizeof *job->result, &complete);
   if (!complete)
@@ -292,7 +292,8 @@ allocate (vnk_cuda *cuda, ShiftJob *job, int width, int height, bool weighted)
   return VNK_OK;
 }
 
-/* As few blocks a task as leave room for all tasks, where there are many: the fewer the less they wait for each other. */
+/* As few blocks a task as leave room for all tasks, where there are many: the fewer the less they wait for each
+ * other. */
 static int
 cluster_for (const vnk_cuda *cuda, int shares, int n)
 {
@@ -330,8 +331,8 @@ launch (vnk_cuda *cuda, const ShiftTasks<N> &all, int n)
   int blocks = cluster_for (cuda, shares, n);
 
   VNK_TRY (vnk_cuda_launch_with (cuda, fill_levels<N>, dim3 (fill, planes, tasks), FILL_THREADS, 0, 1, true, all));
-  VNK_TRY (vnk_cuda_launch_with (cuda, shift_find<N>, dim3 ((unsigned int) blocks, tasks), SHIFT_THREADS, 0, blocks, true,
-                                 all));
+  VNK_TRY (vnk_cuda_launch_with (cuda, shift_find<N>, dim3 ((unsigned int) blocks, tasks), SHIFT_THREADS, 0, blocks,
+                                 true, all));
   VNK_TRY (vnk_cuda_launch_with (cuda, shift_last<N>, dim3 (last, tasks), 32 * LAST_WARPS, 0, 1, true, all));
   if (across == 0)
     return VNK_OK;
@@ -355,7 +356,8 @@ prepare (vnk_cuda *cuda, ShiftAsk *ask)
   void *to_host;
 
   VNK_TRY (allocate (cuda, &task->job, task->first.width, task->first.height, task->weight.data != NULL));
-  task->fill_blocks = (int) (vnk_cuda_blocks (task->first.width, FILL_X) * vnk_cuda_blocks (task->first.height, FILL_Y));
+  task->fill_blocks = (int) (vnk_cuda_blocks (task->first.width, FILL_X) * vnk_cuda_blocks (task->first.height,
+                                                                                            FILL_Y));
   task->last_blocks = (int) vnk_cuda_blocks (task->job.tiles, LAST_TILES);
   VNK_TRY (vnk_cuda_share (cuda, &ask->found, sizeof ask->found, &to_host));
   task->job.to_host = (ShiftResult *) to_host;

@@ -78,8 +78,8 @@ vnk_slopes_scale (float largest_square)
   return largest_square > 1e-37f ? 1.0f / sqrtf (largest_square) : 0.0f;
 }
 
-/* A snake's numbers: float in windows of so many pixels at most, where it holds a place to 4e-6 px and a step takes less
- * than half of the time; double in larger ones. */
+/* A snake's numbers: float in windows of so many pixels at most, where it holds a place to 4e-6 px and a step takes
+ * less than half of the time; double in larger ones. */
 #define VNK_SNAKE_SMALL 128
 
 static __host__ __device__ __forceinline__ bool
@@ -175,8 +175,8 @@ vnk_snake_force (const vnk_slopes &slopes, const vnk_spot &spot, float normal_x,
   return { gx * inverse, gy * inverse, outward * inverse };
 }
 
-/* The sum of the forces of all points. Each is rounded to whole units first, which a warp adds in one instruction; the large
- * number does that where the sum is no larger than 2^22 units, as with 2^17 of them in 1. */
+/* The sum of the forces of all points. Each is rounded to whole units first, which a warp adds in one instruction; the
+ * large number does that where the sum is no larger than 2^22 units, as with 2^17 of them in 1. */
 static __device__ __forceinline__ double
 vnk_snake_sum (double, float force, bool point)
 {

@@ -223,7 +223,8 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
   scale_edges (job, edges, vnk_edge_scale (find_edges (job, field, edges, &findings.edge)));
   __syncthreads ();
   if (job.coarse)
-    smaller = vnk_coarse_tile_start<T, PITCH> (EdgesAt { edges }, job.width, job.height, job.solver, words, behind + field_words);
+    smaller = vnk_coarse_tile_start<T, PITCH> (EdgesAt { edges }, job.width, job.height, job.solver, words,
+                                               behind + field_words);
 
   vnk_tile<T, PITCH, EVEN> tile (job.tiling, job.solver.omega);
   vnk_grid smaller_grid = vnk_coarse_grid (job.width, job.height, 1);
@@ -274,7 +275,8 @@ grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
       /* Those of the cell before have been read. */
       __syncthreads ();
       begin (&findings, cell);
-      fill_window (job, part.in, findings.cell, { field, grid.half, (size_t) grid.columns }, reinterpret_cast<float2 *> (edges));
+      fill_window (job, part.in, findings.cell, { field, grid.half, (size_t) grid.columns },
+                   reinterpret_cast<float2 *> (edges));
       __syncthreads ();
 
       float scale = vnk_edge_scale (find_edges (job, { field, grid.half, (size_t) grid.columns },
@@ -426,7 +428,8 @@ answer_one (vnk_cuda *cuda, TrackAsk *ask, bool shares)
   parts.n_cells = ask->n;
   VNK_TRY (send_cells (cuda, ask, shares, &parts.parts[0].cells));
   VNK_TRY (launch (cuda, ask->job, parts));
-  return shares ? VNK_OK : vnk_cuda_download (cuda, ask->cells, parts.parts[0].cells, (size_t) ask->n * sizeof (vnk_cell));
+  return shares
+         ? VNK_OK : vnk_cuda_download (cuda, ask->cells, parts.parts[0].cells, (size_t) ask->n * sizeof (vnk_cell));
 }
 
 /* Those that want the same as the first that is not done, together. */

@@ -4,8 +4,9 @@
  */
 
 /*
- * Each block finds the median by itself: that takes less time than a launch more. The bits of numbers, turned so that they rise as
- * the numbers do, are found one by one, from the first: a bit of the median is 1 when too few of the samples lie below it.
+ * Each block finds the median by itself: that takes less time than a launch more. The bits of numbers, turned so that
+ * they rise as the numbers do, are found one by one, from the first: a bit of the median is 1 when too few of the
+ * samples lie below it.
  */
 
 #include "cuda.cuh"

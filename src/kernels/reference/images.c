@@ -64,8 +64,8 @@ vnk_reference_gradients (const vnk_plane *in, double *gx, double *gy)
 }
 
 void
-vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share, double *mean,
-                       double *spread)
+vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share,
+                       double *mean, double *spread)
 {
   for (int y = 0; y < in->height; y++)
     for (int x = 0; x < in->width; x++)

@@ -60,8 +60,8 @@ void vnk_reference_window (const vnk_plane *in, double x, double y, double flow_
 
 void vnk_reference_edges (const double *in, int width, int height, double *out);
 
-/* One sweep of the published iteration, in place; returns the mean |ΔV|. With `arctan` the switch is H(z) = ½ + atan(z /
- * 1e-10) / π as published, else the step function that it stands for. */
+/* One sweep of the published iteration, in place; returns the mean |ΔV|. With `arctan` the switch is H(z) = ½ + atan(z
+ * / 1e-10) / π as published, else the step function that it stands for. */
 double vnk_reference_mgvf_sweep (const double *edges, int width, int height, double mu, bool arctan, double *field);
 
 /* Its fixed point. */
@@ -87,7 +87,8 @@ typedef enum {
   VNK_REFERENCE_FIXED_POINT, /* that to which it converges */
 } vnk_reference_field;
 
-void vnk_reference_track (const vnk_plane *in, const vnk_track_params *params, vnk_reference_field kind, vnk_cell *cell);
+void vnk_reference_track (const vnk_plane *in, const vnk_track_params *params, vnk_reference_field kind,
+                          vnk_cell *cell);
 
 void vnk_reference_match (const vnk_plane *first, const vnk_plane *second, double flow_x, double flow_y,
                           vnk_match *match);
@@ -104,7 +105,8 @@ void vnk_reference_look (const vnk_plane *in, vnk_look *look);
 void vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share,
                             double *mean, double *spread);
 
-void vnk_reference_weigh (const vnk_plane *spread, const vnk_plane *mask, double restless, double least, double *weight);
+void vnk_reference_weigh (const vnk_plane *spread, const vnk_plane *mask, double restless, double least,
+                          double *weight);
 
 void vnk_reference_roughen (const vnk_plane *in, double scale, uint32_t seed, double *out);
 

@@ -148,7 +148,8 @@ measure_shape (const Point *points, vnk_reference_shape *shape)
   shape->roundness = 4.0 * M_PI * area / (perimeter * perimeter);
 }
 
-/* Everything about the contour of some controls, whose points and normals, gradients and (or NULL) slopes it fills in. */
+/* Everything about the contour of some controls, whose points and normals, gradients and (or NULL) slopes it fills
+ * in. */
 static vnk_reference_shape
 measure (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params, const Point *controls, double reach,
          Point *points, Point *normals, double *p, double *slopes)

@@ -87,7 +87,8 @@ vnk_reference_look (const vnk_plane *in, vnk_look *look)
   for (int y = 0; y < in->height; y++)
     for (int x = 0; x < in->width; x++)
       {
-        double dx = (x - look->x) / look->radius, dy = (y - look->y) / look->radius, distance = sqrt (dx * dx + dy * dy);
+        double dx = (x - look->x) / look->radius, dy = (y - look->y) / look->radius,
+               distance = sqrt (dx * dx + dy * dy);
         double value = (double) in->data[y * in->stride + x];
 
         int ring = distance < limits[0] ? 0 : distance < limits[1] ? 1 : 2;

@@ -4,8 +4,8 @@
  */
 
 /*
- * Source: Ray, Acton, "Motion gradient vector flow", IEEE TMI 23 (2004) 1466; Boyer et al., IPDPS 2009; the details as in
- * vnk.h. A window is turned so that the flow is along +x.
+ * Source: Ray, Acton, "Motion gradient vector flow", IEEE TMI 23 (2004) 1466; Boyer et al., IPDPS 2009; the details as
+ * in vnk.h. A window is turned so that the flow is along +x.
  */
 
 #include "reference.h"
@@ -87,8 +87,8 @@ vnk_reference_edges (const double *in, int width, int height, double *out)
 
 /* ---- Motion gradient vector flow ---- */
 
-/* H(z) = ½ + atan(z / ε) / π, or the step function that it stands for, of a neighbour downstream (dx 1), upstream (−1) or across the
- * flow (0), times its rise. */
+/* H(z) = ½ + atan(z / ε) / π, or the step function that it stands for, of a neighbour downstream (dx 1), upstream (−1)
+ * or across the flow (0), times its rise. */
 static double
 switched (double rise, int dx, bool arctan)
 {
@@ -143,9 +143,9 @@ vnk_reference_mgvf_sweep (const double *edges, int width, int height, double mu,
   return change / (width * height);
 }
 
-/* Solves for one pixel, with its neighbours as they are; returns |ΔV|. As the published sweep pulls towards the edge what it
- * has just moved, the neighbours' share is 1 − edge/λ. Seven neighbours' worth is the most that can pull: divided by that it
- * never overshoots. */
+/* Solves for one pixel, with its neighbours as they are; returns |ΔV|. As the published sweep pulls towards the edge
+ * what it has just moved, the neighbours' share is 1 − edge/λ. Seven neighbours' worth is the most that can pull:
+ * divided by that it never overshoots. */
 static double
 solve_pixel (const double *edges, int width, int height, double mu, int x, int y, double *field)
 {
@@ -170,7 +170,8 @@ vnk_reference_mgvf (const double *edges, int width, int height, double mu, doubl
       change = 0.0;
       for (int j = 0; j < height; j++)
         for (int i = 0; i < width; i++)
-          change += solve_pixel (edges, width, height, mu, sweep & 1 ? width - 1 - i : i, sweep & 2 ? height - 1 - j : j, field);
+          change += solve_pixel (edges, width, height, mu, sweep & 1 ? width - 1 - i : i,
+                                 sweep & 2 ? height - 1 - j : j, field);
       change /= width * height;
     }
 }
@@ -309,7 +310,8 @@ vnk_reference_ellipse (const double *field, int width, int height, const vnk_ell
 
 /* Returns the sweeps of the published iteration. */
 static int
-find_field (const double *edges, int width, int height, const vnk_mgvf_params *params, vnk_reference_field kind, double *field)
+find_field (const double *edges, int width, int height, const vnk_mgvf_params *params, vnk_reference_field kind,
+            double *field)
 {
   int sweeps = 0;
 
@@ -321,7 +323,8 @@ find_field (const double *edges, int width, int height, const vnk_mgvf_params *p
 
   memcpy (field, edges, (size_t) width * (size_t) height * sizeof (double));
   while (kind == VNK_REFERENCE_PUBLISHED && sweeps++ < params->max_sweeps)
-    if (vnk_reference_mgvf_sweep (edges, width, height, (double) params->mu, false, field) <= (double) params->tolerance)
+    if (vnk_reference_mgvf_sweep (edges, width, height, (double) params->mu, false,
+                                  field) <= (double) params->tolerance)
       break;
   return sweeps;
 }

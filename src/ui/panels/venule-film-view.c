@@ -94,7 +94,8 @@ int
 venule_film_view_find_tile (VenuleFilmView *self,
                             gint64          frame)
 {
-  guint tile = (guint) venule_bisect (0, self->tiles->len, i, g_array_index (self->tiles, VenuleFilmTile, i).last < frame);
+  guint tile = (guint) venule_bisect (0, self->tiles->len, i,
+                                      g_array_index (self->tiles, VenuleFilmTile, i).last < frame);
 
   return tile < self->tiles->len && g_array_index (self->tiles, VenuleFilmTile, tile).frame <= frame ? (int) tile : -1;
 }

@@ -417,7 +417,8 @@ venule_measures_view_show_settings (VenuleMeasuresView *self,
     return;
   place = gtk_scrolled_window_get_vadjustment (self->scroller);
   gtk_adjustment_set_value (place, 0);
-  /* Where the pane is still folded, GTK's entry would be given a cursor that blinks and then a selection, and warn of both. */
+  /* Where the pane is still folded, GTK's entry would be given a cursor that blinks and then a selection, and warn of
+   * both. */
   if (gtk_widget_get_mapped (panel))
     gtk_widget_grab_focus (panel);
   else

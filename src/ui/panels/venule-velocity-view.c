@@ -128,13 +128,15 @@ static gint64
 frame_at (VenuleVelocityView *self,
           double              x)
 {
-  double time = self->box.x_low + (x - self->box.left) / (self->box.right - self->box.left) * (self->box.x_high - self->box.x_low);
+  double time = self->box.x_low + (x - self->box.left) / (self->box.right - self->box.left) *
+                (self->box.x_high - self->box.x_low);
   gint64 first = venule_track_get_first_frame (self->track);
   gint64 frame = (gint64) venule_bisect (first, venule_track_get_last_frame (self->track), i,
                                          venule_document_get_time (self->document, (gint64) i) < time);
 
   if (frame > first &&
-      time - venule_document_get_time (self->document, frame - 1) < venule_document_get_time (self->document, frame) - time)
+      time - venule_document_get_time (self->document, frame - 1) < venule_document_get_time (self->document, frame) -
+      time)
     frame--;
   return frame;
 }

@@ -52,8 +52,8 @@ typedef struct {
 /* Appends a sortable column. An item that has a signal "changed" renews its cells by it. */
 void         venule_table_append_column (GtkColumnView           *view,
                                          const VenuleTableColumn *column);
-/* To be called when a cell is bound. In GTK 4.8 both the cell and its row answer to a click, so that a click with Ctrl chooses the row
- * and gives it up at once. */
+/* To be called when a cell is bound. In GTK 4.8 both the cell and its row answer to a click, so that a click with Ctrl
+ * chooses the row and gives it up at once. */
 void         venule_table_leave_clicks_to_row (GtkListItem       *item);
 /* Titles with the units of now, in as little room as they need. */
 void         venule_table_update_titles (GtkColumnView           *view,

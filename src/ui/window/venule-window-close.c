@@ -20,8 +20,8 @@ venule_window_has_unsaved (VenuleWindow *self)
   if (venule_window_is_running (self))
     return TRUE;
 
-  /* Settings alone are soon made again; a file that they were saved in is worth a question. Where nothing is shown there may be
-   * tracks of another run, or some that were deleted; and that a run found no cell is a result, too. */
+  /* Settings alone are soon made again; a file that they were saved in is worth a question. Where nothing is shown
+   * there may be tracks of another run, or some that were deleted; and that a run found no cell is a result, too. */
   runs = venule_document_dup_runs (self->document);
   return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ||
          venule_document_can_undo (self->document) || runs->len > 1 || venule_document_get_run_facts (self->document);

@@ -296,17 +296,18 @@ on_replace_answered (VenuleWindow *self,
     write_results (self, parts);
 }
 
-/* The folder has the name of the video: another vessel of it, and a video of that name in another folder, have the same one. */
+/* The folder has the name of the video: another vessel of it, and a video of that name in another folder, have the same
+ * one. */
 static void
 ask_to_replace (VenuleWindow *self)
 {
   g_autofree char *name = venule_name_dup_shown (self->files.folder);
-  g_autofree char *body = g_strdup_printf (_("“%s” holds results already, perhaps of another vessel or of another video of "
-                                             "the same name. Files of the same names are replaced."), name);
+  g_autofree char *body = g_strdup_printf (_("“%s” holds results already, perhaps of another vessel or of another "
+                                             "video of the same name. Files of the same names are replaced."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Results?"), body);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "folder", _("Choose Another _Folder…"),
-                                    "replace", _("_Replace"), NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "folder",
+                                    _("Choose Another _Folder…"), "replace", _("_Replace"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "replace", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "folder");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");

@@ -64,7 +64,8 @@ test_one_track_per_cell (void)
       const VenuleSpot *spots = venule_track_get_spots (track, &n);
       g_assert_cmpfloat_with_epsilon ((spots[n - 1].x - spots[0].x) / (n - 1), cell->step, 0.05);
       g_assert_cmpfloat_with_epsilon (spots[n / 2].radius, cell->radius, 2);
-      g_assert_cmpint (venule_track_get_kind (track), ==, (cell->step > 0 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT));
+      g_assert_cmpint (venule_track_get_kind (track), ==,
+                       (cell->step > 0 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT));
       g_assert_cmpint (venule_track_get_last_frame (track) - venule_track_get_first_frame (track), >=, 50);
     }
 }
@@ -354,7 +355,8 @@ assert_same_tracks (VenuleDocument *a,
 }
 
 /* A run that goes beside the pass for the frame table begins with what the file's index promises. Where the table then
- * says something else, of the rate or of a single time, it begins anew: the results are those of a run that came later. */
+ * says something else, of the rate or of a single time, it begins anew: the results are those of a run that came
+ * later. */
 static void
 test_results_do_not_depend_on_when_a_run_begins (void)
 {
@@ -427,7 +429,8 @@ test_preview_finds_the_cells (void)
   g_assert_false (g_array_index (inside, VenuleDetection, 0).bright);
 }
 
-/* Uniform noise of ±12 on a slope: variance 12·13/3 = 52 (integers), half of it in a central difference. The slope is no noise. */
+/* Uniform noise of ±12 on a slope: variance 12·13/3 = 52 (integers), half of it in a central difference. The slope is
+ * no noise. */
 static void
 test_noise_of_the_camera_is_measured (void)
 {
@@ -465,7 +468,8 @@ main (int    argc,
   g_test_add_func ("/analysis/any-velocity-may-be-typed", test_any_velocity_may_be_typed);
   g_test_add_func ("/analysis/picture-that-changes-size", test_picture_that_changes_size);
   g_test_add_func ("/analysis/vanishing-video-keeps-tracks", test_vanishing_video_keeps_tracks);
-  g_test_add_func ("/analysis/results-do-not-depend-on-when-a-run-begins", test_results_do_not_depend_on_when_a_run_begins);
+  g_test_add_func ("/analysis/results-do-not-depend-on-when-a-run-begins",
+                   test_results_do_not_depend_on_when_a_run_begins);
   g_test_add_func ("/analysis/range-beyond-the-end", test_range_beyond_the_end_is_said);
   g_test_add_func ("/analysis/unknown-rate-is-refused", test_unknown_rate_is_refused);
   g_test_add_func ("/analysis/preview-finds-the-cells", test_preview_finds_the_cells);

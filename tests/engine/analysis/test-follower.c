@@ -44,7 +44,8 @@ set_up (Fixture       *fixture,
     }
   gint64 frame = cell->frame + cell->places->len / 2;
   const SceneTruth *truth = scene_cell_truth_at (cell, frame);
-  fixture->truth = (VenuleSpot){ .frame = frame, .time = frame / fixture->film->video->frame_rate, .x = truth->x, .y = truth->y,
+  fixture->truth = (VenuleSpot){ .frame = frame, .time = frame / fixture->film->video->frame_rate, .x = truth->x,
+                                 .y = truth->y,
                                  .radius = (float) truth->radius };
 }
 
@@ -97,8 +98,8 @@ test_answers_come_on_the_main_thread (Fixture       *fixture,
   VenuleFollowEnd end;
   VenuleSpot spot;
 
-  venule_follower_snap_async (fixture->follower, fixture->truth.frame, fixture->truth.x + 3, fixture->truth.y - 3, 0, NULL, answered,
-                              fixture);
+  venule_follower_snap_async (fixture->follower, fixture->truth.frame, fixture->truth.x + 3, fixture->truth.y - 3, 0,
+                              NULL, answered, fixture);
   g_main_loop_run (fixture->loop);
   g_assert_true (venule_follower_snap_finish (fixture->follower, fixture->result, &spot, &error));
   g_assert_no_error (error);
@@ -138,7 +139,8 @@ test_cancelled_is_answered_at_once (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
   guint was = 0;
 
-  venule_follower_follow_async (fixture->follower, &fixture->truth, 1, 1, -1, told, fixture, cancellable, answered, fixture);
+  venule_follower_follow_async (fixture->follower, &fixture->truth, 1, 1, -1, told, fixture, cancellable, answered,
+                                fixture);
   g_timeout_add (50, cancel_it, cancellable);
   g_main_loop_run (fixture->loop);
   g_assert_null (venule_follower_follow_finish (fixture->follower, fixture->result, NULL, &error));
@@ -173,8 +175,10 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add ("/follower/answers-come-on-the-main-thread", Fixture, NULL, set_up, test_answers_come_on_the_main_thread, tear_down);
-  g_test_add ("/follower/cancelled-is-answered-at-once", Fixture, NULL, set_up, test_cancelled_is_answered_at_once, tear_down);
+  g_test_add ("/follower/answers-come-on-the-main-thread", Fixture, NULL, set_up, test_answers_come_on_the_main_thread,
+              tear_down);
+  g_test_add ("/follower/cancelled-is-answered-at-once", Fixture, NULL, set_up, test_cancelled_is_answered_at_once,
+              tear_down);
   g_test_add ("/follower/settings-without-sense-are-a-sentence", Fixture, NULL, set_up,
               test_settings_without_sense_are_a_sentence, tear_down);
 

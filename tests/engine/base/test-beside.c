@@ -96,7 +96,8 @@ static void
 test_what_is_being_written_is_no_leftover (Fixture       *self,
                                            gconstpointer  data)
 {
-  const char *const others[] = { ".table.csv.a1b2c3", ".table.csv.venule-a1b2", ".table.csv.venule-a1b2c3.txt", "table.venule-a1b2c3" };
+  const char *const others[] = { ".table.csv.a1b2c3", ".table.csv.venule-a1b2", ".table.csv.venule-a1b2c3.txt",
+                                 "table.venule-a1b2c3" };
   g_autofree char *beside = NULL, *folder = NULL;
   int file = venule_beside_make (self->path, 0666, &beside);
   int held = venule_beside_make (self->path, S_IFDIR | 0777, &folder);

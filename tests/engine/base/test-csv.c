@@ -51,8 +51,8 @@ test_fields_are_quoted_where_needed_only (void)
 static void
 test_formulas_are_text (void)
 {
-  static const char *const texts[] = { "=1+1", "+7", "-5", "@SUM(A1)", "\t=1", "'=1+1", "=1,\"2\"", " =1", "\u00a0'\u3000+1", "＝1",
-                                       "＠1" };
+  static const char *const texts[] = { "=1+1", "+7", "-5", "@SUM(A1)", "\t=1", "'=1+1", "=1,\"2\"", " =1",
+                                       "\u00a0'\u3000+1", "＝1", "＠1" };
   static const char *const plain[] = { "'quoted'", "'", "a=b", "", "5", "−5", " 5", "a =1" };
   g_autoptr(VenuleTable) table = venule_table_new ((const char *[]) { "note", NULL }, NULL);
   g_autoptr(VenuleCsvReader) rows = NULL;
@@ -65,8 +65,9 @@ test_formulas_are_text (void)
   venule_table_add_number (table, -5, 1);
 
   content = text_of (table);
-  g_assert_cmpstr (content, ==, "note\r\n'=1+1\r\n'+7\r\n'-5\r\n'@SUM(A1)\r\n'\t=1\r\n''=1+1\r\n\"'=1,\"\"2\"\"\"\r\n' =1\r\n'\u00a0'\u3000+1\r\n'＝1\r\n'＠1\r\n"
-                                "'quoted'\r\n'\r\na=b\r\n\r\n5\r\n−5\r\n 5\r\na =1\r\n-5.0\r\n");
+  g_assert_cmpstr (content, ==, "note\r\n'=1+1\r\n'+7\r\n'-5\r\n'@SUM(A1)\r\n'\t=1\r\n''=1+1\r\n\"'=1,\"\"2\"\"\"\r\n' "
+                                "=1\r\n'\u00a0'\u3000+1\r\n'＝1\r\n'＠1\r\n'quoted'\r\n'\r\na=b\r\n\r\n5\r\n−5\r\n "
+                                "5\r\na =1\r\n-5.0\r\n");
   rows = venule_csv_reader_new (content, ',');
   g_assert_true (venule_csv_reader_next (rows));
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -117,7 +118,8 @@ write_tables (Recording *recording)
 {
   g_autoptr(GError) error = NULL;
 
-  g_assert_true (venule_export_write (&recording->results, VENULE_EXPORT_TABLES, recording->folder, NULL, NULL, NULL, &error));
+  g_assert_true (venule_export_write (&recording->results, VENULE_EXPORT_TABLES, recording->folder, NULL, NULL, NULL,
+                                      &error));
   g_assert_no_error (error);
 }
 
@@ -137,11 +139,14 @@ static const char spots_um[] =
 
 static const char tracks_um[] =
   "track_id,class,first_frame,last_frame,duration_s,spots,displacement_um,path_um,mean_velocity_um_s,"
-  "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,class_given,hidden,locked,note,"
+  "median_velocity_um_s,sd_velocity_um_s,mean_diameter_um,quality,edited,se_velocity_um_s,class_given,hidden,"
+  "locked,note,"
   "pauses,pause_time_s,moving_fraction,moving_velocity_um_s,wall_distance_um,crossings,adherent\r\n"
-  "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false,0.567,false,false,false,,,,,,,0,false\r\n"
+  "1,rolling,0,4,0.400000,5,6.000,6.000,15.000,15.000,0.000,5.500,0.5000,false,0.567,false,false,false,,,,,,,0,"
+  "false\r\n"
   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,5.500,0.5000,false,2.574,false,false,false,,,,,,,0,\r\n"
-  "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\",,,,,,0,false\r\n";
+  "5,other,0,0,0.000000,1,0.000,0.000,,,,5.500,0.5000,true,,true,false,true,\"a pair, "
+  "\"\"touching\"\"\",,,,,,0,false\r\n";
 
 static void
 test_calibrated_tables_are_in_um (Recording     *recording,
@@ -169,11 +174,15 @@ test_without_a_calibration_nothing_is_in_um (Recording     *recording,
   tracks = recording_read (recording, "tracks.csv", NULL);
   g_assert_cmpstr (tracks, ==,
                    "track_id,class,first_frame,last_frame,duration_s,spots,displacement_px,path_px,mean_velocity_px_s,"
-                   "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited,se_velocity_px_s,class_given,hidden,locked,note,"
+                   "median_velocity_px_s,sd_velocity_px_s,mean_diameter_px,quality,edited,se_velocity_px_s,"
+                   "class_given,hidden,locked,note,"
                    "pauses,pause_time_s,moving_fraction,moving_velocity_px_s,wall_distance_px,crossings,adherent\r\n"
-                   "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false,1.134,false,false,false,,,,,,,0,false\r\n"
-                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,5.148,false,false,false,,,,,,,0,\r\n"
-                   "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true,,true,false,true,\"a pair, \"\"touching\"\"\",,,,,,0,false\r\n");
+                   "1,rolling,0,4,0.400000,5,12.000,12.000,30.000,30.000,0.000,11.000,0.5000,false,1.134,false,"
+                   "false,false,,,,,,,0,false\r\n"
+                   "2,adherent,0,4,0.400000,5,0.000,0.000,0.000,0.000,0.000,11.000,0.5000,false,5.148,false,"
+                   "false,false,,,,,,,0,\r\n"
+                   "5,other,0,0,0.000000,1,0.000,0.000,,,,11.000,0.5000,true,,true,false,true,\"a pair, "
+                   "\"\"touching\"\"\",,,,,,0,false\r\n");
   summary = recording_read (recording, "summary.csv", NULL);
   g_assert_nonnull (strstr (summary, "\r\npixel_size,,um/px,"));
   g_assert_nonnull (strstr (summary, "\r\nrolling_velocity_mean,30.000,px/s,"));
@@ -219,7 +228,8 @@ take_text (VenuleTable *table)
   return text_of (owned);
 }
 
-/* At 30 px/s from x = 10 on the cell passes the line at x = 31.5, the middle of the frame, not in 0.4 s; it does pass one at 20. */
+/* At 30 px/s from x = 10 on the cell passes the line at x = 31.5, the middle of the frame, not in 0.4 s; it does pass
+ * one at 20. */
 static void
 test_events_flux_and_vessel_have_tables (Recording     *recording,
                                          gconstpointer  data)
@@ -308,7 +318,8 @@ test_no_tracks_leave_the_header (Recording     *recording,
   write_tables (recording);
 
   assert_file (recording, "spots.csv",
-               "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,shift_y_px,edited\r\n");
+               "track_id,frame,time_s,x_px,y_px,radius_px,x_um,y_um,radius_um,score,source,shift_x_px,"
+               "shift_y_px,edited\r\n");
 }
 
 /* The place is that in the frame; how far the frame had moved stands beside it, and is no displacement. */
@@ -322,7 +333,8 @@ test_camera_movement_stands_beside_the_place (Recording     *recording,
 
   for (int i = 0; i < 3; i++)
     {
-      VenuleSpot spot = { .frame = i, .time = i / 10.0, .x = 30 + 2.5 * i, .y = 20, .radius = 5, .shift_x = 2.5f * MIN (i, 1),
+      VenuleSpot spot = { .frame = i, .time = i / 10.0, .x = 30 + 2.5 * i, .y = 20, .radius = 5,
+                          .shift_x = 2.5f * MIN (i, 1),
                           .shift_y = -1.25f * MIN (i, 1), .doubt = i == 2 ? INFINITY : 0 };
 
       venule_track_add_spot (track, &spot);

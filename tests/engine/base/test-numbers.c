@@ -53,13 +53,15 @@ test_as_many_digits_as_mean_something (void)
 static void
 test_only_decimals_are_numbers (void)
 {
-  static const char *const none[] = { "", "nan", "inf", "-inf", "0x10", "-0X1p3", " 5", "\t5", "1e400", "--5", ".", "-", "+.", "e5" };
+  static const char *const none[] = { "", "nan", "inf", "-inf", "0x10", "-0X1p3", " 5", "\t5", "1e400", "--5", ".", "-",
+                                      "+.", "e5" };
   static const struct
   {
     const char *text;
     double      number;
     const char *behind;
-  } some[] = { { "5", 5, "" }, { "-0.5um", -0.5, "um" }, { "+3e2 ", 300, " " }, { ".5,7", 0.5, ",7" }, { "1.", 1, "" }, { "010", 10, "" } };
+  } some[] = { { "5", 5, "" }, { "-0.5um", -0.5, "um" }, { "+3e2 ", 300, " " }, { ".5,7", 0.5, ",7" },
+             { "1.", 1, "" }, { "010", 10, "" } };
   double number;
 
   for (guint i = 0; i < G_N_ELEMENTS (none); i++)

@@ -164,7 +164,8 @@ assert_found (GArray     *found,
     }
 }
 
-static const Cell four[] = { { 60.3, 50.8, 11, 0 }, { 130.6, 80.2, 11, 1 }, { 200.1, 45.5, 12, 2 }, { 250.0, 95.4, 10, 0 } };
+static const Cell four[] = { { 60.3, 50.8, 11, 0 }, { 130.6, 80.2, 11, 1 }, { 200.1, 45.5, 12, 2 },
+                             { 250.0, 95.4, 10, 0 } };
 
 /* One cell is one find, at its middle and not at its bright half. */
 static void
@@ -353,11 +354,13 @@ odds_with (VenuleFrame          *frame,
   return best / (1 - best);
 }
 
-/* The odds go by the root of the contour's score, against that of a contour which says nothing (7), up to five times it. */
+/* The odds go by the root of the contour's score, against that of a contour which says nothing (7), up to five times
+ * it. */
 static void
 test_contour_is_weighed_against_the_network (void)
 {
-  static const float scores[][2] = { { 7, 1 }, { 28, 2 }, { 1.75f, 0.5f }, { 1000, 2.236f }, { 0, 0.447f }, { -3, 0.447f } };
+  static const float scores[][2] = { { 7, 1 }, { 28, 2 }, { 1.75f, 0.5f }, { 1000, 2.236f }, { 0, 0.447f },
+                                     { -3, 0.447f } };
   g_autoptr (VenuleFrame) frame = paint (160, 100, &(Cell){ 80.3, 50.8, 11, 0 }, 1);
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
 
@@ -410,7 +413,8 @@ test_no_two_are_at_one_place (void)
   for (guint i = 0; i < found->len; i++)
     for (guint k = 0; k < i; k++)
       {
-        const VenuleDetection *a = &g_array_index (found, VenuleDetection, i), *b = &g_array_index (found, VenuleDetection, k);
+        const VenuleDetection *a = &g_array_index (found, VenuleDetection, i),
+                              *b = &g_array_index (found, VenuleDetection, k);
 
         g_assert_cmpfloat (hypot (a->x - b->x, a->y - b->y), >=, 0.3 * DIAMETER);
       }
@@ -451,7 +455,8 @@ main (int    argc,
   g_test_add_func ("/finder/huge-crop-of-small-cells-is-refused", test_huge_crop_of_small_cells_is_refused);
 
   g_test_add_func ("/detector/contour-is-weighed-against-the-network", test_contour_is_weighed_against_the_network);
-  g_test_add_func ("/detector/contour-does-not-count-twice-with-circles", test_contour_does_not_count_twice_with_circles);
+  g_test_add_func ("/detector/contour-does-not-count-twice-with-circles",
+                   test_contour_does_not_count_twice_with_circles);
 
   return g_test_run ();
 }

@@ -71,7 +71,8 @@ static void
 test_two_of_one_look_stay_two (void)
 {
   static const VenuleSighting seen[] = { { 100, 50, 10, 0.9, 0 }, { 104, 50, 10, 0.7, 0 }, { 103.5, 50, 10, 0.7, 1 },
-                                         { 100.5, 50, 10, 0.9, 1 }, { 300, 50, 10, 0.95, 0 }, { 300, 50, 10, 0.95, 1 } };
+                                         { 100.5, 50, 10, 0.9, 1 }, { 300, 50, 10, 0.95, 0 },
+                                         { 300, 50, 10, 0.95, 1 } };
   g_autoptr(GArray) merged = merge (seen, 6);
   static const double places[] = { 300, 100.25, 103.75 };
 

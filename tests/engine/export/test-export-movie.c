@@ -96,7 +96,8 @@ probe (const char *path)
   g_autoptr(GError) error = NULL;
   char *output = NULL;
 
-  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, NULL, NULL, &error));
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, NULL, NULL,
+                               &error));
   g_assert_no_error (error);
 
   return g_strstrip (output);

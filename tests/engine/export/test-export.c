@@ -270,7 +270,8 @@ static void
 test_each_reason_has_its_sentence (void)
 {
   const int codes[] = { ENOSPC, EDQUOT, EACCES, EROFS, ENOENT, EISDIR, ENAMETOOLONG, EIO };
-  const char *const sayings[] = { "full", "full", "may not", "may not", "no folder", "of that name", "shorter", "Check the drive" };
+  const char *const sayings[] = { "full", "full", "may not", "may not", "no folder", "of that name", "shorter",
+                                  "Check the drive" };
 
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
     {
@@ -358,8 +359,8 @@ test_a_workbook_is_whole_or_not_there (void)
 static guint lost_file; /* number of the call below whose file loses its end, as where a write fails once; 0: none */
 static guint n_rewound;
 
-/* The library reads each of its small files from the start when it packs it, and asks for no error. This comes before the C
- * library's. */
+/* The library reads each of its small files from the start when it packs it, and asks for no error. This comes before
+ * the C library's. */
 void rewind (FILE *file);
 
 void
@@ -481,7 +482,8 @@ main (int   argc,
   g_test_add_func ("/export/each-reason-has-its-sentence", test_each_reason_has_its_sentence);
   ADD ("a-write-that-breaks-off", test_a_write_that_breaks_off_leaves_the_old_files);
   g_test_add_func ("/export/a-workbook-is-whole-or-not-there", test_a_workbook_is_whole_or_not_there);
-  g_test_add_func ("/export/a-workbook-that-has-lost-something-is-told", test_a_workbook_that_has_lost_something_is_told);
+  g_test_add_func ("/export/a-workbook-that-has-lost-something-is-told",
+                   test_a_workbook_that_has_lost_something_is_told);
   ADD ("a-video-that-is-gone", test_a_video_that_is_gone_loses_nothing);
   ADD ("cancelled", test_a_cancelled_export_writes_nothing);
   ADD ("a-full-drive", test_a_full_drive_is_told_and_holds_nothing_half);

@@ -43,7 +43,8 @@ add_track (Recording    *recording,
 
   for (guint i = 0; i < n; i++)
     {
-      VenuleSpot spot = { .frame = frames[i], .time = (double) frames[i] / 10, .x = x, .y = 30, .radius = radius, .score = 0.5f };
+      VenuleSpot spot = { .frame = frames[i], .time = (double) frames[i] / 10, .x = x, .y = 30, .radius = radius,
+                          .score = 0.5f };
 
       for (guint j = 0; j < VENULE_CONTOUR_POINTS; j++)
         spot.contour[j] = radius;
@@ -96,8 +97,8 @@ convert_workbook (Recording *recording)
   g_autoptr(GError) error = NULL;
   int status;
 
-  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, &complaints, &status,
-                               &error));
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, &complaints,
+                               &status, &error));
   g_assert_no_error (error);
   if (!g_spawn_check_wait_status (status, NULL))
     g_error ("LibreOffice does not open it: %s %s", output, complaints);
@@ -292,7 +293,8 @@ static void
 test_trackmate_finds_what_it_reads (Recording     *recording,
                                     gconstpointer  data)
 {
-  static const char *const needed[] = { "TrackMate", "Log", "Model", "FeatureDeclarations", "SpotFeatures", "EdgeFeatures",
+  static const char *const needed[] = { "TrackMate", "Log", "Model", "FeatureDeclarations", "SpotFeatures",
+                                        "EdgeFeatures",
                                         "TrackFeatures", "AllSpots", "SpotsInFrame", "AllTracks", "FilteredTracks",
                                         "TrackID", "Settings", "ImageData", "BasicSettings", "DetectorSettings",
                                         "InitialSpotFilter", "SpotFilterCollection", "TrackerSettings",
@@ -503,14 +505,16 @@ read_part (Recording  *recording,
   g_autoptr(GError) error = NULL;
   int status;
 
-  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &content, NULL, &status, &error));
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &content, NULL,
+                               &status, &error));
   g_assert_no_error (error);
   g_assert_true (g_spawn_check_wait_status (status, NULL));
 
   return content;
 }
 
-/* Labels and notes that look like numbers or formulas stay what they are: in the workbook, and in JSON, which has no 007. */
+/* Labels and notes that look like numbers or formulas stay what they are: in the workbook, and in JSON, which has no
+ * 007. */
 static void
 test_labels_stay_text (Recording     *recording,
                        gconstpointer  data)
@@ -591,7 +595,8 @@ main (int    argc,
   setlocale (LC_ALL, "C.UTF-8");
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, data, function) g_test_add ("/formats/" name, Recording, data, recording_set_up, function, recording_tear_down)
+#define ADD(name, data, function) g_test_add ("/formats/" name, Recording, data, recording_set_up, function,           \
+                                              recording_tear_down)
   g_test_add_func ("/formats/a-table-is-read-back", test_a_table_is_read_back);
   ADD ("libreoffice-reads-the-workbook", &half_um, test_libreoffice_reads_the_workbook);
   ADD ("the-locale-does-not-change-the-files", &half_um, test_the_locale_does_not_change_the_files);

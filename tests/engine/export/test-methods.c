@@ -40,8 +40,10 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   g_assert_nonnull (strstr (text, "3 cells were tracked, 1 of them rolling, 1 stationary"));
   g_assert_nonnull (strstr (text, "adhesion could not be assessed"));
   g_assert_nonnull (strstr (text, "1 track was corrected by hand"));
-  g_assert_nonnull (strstr (text, pixel_size != NULL ? "Rolling velocity: 15.0 µm/s (mean over cells; median 15.0; n = 1)"
-                                                     : "Rolling velocity: 30.0 px/s (mean over cells; median 30.0; n = 1)"));
+  g_assert_nonnull (strstr (text, pixel_size != NULL ? "Rolling velocity: 15.0 µm/s (mean over cells; median "
+                                                       "15.0; n = 1)"
+                                                     : "Rolling velocity: 30.0 px/s (mean over cells; median 30.0; n "
+                                                       "= 1)"));
   g_assert_null (strstr (text, "nan"));
   g_assert_true (g_utf8_validate (text, -1, NULL));
 }
@@ -83,13 +85,16 @@ test_the_paragraph_defines_what_was_assessed (Recording     *recording,
   write_parts (recording, VENULE_EXPORT_METHODS);
   text = recording_read (recording, "methods.txt", NULL);
   g_assert_nonnull (strstr (text, "analysed length of the vessel (32.0 µm) [4]: 3.12 per 100 µm."));
-  g_assert_nonnull (strstr (text, "A pause is a time of at least 0.30 s in which a cell is slower than 1.00 µm/s; rolling cells moved for "));
+  g_assert_nonnull (strstr (text, "A pause is a time of at least 0.30 s in which a cell is slower than 1.00 µm/s; "
+                                  "rolling cells moved for "));
   g_assert_nonnull (strstr (text, "a line across the vessel, 8.00 µm along it"));
-  g_assert_nonnull (strstr (text, "in the 0.5 s of the recording [4]: 120 rolling cells/min, and 120 tracked cells/min of all classes, "
-                                  "of which 100.0 % were rolling; over time it was counted in windows of 0.25 s."));
+  g_assert_nonnull (strstr (text, "in the 0.5 s of the recording [4]: 120 rolling cells/min, and 120 tracked cells/min "
+                                  "of all classes, of which 100.0 % were rolling; over time it was counted in windows "
+                                  "of 0.25 s."));
   g_assert_nonnull (strstr (text, "Poisson distribution [5]; of means and standard deviations"));
   g_assert_nonnull (strstr (text, "bootstrap [6], of medians by its percentiles [7], where cells were drawn"));
-  g_assert_nonnull (strstr (text, "binomial distribution [8]; they hold the standard error of the pixel size (2.0 %)."));
+  g_assert_nonnull (strstr (text, "binomial distribution [8]; they hold the standard error of the pixel size "
+                                  "(2.0 %)."));
   g_assert_nonnull (strstr (text, "\n4. Ley K, Gaehtgens P."));
   g_assert_nonnull (strstr (text, "\n8. Clopper CJ, Pearson ES."));
   g_assert_null (strstr (text, "\n9. "));
@@ -123,10 +128,11 @@ test_the_paragraph_has_the_diameter (Recording     *recording,
       text = recording_read (recording, "methods.txt", NULL);
       g_assert_cmpint (strstr (text, "The walls of the vessel") != NULL, ==, i > 0);
       if (i == 1)
-        g_assert_nonnull (strstr (text, "changes most; the diameter of the vessel, their mean distance along it, is 11.0 ± 0.59 µm "
-                                        "(mean ± SD along the vessel)."));
+        g_assert_nonnull (strstr (text, "changes most; the diameter of the vessel, their mean distance along it, is "
+                                        "11.0 ± 0.59 µm (mean ± SD along the vessel)."));
       else if (i == 2)
-        g_assert_nonnull (strstr (text, "drawn by hand; the diameter of the vessel, their mean distance along it, is 10.0 ± 0.00 µm "));
+        g_assert_nonnull (strstr (text, "drawn by hand; the diameter of the vessel, their mean distance along it, is "
+                                        "10.0 ± 0.00 µm "));
     }
 }
 
@@ -159,13 +165,15 @@ main (int    argc,
   setlocale (LC_ALL, "C.UTF-8");
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, data, function) g_test_add ("/methods/" name, Recording, data, recording_set_up, function, recording_tear_down)
+#define ADD(name, data, function) g_test_add ("/methods/" name, Recording, data, recording_set_up, function,           \
+                                              recording_tear_down)
   ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
   ADD ("the-paragraph-has-the-diameter", &half_um, test_the_paragraph_has_the_diameter);
-  ADD ("the-paragraph-is-silent-on-what-was-not-assessed", &half_um, test_the_paragraph_is_silent_on_what_was_not_assessed);
+  ADD ("the-paragraph-is-silent-on-what-was-not-assessed", &half_um,
+       test_the_paragraph_is_silent_on_what_was_not_assessed);
 
   return g_test_run ();
 }

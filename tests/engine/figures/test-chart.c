@@ -120,7 +120,8 @@ test_odd_curves_can_be_drawn (void)
   const VenuleChartPoint one[] = { { 5, 5, NAN, NAN } };
   const VenuleChartPoint none[] = { NONE };
   const VenuleChartPoint huge[] = { { -1e9, -1e12, NAN, NAN }, { 1e9, 1e12, NAN, NAN } };
-  const VenuleChartSeries series[] = { { "one", one, 1 }, { "none", none, 1 }, { "empty", NULL, 0 }, { "huge", huge, 2 } };
+  const VenuleChartSeries series[] = { { "one", one, 1 }, { "none", none, 1 }, { "empty", NULL, 0 },
+                                       { "huge", huge, 2 } };
   const VenuleFigureStyle styles[] = { { FALSE, 8, NULL }, { TRUE, 12, "Serif" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (series); i++)
@@ -161,7 +162,8 @@ test_every_kind_of_file (void)
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
 }
 
-/* A line at what is asked for lies beyond the axis where all is better: then it is not in the picture, in no other panel either. */
+/* A line at what is asked for lies beyond the axis where all is better: then it is not in the picture, in no other
+ * panel either. */
 static void
 test_mark_beyond_the_axis_is_not_drawn (void)
 {

@@ -38,7 +38,8 @@ pixel (cairo_surface_t *surface,
        int              x,
        int              y)
 {
-  return *(const guint32 *) (cairo_image_surface_get_data (surface) + y * cairo_image_surface_get_stride (surface) + 4 * x) &
+  return *(const guint32 *) (cairo_image_surface_get_data (surface) + y * cairo_image_surface_get_stride (surface) + 4 *
+                             x) &
          0xffffff;
 }
 
@@ -157,7 +158,8 @@ test_points_lie_where_the_axis_says (void)
 static void
 test_files_are_the_same_each_time (void)
 {
-  const VenuleFigureGroup groups[] = { { "Wild type", few, 3, many, G_N_ELEMENTS (many) }, { "null", few, 3, many, 9 } };
+  const VenuleFigureGroup groups[] = { { "Wild type", few, 3, many, G_N_ELEMENTS (many) },
+                                       { "null", few, 3, many, 9 } };
   static const char *const names[] = { "a.pdf", "a.svg", "a.png" };
   g_autoptr (GError) error = NULL;
 
@@ -171,7 +173,8 @@ test_files_are_the_same_each_time (void)
         g_assert_nonnull (first);
         g_assert_true (g_bytes_equal (first, second));
       }
-  g_assert_null (venule_figure_make_groups (&(VenuleFigureGroups) { .label = "x", .groups = groups, .n_groups = 2 }, "a.gif", &error));
+  g_assert_null (venule_figure_make_groups (&(VenuleFigureGroups) { .label = "x", .groups = groups, .n_groups = 2 },
+                                            "a.gif", &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
 }
 
@@ -193,7 +196,8 @@ test_options_say_how_it_looks (void)
   options->y_title = g_strdup ("Speed, of mine");
   png = venule_figure_make_groups (&figure, "a.png", NULL);
   header = g_bytes_get_data (png, NULL);
-  g_assert_cmpuint (header[16] << 24 | header[17] << 16 | header[18] << 8 | header[19], ==, (guint) ceil (180 / 25.4 * 600));
+  g_assert_cmpuint (header[16] << 24 | header[17] << 16 | header[18] << 8 | header[19], ==,
+                    (guint) ceil (180 / 25.4 * 600));
   svg = venule_figure_make_groups (&figure, "a.svg", NULL);
   text = g_strndup (g_bytes_get_data (svg, NULL), g_bytes_get_size (svg));
   g_assert_nonnull (strstr (text, "Speed, of mine"));
@@ -223,7 +227,8 @@ test_the_values_go_with_it (void)
                              "\"a, b\",cell,12.000000\r\nc,animal,45.000000\r\n");
 }
 
-/* Animals that are the same in both groups: the middle between the groups holds ink where lines cross it, and none else. */
+/* Animals that are the same in both groups: the middle between the groups holds ink where lines cross it, and none
+ * else. */
 static void
 test_lines_join_the_same_animals (void)
 {

@@ -289,8 +289,10 @@ find_excess (double velocity,
              double height)
 {
   guint one = 1;
-  const VenuleHistogram histogram = { .unit = "µm/s", .bin_width = bin_width, .first = floor (velocity / bin_width) * bin_width,
-                                      .n_bins = 1, .counts = &one, .n = 1, .mean = velocity, .sd = NAN, .median = velocity };
+  const VenuleHistogram histogram = { .unit = "µm/s", .bin_width = bin_width,
+                                      .first = floor (velocity / bin_width) * bin_width,
+                                      .n_bins = 1, .counts = &one, .n = 1, .mean = velocity, .sd = NAN,
+                                      .median = velocity };
   const VenuleFigureStyle style = { .font_size = 10 };
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
   cairo_t *cr = cairo_create (surface);

@@ -102,8 +102,8 @@ ask (const char *path,
     g_ptr_array_add (arguments, (gpointer) (g_str_equal (argument, "FILE") ? path : argument));
   va_end (rest);
   g_ptr_array_add (arguments, NULL);
-  g_assert_true (g_spawn_sync (NULL, (char **) arguments->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, NULL,
-                               &error));
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL,
+                               NULL, &error));
   g_assert_no_error (error);
 
   return said;
@@ -113,7 +113,8 @@ static void
 test_a_pdf_has_text_fonts_and_parameters (Recording     *recording,
                                           gconstpointer  data)
 {
-  static const char *const units[VENULE_N_FIGURE_KINDS] = { "µm/s", "µm/s", "µm/s", "cells/min", "Diameter (µm)", "along the line (µm)",
+  static const char *const units[VENULE_N_FIGURE_KINDS] = { "µm/s", "µm/s", "µm/s", "cells/min", "Diameter (µm)",
+                                                            "along the line (µm)",
                                                                  "manual (µm/s)" };
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
 
@@ -129,7 +130,8 @@ test_a_pdf_has_text_fonts_and_parameters (Recording     *recording,
       g_assert_cmpuint (g_strv_length (rows), >=, 3);
       for (guint i = 2; rows[i] != NULL; i++)
         g_assert_true (g_regex_match_simple ("\\s+yes\\s+(yes|no)\\s+(yes|no)\\s+\\d+\\s+\\d+\\s*$", rows[i], 0, 0));
-      g_assert_nonnull (strstr (facts, kind == VENULE_FIGURE_AGREEMENT ? "compared with marks.csv" : "velocity window 0.2 s"));
+      g_assert_nonnull (strstr (facts, kind == VENULE_FIGURE_AGREEMENT ? "compared with marks.csv" : "velocity window "
+                                                                                                     "0.2 s"));
       g_assert_true (kind != VENULE_FIGURE_KYMOGRAPH || strstr (facts, "kymograph along ") != NULL);
       g_assert_nonnull (strstr (facts, "width 85 mm"));
       g_assert_true (g_regex_match_simple ("Page size: +240\\.9\\d* x ", facts, 0, 0));
@@ -151,7 +153,8 @@ test_an_svg_keeps_text_as_text (Recording     *recording,
       g_autofree char *size = NULL;
 
       g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
-      g_assert_true (g_regex_match_simple ("<text [^>]*>[^<]* \\((µm/s|µm|cells/min)\\)</text>", content, G_REGEX_CASELESS, 0));
+      g_assert_true (g_regex_match_simple ("<text [^>]*>[^<]* \\((µm/s|µm|cells/min)\\)</text>", content,
+                                           G_REGEX_CASELESS, 0));
       g_assert_null (strstr (content, "<use xlink:href=\"#glyph"));
       g_assert_nonnull (strstr (content, "<desc>Venule "));
       said = ask (path, "rsvg-convert", "FILE", "-o", png, NULL);
@@ -225,8 +228,10 @@ test_a_message_stays_within_the_axes (Recording     *recording,
   boxes = ask (path, "pdftotext", "-bbox", "FILE", "-", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
-      g_test_message ("%s at %.1f, tick to %.1f", words[i], find_word (boxes, words[i], "begin"), find_word (boxes, "0.0", "end"));
-      g_assert_cmpfloat (find_word (boxes, words[i], "begin"), >, find_word (boxes, "0.0", "end") + 0.8 * options->font_size);
+      g_test_message ("%s at %.1f, tick to %.1f", words[i], find_word (boxes, words[i], "begin"),
+                      find_word (boxes, "0.0", "end"));
+      g_assert_cmpfloat (find_word (boxes, words[i], "begin"), >,
+                         find_word (boxes, "0.0", "end") + 0.8 * options->font_size);
     }
 
   venule_figure_options_set_preset (options, VENULE_PRESET_TWO_COLUMNS);
@@ -258,7 +263,8 @@ test_a_path_of_one_velocity_is_one_line (Recording     *recording,
 
           for (guint frame = 0; frame < 5; frame++)
             {
-              VenuleSpot spot = { .frame = frame, .time = frame / 10.0, .x = 10 + 3 * frame, .y = 10 + id, .radius = 5 };
+              VenuleSpot spot = { .frame = frame, .time = frame / 10.0, .x = 10 + 3 * frame, .y = 10 + id,
+                                  .radius = 5 };
 
               venule_track_add_spot (track, &spot);
             }
@@ -537,11 +543,13 @@ static void
 test_data_take_no_place_of_a_table (Recording     *recording,
                                     gconstpointer  data)
 {
-  static const char *const tables[] = { "spots.csv", "tracks.csv", "summary.csv", "events.csv", "flux.csv", "vessel.csv" };
+  static const char *const tables[] = { "spots.csv", "tracks.csv", "summary.csv", "events.csv", "flux.csv",
+                                        "vessel.csv" };
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
   g_autoptr(GError) error = NULL;
 
-  g_assert_true (venule_export_write (&recording->results, VENULE_EXPORT_DEFAULT, recording->folder, NULL, NULL, NULL, &error));
+  g_assert_true (venule_export_write (&recording->results, VENULE_EXPORT_DEFAULT, recording->folder, NULL, NULL, NULL,
+                                      &error));
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       g_autoptr(VenuleFigure) figure = make (recording, VENULE_FIGURE_FLUX);

@@ -114,7 +114,8 @@ test_a_single_spot_has_none (void)
 static gboolean
 is_blue (guint32 pixel)
 {
-  return ABS ((int) (pixel >> 16 & 0xff)) <= 2 && ABS ((int) (pixel >> 8 & 0xff) - 0x73) <= 2 && ABS ((int) (pixel & 0xff) - 0xb2) <= 2;
+  return ABS ((int) (pixel >> 16 & 0xff)) <= 2 && ABS ((int) (pixel >> 8 & 0xff) - 0x73) <= 2 &&
+         ABS ((int) (pixel & 0xff) - 0xb2) <= 2;
 }
 
 /* Whoever draws over the chart knows where its axis is. */

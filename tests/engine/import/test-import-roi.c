@@ -203,8 +203,8 @@ read_bytes (Desk        *desk,
             GError     **error)
 {
   g_unlink (desk->path);
-  g_assert_true (g_file_set_contents_full (desk->path, (const char *) bytes->data, bytes->len, G_FILE_SET_CONTENTS_NONE, 0600,
-                                           NULL));
+  g_assert_true (g_file_set_contents_full (desk->path, (const char *) bytes->data, bytes->len, G_FILE_SET_CONTENTS_NONE,
+                                           0600, NULL));
   return venule_import_read (desk->path, desk->document, NULL, error);
 }
 
@@ -274,7 +274,8 @@ test_set_of_multi_points (Desk          *desk,
   static const Mark first[] = { { 10, 20, 1, 0 }, { 12, 20, 2, 0 } };
   static const Mark second[] = { { 100, 20, 1, 0 }, { 105, 20, 2, 0 } };
   GByteArray *rois[] = { multi_point_new (first, 2), multi_point_new (second, 2) };
-  g_autoptr(GByteArray) bytes = set_new (rois, (const char *[]) { "cell a.roi", "cell b.roi" }, 2, "zip:compression=deflate");
+  g_autoptr(GByteArray) bytes = set_new (rois, (const char *[]) { "cell a.roi", "cell b.roi" }, 2,
+                                         "zip:compression=deflate");
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleImport) import = read_bytes (desk, bytes, &error);
 
@@ -314,7 +315,8 @@ test_slice_in_the_name (Desk          *desk,
                         gconstpointer  data)
 {
   GByteArray *rois[] = { whole_points_new (0), whole_points_new (0), whole_points_new (0) };
-  g_autoptr(GByteArray) bytes = set_new (rois, (const char *[]) { "0012-0200-0100.roi", "__MACOSX/._0012-0200-0100.roi", "notes.txt" },
+  g_autoptr(GByteArray) bytes = set_new (rois, (const char *[]) { "0012-0200-0100.roi", "__MACOSX/._0012-0200-0100.roi",
+                                                                  "notes.txt" },
                                          3, "zip:compression=deflate");
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleImport) import = read_bytes (desk, bytes, &error);
@@ -340,7 +342,8 @@ test_ovals_around_cells (Desk          *desk,
   import = read_bytes (desk, bytes, &error);
   g_assert_no_error (error);
   assert_at (import, 0, 4, 41.5, 19.5);
-  g_assert_cmpfloat_with_epsilon (venule_track_get_spot_at (g_ptr_array_index (import->tracks, 0), 4)->radius, 11, 1e-6);
+  g_assert_cmpfloat_with_epsilon (venule_track_get_spot_at (g_ptr_array_index (import->tracks, 0), 4)->radius, 11,
+                                  1e-6);
 }
 
 /* ---- What is wrong with them ---- */

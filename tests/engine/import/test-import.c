@@ -82,7 +82,8 @@ test_own_table (Desk          *desk,
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleImport) import = read_text (desk, "track_id,frame,time_s,x_px,y_px,radius_px\r\n"
-                                                    "3,0,0.0,10.5,20,8\r\n3,1,0.04,12.5,20,8\r\n8,1,0.04,300,200,9\r\n", &error);
+                                                    "3,0,0.0,10.5,20,8\r\n3,1,0.04,12.5,20,8\r\n8,1,0.04,300,200,9\r\n",
+                                                    &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (import->tracks->len, ==, 2);
@@ -99,9 +100,10 @@ test_mtrackj (Desk          *desk,
               gconstpointer  data)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleImport) import = read_text (desk, "MTrackJ 1.5.1 Data File\nDisplaysettings true true\nAssembly 1\nCluster 1\n"
-                                                    "Track 1\nPoint 1 111.3 126.1 1.0 1.0 1.0\nPoint 2 132.5 116.2 1.0 2.0 1.0\n"
-                                                    "Cluster 2\nTrack 1\nPoint 1 50 60 1 3 1\nEnd of MTrackJ Data File\n", &error);
+  g_autoptr(VenuleImport) import = read_text (desk, "MTrackJ 1.5.1 Data File\nDisplaysettings true true\nAssembly "
+                                                    "1\nCluster 1\nTrack 1\nPoint 1 111.3 126.1 1.0 1.0 1.0\nPoint 2 "
+                                                    "132.5 116.2 1.0 2.0 1.0\nCluster 2\nTrack 1\nPoint 1 50 60 1 3 "
+                                                    "1\nEnd of MTrackJ Data File\n", &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (import->tracks->len, ==, 2);
@@ -111,16 +113,17 @@ test_mtrackj (Desk          *desk,
 }
 
 static const char session[] =
-  "<?xml version=\"1.0\" encoding=\"UTF-8\"?><TrackMate version=\"7.6.1\"><Model spatialunits=\"micron\" timeunits=\"sec\">"
-  "<AllSpots nspots=\"4\"><SpotsInFrame frame=\"0\">"
+  "<?xml version=\"1.0\" encoding=\"UTF-8\"?><TrackMate version=\"7.6.1\"><Model spatialunits=\"micron\" "
+  "timeunits=\"sec\"><AllSpots nspots=\"4\"><SpotsInFrame frame=\"0\">"
   "<Spot ID=\"10\" name=\"a\" FRAME=\"0\" POSITION_X=\"25.0\" POSITION_Y=\"30.0\" RADIUS=\"2.5\"/>"
   "<Spot ID=\"11\" name=\"lonely\" FRAME=\"0\" POSITION_X=\"1.0\" POSITION_Y=\"1.0\" RADIUS=\"2.5\"/></SpotsInFrame>"
-  "<SpotsInFrame frame=\"1\"><Spot ID=\"12\" name=\"b\" FRAME=\"1\" POSITION_X=\"26.0\" POSITION_Y=\"30.0\" RADIUS=\"2.5\"/>"
-  "<Spot ID=\"13\" name=\"c\" FRAME=\"1\" POSITION_X=\"50.0\" POSITION_Y=\"50.0\" RADIUS=\"2.5\"/></SpotsInFrame></AllSpots>"
-  "<AllTracks><Track name=\"Track_0\" TRACK_ID=\"0\"><Edge SPOT_SOURCE_ID=\"10\" SPOT_TARGET_ID=\"12\"/></Track>"
-  "<Track name=\"Track_1\" TRACK_ID=\"1\"><Edge SPOT_SOURCE_ID=\"11\" SPOT_TARGET_ID=\"13\"/></Track></AllTracks>"
-  "<FilteredTracks><TrackID TRACK_ID=\"0\"/></FilteredTracks></Model>"
-  "<Settings><ImageData pixelwidth=\"0.25\" pixelheight=\"0.25\"/></Settings></TrackMate>";
+  "<SpotsInFrame frame=\"1\"><Spot ID=\"12\" name=\"b\" FRAME=\"1\" POSITION_X=\"26.0\" POSITION_Y=\"30.0\" "
+  "RADIUS=\"2.5\"/><Spot ID=\"13\" name=\"c\" FRAME=\"1\" POSITION_X=\"50.0\" POSITION_Y=\"50.0\" "
+  "RADIUS=\"2.5\"/></SpotsInFrame></AllSpots><AllTracks><Track name=\"Track_0\" TRACK_ID=\"0\"><Edge "
+  "SPOT_SOURCE_ID=\"10\" SPOT_TARGET_ID=\"12\"/></Track><Track name=\"Track_1\" TRACK_ID=\"1\"><Edge "
+  "SPOT_SOURCE_ID=\"11\" SPOT_TARGET_ID=\"13\"/></Track></AllTracks><FilteredTracks><TrackID "
+  "TRACK_ID=\"0\"/></FilteredTracks></Model><Settings><ImageData pixelwidth=\"0.25\" "
+  "pixelheight=\"0.25\"/></Settings></TrackMate>";
 
 /* Its own size of a pixel counts, and tracks that its filter hides do not. */
 static void
@@ -145,8 +148,9 @@ test_trackmate_tracks_alone (Desk          *desk,
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleImport) import = read_text (
     desk, "<?xml version=\"1.0\"?><Tracks nTracks=\"2\" spaceUnits=\"pixel\" frameInterval=\"0.04\" timeUnits=\"sec\">"
-          "<particle nSpots=\"2\"><detection t=\"0\" x=\"5\" y=\"6\" z=\"0\"/><detection t=\"1\" x=\"7\" y=\"6\" z=\"0\"/></particle>"
-          "<particle nSpots=\"1\"><detection t=\"9\" x=\"50\" y=\"60\" z=\"0\"/></particle></Tracks>", &error);
+          "<particle nSpots=\"2\"><detection t=\"0\" x=\"5\" y=\"6\" z=\"0\"/><detection t=\"1\" x=\"7\" y=\"6\" "
+          "z=\"0\"/></particle><particle nSpots=\"1\"><detection t=\"9\" x=\"50\" y=\"60\" "
+          "z=\"0\"/></particle></Tracks>", &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (import->tracks->len, ==, 2);
@@ -162,7 +166,8 @@ test_trackmate_table (Desk          *desk,
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleImport) import = read_text (
     desk, "LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,FRAME\nLabel,Spot ID,Track ID,Quality,X,Y,Frame\n"
-          "Label,Spot ID,Track ID,Quality,X,Y,Frame\n,,,(quality),(micron),(micron),\nID10,10,0,1,25.0,30.0,4\n", &error);
+          "Label,Spot ID,Track ID,Quality,X,Y,Frame\n,,,(quality),(micron),(micron),\nID10,10,0,1,25.0,30.0,4\n",
+          &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (import->tracks->len, ==, 1);
@@ -175,7 +180,8 @@ test_imagej_points (Desk          *desk,
                     gconstpointer  data)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleImport) points = read_text (desk, " ,X,Y,Slice,Counter,Count\n1,10,20,1,0,3\n2,30,40,1,0,3\n3,12,20,6,0,3\n",
+  g_autoptr(VenuleImport) points =
+    read_text (desk, " ,X,Y,Slice,Counter,Count\n1,10,20,1,0,3\n2,30,40,1,0,3\n3,12,20,6,0,3\n",
                                               &error);
   g_autoptr(VenuleImport) cells = NULL;
 
@@ -185,7 +191,9 @@ test_imagej_points (Desk          *desk,
   assert_at (points, 2, 5, 12, 20);
 
   /* Who counts each cell by a counter of its own has tracks. Frame is 1 all along: the slices are the times. */
-  cells = read_text (desk, " \tX\tY\tSlice\tFrame\tCounter\n1\t10,5\t20\t1\t1\t0\n2\t30\t40\t1\t1\t1\n3\t12\t20\t6\t1\t0\n", &error);
+  cells = read_text (desk,
+                     " \tX\tY\tSlice\tFrame\tCounter\n1\t10,5\t20\t1\t1\t0\n2\t30\t40\t1\t1\t1\n3\t12\t20\t6\t1\t0\n",
+                     &error);
   g_assert_no_error (error);
   g_assert_true (cells->identified);
   g_assert_cmpuint (cells->tracks->len, ==, 2);
@@ -198,7 +206,8 @@ test_spreadsheet (Desk          *desk,
                   gconstpointer  data)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleImport) import = read_text (desk, "\xef\xbb\xbf" "Cell;Frame;X [µm];Y [µm]\n\"a; b\";3;10,5;20,25\n\n\"a; b\";4;11;20\n"
+  g_autoptr(VenuleImport) import = read_text (desk, "\xef\xbb\xbf" "Cell;Frame;X [µm];Y [µm]\n\"a; "
+                                                                   "b\";3;10,5;20,25\n\n\"a; b\";4;11;20\n"
                                                     "c;3;1;2\nc;3;5;5\n", &error);
 
   g_assert_no_error (error);
@@ -240,9 +249,12 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1 1 1 x 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 0x10 1 1 1 1\n", "Line 3");
   assert_refused (desk, "<TrackMate><Model>", "damaged");
-  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='0x10' POSITION_Y='1'/>", "POSITION_X");
-  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X=' 5' POSITION_Y='1'/>", "POSITION_X");
-  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='q' POSITION_Y='1'/>", "POSITION_X");
+  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='0x10' POSITION_Y='1'/>",
+                  "POSITION_X");
+  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X=' 5' POSITION_Y='1'/>",
+                  "POSITION_X");
+  assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='q' POSITION_Y='1'/>",
+                  "POSITION_X");
   g_unlink (desk->path);
   g_assert_null (venule_import_read (desk->path, desk->document, NULL, NULL));
 }

@@ -12,7 +12,8 @@ put_number (GByteArray *file,
             GRand      *rand,
             gsize       at)
 {
-  static const guint32 numbers[] = { 0, 1, 2, 0x7f, 0x80, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe };
+  static const guint32 numbers[] = { 0, 1, 2, 0x7f, 0x80, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
+                                     0xfffffffe };
   guint32 number = numbers[g_rand_int_range (rand, 0, G_N_ELEMENTS (numbers))];
 
   if (g_rand_boolean (rand))

@@ -18,7 +18,8 @@ stacks_get_number (const StackLayout *layout,
                    int                y,
                    int                sample)
 {
-  guint32 mixed = ((guint32) x * 2654435761u + (guint32) y * 40503u + (guint32) page * 69069u + (guint32) sample * 7919u);
+  guint32 mixed = ((guint32) x * 2654435761u + (guint32) y * 40503u + (guint32) page * 69069u + (guint32) sample *
+                   7919u);
   int bits = layout->used_bits > 0 ? layout->used_bits : layout->bits;
 
   mixed ^= mixed >> 13;
@@ -235,8 +236,8 @@ stacks_write (const StackLayout *layout,
       for (int s = 0; s < (layout->separate ? samples : 1); s++)
         for (int y = 0; y < height; y += step_y)
           for (int x = 0; x < width; x += step_x)
-            write_block (tiff, layout, first_page + i, x, y, step_x, layout->tile > 0 ? step_y : MIN (step_y, height - y), s,
-                         layout->separate ? 1 : samples);
+            write_block (tiff, layout, first_page + i, x, y, step_x,
+                         layout->tile > 0 ? step_y : MIN (step_y, height - y), s, layout->separate ? 1 : samples);
       g_assert_cmpint (TIFFWriteDirectory (tiff), ==, 1);
     }
   TIFFClose (tiff);

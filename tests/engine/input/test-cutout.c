@@ -40,7 +40,8 @@ test_along_x_it_is_the_frame (void)
       g_assert_cmpuint (samples[5 * row + column], ==, 2 * (18 + column) + 3 * (13 + row) + 10);
 }
 
-/* Flow downwards: what lies downstream is on the right, and the right bank at the bottom is on the left of the frame. */
+/* Flow downwards: what lies downstream is on the right, and the right bank at the bottom is on the left of the
+ * frame. */
 static void
 test_it_turns_with_the_flow (void)
 {

@@ -1,7 +1,7 @@
 /* test-damage-sets.c: videos in several files, of which one is damaged, gone, or another
  *
- * Numbered pictures (PNG) and an OME-TIFF of three files. The pictures of the files that nothing happened to are read as they
- * were drawn, and a sentence tells of the other.
+ * Numbered pictures (PNG) and an OME-TIFF of three files. The pictures of the files that nothing happened to are read
+ * as they were drawn, and a sentence tells of the other.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -85,12 +85,14 @@ dup_part (const char *folder,
 static void
 write_parts (const char *folder)
 {
-  GString *xml = g_string_new ("<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image>"
-                               "<Pixels DimensionOrder=\"XYZCT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"12\" TimeIncrement=\"0.04\">");
+  GString *xml = g_string_new ("<?xml version=\"1.0\"?><OME "
+                               "xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels "
+                               "DimensionOrder=\"XYZCT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"12\" TimeIncrement=\"0.04\">");
 
   for (int file = 0; file < N_FILES; file++)
-    g_string_append_printf (xml, "<TiffData IFD=\"0\" FirstT=\"%d\" PlaneCount=\"%d\"><UUID FileName=\"part%d.ome.tif\">u%d</UUID>"
-                                 "</TiffData>", file * PLANES, PLANES, file, file);
+    g_string_append_printf (xml, "<TiffData IFD=\"0\" FirstT=\"%d\" PlaneCount=\"%d\"><UUID "
+                                 "FileName=\"part%d.ome.tif\">u%d</UUID></TiffData>", file * PLANES, PLANES, file,
+                                 file);
   g_string_append (xml, "</Pixels></Image></OME>");
   for (int file = 0; file < N_FILES; file++)
     {

@@ -1,7 +1,7 @@
 /* test-damage.c: of a damaged file every frame is read that FFmpeg and libtiff can read of it, and the damage is named
  *
- * A hundred files, always the same, and some more that are others each time (GLib prints the seed). What is expected of a
- * damaged file is worked out here a second time, by the plainest use of FFmpeg and libtiff from its start to its end.
+ * A hundred files, always the same, and some more that are others each time (GLib prints the seed). What is expected of
+ * a damaged file is worked out here a second time, by the plainest use of FFmpeg and libtiff from its start to its end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -293,7 +293,8 @@ judge (const Kind   *kind,
        const GArray *originals,
        GRand        *rand)
 {
-  g_autoptr (GArray) pictures = kind->demuxer != NULL ? read_with_ffmpeg (path, kind->demuxer) : read_with_libtiff (path);
+  g_autoptr (GArray) pictures = kind->demuxer != NULL
+  ? read_with_ffmpeg (path, kind->demuxer) : read_with_libtiff (path);
   clock_t start = clock ();
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = venule_source_open (path, NULL, &error);

@@ -465,11 +465,12 @@ other_files_of_a_stack_hold_nobody (gconstpointer data)
   static const char head[] = "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">";
   const StackLayout gray = { .mode = "w", .bits = 8, .kind = SAMPLEFORMAT_UINT, .photometric = PHOTOMETRIC_MINISBLACK };
   const char *other_name = data;
-  g_autofree char *apart = g_strconcat (head, "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"x\"/></OME>", NULL);
+  g_autofree char *apart = g_strconcat (head, "<BinaryOnly MetadataFile=\"set.companion.ome\" UUID=\"x\"/></OME>",
+                                        NULL);
   g_autofree char *whole = g_strconcat (
-    head, "<Image><Pixels DimensionOrder=\"XYZCT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"4\"><TiffData IFD=\"0\" PlaneCount=\"2\">"
-          "<UUID FileName=\"first.ome.tif\">a</UUID></TiffData><TiffData IFD=\"0\" FirstT=\"2\" PlaneCount=\"2\"><UUID "
-          "FileName=\"second.ome.tif\">b</UUID></TiffData></Pixels></Image></OME>", NULL);
+    head, "<Image><Pixels DimensionOrder=\"XYZCT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"4\"><TiffData IFD=\"0\" "
+          "PlaneCount=\"2\"><UUID FileName=\"first.ome.tif\">a</UUID></TiffData><TiffData IFD=\"0\" FirstT=\"2\" "
+          "PlaneCount=\"2\"><UUID FileName=\"second.ome.tif\">b</UUID></TiffData></Pixels></Image></OME>", NULL);
   char *folder = clips_make_folder ();
   g_autofree char *first = g_build_filename (folder, "first.ome.tif", NULL);
   g_autofree char *second = g_build_filename (folder, "second.ome.tif", NULL);

@@ -146,7 +146,8 @@ pick_slice (const AVPacket *packet,
   return begin;
 }
 
-/* Some of its packets are damaged, which is seen in the pictures of both. The @span first bytes of a slice say where it belongs. */
+/* Some of its packets are damaged, which is seen in the pictures of both. The @span first bytes of a slice say where it
+ * belongs. */
 static char *
 write_damaged_video (const char *folder,
                      const Kind *kind,
@@ -171,7 +172,8 @@ write_damaged_video (const char *folder,
       g_assert_cmpint (av_packet_make_writable (packet), ==, 0);
       packet->pts = packet->dts = av_rescale_q (i, encoder->time_base, stream->time_base);
       if (i == 1 || (i > 1 && g_test_rand_int_range (0, 5) == 0))
-        packet->data[span > 0 ? pick_slice (packet, kind->checksums ? 8 : 3) + g_test_rand_int_range (0, span) : g_test_rand_int_range (0, packet->size)] ^=
+        packet->data[span > 0 ? pick_slice (packet, kind->checksums ? 8 : 3) + g_test_rand_int_range (0, span) :
+                     g_test_rand_int_range (0, packet->size)] ^=
           (guint8) (1 << g_test_rand_int_range (0, 8));
       g_assert_cmpint (av_write_frame (format, packet), >=, 0);
       av_packet_free (&packet);

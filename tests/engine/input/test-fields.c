@@ -199,18 +199,20 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/fields/combs-are-seen-without-a-flag", GINT_TO_POINTER (VENULE_FIELDS_TOP_FIRST),
                         combs_are_seen_without_a_flag);
-  g_test_add_data_func ("/fields/combs-are-seen-without-a-flag/bottom-first", GINT_TO_POINTER (VENULE_FIELDS_BOTTOM_FIRST),
-                        combs_are_seen_without_a_flag);
+  g_test_add_data_func ("/fields/combs-are-seen-without-a-flag/bottom-first",
+                        GINT_TO_POINTER (VENULE_FIELDS_BOTTOM_FIRST), combs_are_seen_without_a_flag);
   g_test_add_data_func ("/fields/whole-pictures-have-no-combs", GINT_TO_POINTER (VENULE_FIELDS_WHOLE),
                         combs_are_seen_without_a_flag);
-  g_test_add_data_func ("/fields/fields-are-frames-of-their-own/8", GINT_TO_POINTER (8), fields_are_frames_of_their_own);
-  g_test_add_data_func ("/fields/fields-are-frames-of-their-own/16", GINT_TO_POINTER (16), fields_are_frames_of_their_own);
+  g_test_add_data_func ("/fields/fields-are-frames-of-their-own/8", GINT_TO_POINTER (8),
+                        fields_are_frames_of_their_own);
+  g_test_add_data_func ("/fields/fields-are-frames-of-their-own/16", GINT_TO_POINTER (16),
+                        fields_are_frames_of_their_own);
   g_test_add_func ("/fields/the-wrong-order-is-told", the_wrong_order_is_told);
   g_test_add_data_func ("/fields/flags-are-compared-with-the-pixels/true", GINT_TO_POINTER (VENULE_INTERLACING_COMBED),
                         flags_are_compared_with_the_pixels);
   g_test_add_data_func ("/fields/flags-are-compared-with-the-pixels/false", GINT_TO_POINTER (VENULE_INTERLACING_FALSE),
                         flags_are_compared_with_the_pixels);
-  g_test_add_data_func ("/fields/flags-are-compared-with-the-pixels/unseen", GINT_TO_POINTER (VENULE_INTERLACING_UNSEEN),
-                        flags_are_compared_with_the_pixels);
+  g_test_add_data_func ("/fields/flags-are-compared-with-the-pixels/unseen",
+                        GINT_TO_POINTER (VENULE_INTERLACING_UNSEEN), flags_are_compared_with_the_pixels);
   return g_test_run ();
 }

@@ -1,9 +1,9 @@
 /* test-formats.c: every kind of file, frame by frame, and the table in docs/formats.md
  *
- * Each row is a clip that is made here, by the ffmpeg program or by libtiff. Its frames are compared, one after the other
- * and in 150 requests in disorder, with what was put in, or, where the codec has loss, with what the ffmpeg program
- * decodes from the first frame to the last; so are their number, depth, times and the size of a pixel. The table in the
- * docs must be the one that comes out: with VENULE_WRITE_DOCS in the environment it is written anew.
+ * Each row is a clip that is made here, by the ffmpeg program or by libtiff. Its frames are compared, one after the
+ * other and in 150 requests in disorder, with what was put in, or, where the codec has loss, with what the ffmpeg
+ * program decodes from the first frame to the last; so are their number, depth, times and the size of a pixel. The
+ * table in the docs must be the one that comes out: with VENULE_WRITE_DOCS in the environment it is written anew.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,13 +64,15 @@ add_row (const char   *name,
          double        pixel_um)
 {
   double rate = venule_source_get_frame_rate (source);
-  g_autofree char *rate_text = rate > 0 ? g_strdup_printf ("%.4g frames/s, exact", rate) : g_strdup ("none in the file");
+  g_autofree char *rate_text = rate > 0
+                               ? g_strdup_printf ("%.4g frames/s, exact", rate) : g_strdup ("none in the file");
   g_autofree char *size_text = pixel_um > 0 ? g_strdup_printf ("%.4g µm", pixel_um) : g_strdup ("–");
 
   g_hash_table_insert (rows, g_strdup (name),
-                       g_strdup_printf ("| %s | %d | %" G_GINT64_FORMAT " | exact, %s | exact, %d of %d | %s | %s |\n", name,
-                                        venule_source_get_bit_depth (source), venule_source_get_n_frames (source), reference,
-                                        N_REQUESTS, N_REQUESTS, rate_text, size_text));
+                       g_strdup_printf ("| %s | %d | %" G_GINT64_FORMAT " | exact, %s | exact, %d of %d | %s | %s |\n",
+                                        name,
+                                        venule_source_get_bit_depth (source), venule_source_get_n_frames (source),
+                                        reference, N_REQUESTS, N_REQUESTS, rate_text, size_text));
 }
 
 static void
@@ -202,7 +204,8 @@ make_clip (const Clip *clip,
 {
   gboolean sixteen = clip->reference == INPUT && clip->bit_depth == 16;
   g_autofree char *input = g_build_filename (folder, "input", NULL);
-  g_autofree char *make = g_strdup_printf ("-f rawvideo -pix_fmt %s -video_size %dx%d -framerate 25 -i %s -threads 1 %s %s",
+  g_autofree char *make = g_strdup_printf ("-f rawvideo -pix_fmt %s -video_size %dx%d -framerate 25 -i %s -threads "
+                                           "1 %s %s",
                                            sixteen ? "gray16le" : "gray", WIDTH, HEIGHT, input, clip->arguments, path);
   g_autofree char *decode =
     g_strdup_printf ("-i %s -map 0:v:0 -vsync passthrough -vf extractplanes=y -f rawvideo %s", path, raw);
@@ -240,7 +243,8 @@ video_is_exact (gconstpointer data)
       check_pixels (source, pictures.size / frame_bytes, expect_picture, &pictures);
       check_facts (source, clip->bit_depth, RATE, clip->pixel_um);
       g_free (pictures.bytes);
-      add_row (clip->name, clip->reference == INPUT ? "as put in" : "as decoded from the start", source, clip->pixel_um);
+      add_row (clip->name, clip->reference == INPUT ? "as put in" : "as decoded from the start", source,
+               clip->pixel_um);
     }
   clips_remove_folder (folder);
 }
@@ -313,7 +317,8 @@ the_docs_have_this_table (void)
   const char *source_folder = g_getenv ("VENULE_SRCDIR");
   g_autofree char *path = g_build_filename (source_folder, "docs", "formats.md", NULL);
   g_autofree char *text = NULL;
-  g_autoptr (GString) table = g_string_new (BEGIN "\n| Format | Bits | Frames | One after the other | In disorder | Times | "
+  g_autoptr (GString) table = g_string_new (BEGIN "\n| Format | Bits | Frames | One after the other | In disorder | "
+                                                  "Times | "
                                             "Pixel size |\n|---|---|---|---|---|---|---|\n");
   const char *begin;
   const char *end;
@@ -347,7 +352,8 @@ the_docs_have_this_table (void)
 #define BLACK .photometric = PHOTOMETRIC_MINISBLACK
 #define IMAGEJ(rest) "ImageJ=1.53t\nimages=60\n" rest
 #define OME(attributes) \
-  "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels SizeX=\"96\" " \
+  "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels "            \
+  "SizeX=\"96\" "                                                                                                      \
   "SizeY=\"64\" " attributes "><TiffData/></Pixels></Image></OME>"
 #define X264 "-c:v libx264 -preset fast -pix_fmt yuv420p -bf 2 -g 24"
 #define FINE_TIFF .tags = { IMAGEJ ("frames=60\nfinterval=0.04\nunit=micron\n"), 2.5, RESUNIT_NONE }, .bit_depth = 8, \
@@ -377,8 +383,10 @@ main (int    argc,
     { "MP4, H.264", "p.mp4", X264, DECODED, 8 },
     { "MP4, H.264 with open groups", "q.mp4", X264 " -x264-params open-gop=1:keyint=20", DECODED, 8 },
     { "MP4, H.264, 10 bit", "r.mp4", "-c:v libx264 -preset fast -pix_fmt yuv420p10le -g 24", DECODED, 10 },
-    { "MP4, HEVC", "s.mp4", "-c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt yuv420p -g 24", DECODED, 8 },
-    { "MP4, HEVC, 12 bit gray", "t.mp4", "-c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt gray12le -g 24",
+    { "MP4, HEVC", "s.mp4", "-c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt yuv420p -g 24",
+      DECODED, 8 },
+    { "MP4, HEVC, 12 bit gray", "t.mp4", "-c:v libx265 -preset ultrafast -x265-params log-level=error -pix_fmt "
+                                         "gray12le -g 24",
       DECODED, 12 },
     { "MP4, AV1", "u.mp4", "-c:v libaom-av1 -cpu-used 8 -usage realtime -g 24 -pix_fmt yuv420p", DECODED, 8 },
     { "MP4, MPEG-4", "v.mp4", "-c:v mpeg4 -bf 2 -g 24", DECODED, 8 },
@@ -406,7 +414,8 @@ main (int    argc,
     { "TIFF, 8 bit, ImageJ with interval and size", { "", "w", 8, BLACK, .rows = 7 }, FINE_TIFF },
     { "TIFF, big-endian", { "", "wb", 16, BLACK, .rows = 7 }, .bit_depth = 16, NO_TIME },
     { "TIFF, 12 bit packed", { "", "w", 12, BLACK }, .bit_depth = 12, NO_TIME },
-    { "TIFF, 12 in 16 bit, said so", { "", "w", 16, BLACK, .used_bits = 12 }, { .max_sample = 4095 }, .bit_depth = 12, NO_TIME },
+    { "TIFF, 12 in 16 bit, said so", { "", "w", 16, BLACK, .used_bits = 12 }, { .max_sample = 4095 }, .bit_depth = 12,
+      NO_TIME },
     { "TIFF, 16 bit, LZW with predictor", { "", "w", 16, BLACK, .compression = COMPRESSION_LZW, .predictor = 2 },
       .bit_depth = 16, NO_TIME },
     { "TIFF, 16 bit, deflate, tiles", { "", "w", 16, BLACK, .compression = COMPRESSION_ADOBE_DEFLATE, .tile = 32 },
@@ -416,10 +425,10 @@ main (int    argc,
     { "TIFF, 16 bit with sign", { "", "w", 16, SAMPLEFORMAT_INT, BLACK }, .bit_depth = 16, NO_TIME },
     { "TIFF, 32 bit", { "", "w", 32, BLACK }, .bit_depth = 16, NO_TIME },
     { "TIFF, 32 bit floating point", { "", "w", 32, SAMPLEFORMAT_IEEEFP, BLACK }, .bit_depth = 16, NO_TIME },
-    { "TIFF, floating point, whole numbers", { "", "w", 32, SAMPLEFORMAT_IEEEFP, BLACK, .whole = TRUE }, .bit_depth = 16,
-      NO_TIME },
-    { "TIFF, RGB, green", { "", "w", 8, .samples = 3, .photometric = PHOTOMETRIC_RGB }, { NULL }, { .gray = VENULE_GRAY_GREEN },
-      8, NO_TIME },
+    { "TIFF, floating point, whole numbers", { "", "w", 32, SAMPLEFORMAT_IEEEFP, BLACK, .whole = TRUE },
+      .bit_depth = 16, NO_TIME },
+    { "TIFF, RGB, green", { "", "w", 8, .samples = 3, .photometric = PHOTOMETRIC_RGB }, { NULL },
+      { .gray = VENULE_GRAY_GREEN }, 8, NO_TIME },
     { "TIFF, palette", { "", "w", 8, .photometric = PHOTOMETRIC_PALETTE }, .bit_depth = 8, NO_TIME },
     { "BigTIFF", { "", "w8", 16, BLACK, .tile = 16 }, .bit_depth = 16, NO_TIME },
     { "ImageJ hyperstack, channel 2 of 3, slice 2 of 2", { "", "w", 16, BLACK },
@@ -428,12 +437,12 @@ main (int    argc,
     { "ImageJ stack whose depth is time", { "", "w", 8, BLACK }, { IMAGEJ ("slices=60\nfps=50\n") },
       { .axis = VENULE_AXIS_SLICE }, 8, 0, 0, 1, 50 },
     { "OME-TIFF", { "", "w", 16, BLACK },
-      { OME ("DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"60\" TimeIncrement=\"40\" TimeIncrementUnit=\"ms\" "
-             "PhysicalSizeX=\"363\" PhysicalSizeXUnit=\"nm\" PhysicalSizeY=\"0.363\"") },
+      { OME ("DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"60\" TimeIncrement=\"40\" "
+             "TimeIncrementUnit=\"ms\" PhysicalSizeX=\"363\" PhysicalSizeXUnit=\"nm\" PhysicalSizeY=\"0.363\"") },
       { 0 }, 16, 0.363, 0, 1, 25 },
     { "OME-TIFF, order XYTZC, channel 2 of 2, slice 3 of 3", { "", "w8", 16, BLACK, .tile = 32 },
-      { OME ("DimensionOrder=\"XYTZC\" SizeC=\"2\" SizeZ=\"3\" SizeT=\"10\" TimeIncrement=\"0.1\" PhysicalSizeX=\"0.5\" "
-             "PhysicalSizeY=\"0.5\"") },
+      { OME ("DimensionOrder=\"XYTZC\" SizeC=\"2\" SizeZ=\"3\" SizeT=\"10\" TimeIncrement=\"0.1\" "
+             "PhysicalSizeX=\"0.5\" PhysicalSizeY=\"0.5\"") },
       { .channel = 2, .slice = 3 }, 16, 0.5, 50, 1, 10, 10 },
   };
   int status;

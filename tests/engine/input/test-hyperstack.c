@@ -126,7 +126,8 @@ imagej_channels_and_slices_are_asked_for (Fixture       *self,
   assert_refused (self, &(VenuleReading) { .channel = 2 }, VENULE_ERROR_QUESTION, "--slice 1 to --slice 2");
   assert_refused (self, &(VenuleReading) { .channel = 4, .slice = 1 }, VENULE_ERROR_INVALID, "no number 4");
   assert_refused (self, &(VenuleReading) { .channel = 1, .slice = 3 }, VENULE_ERROR_INVALID, "no number 3");
-  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE, .channel = 1 }, VENULE_ERROR_INVALID, "--time-axis");
+  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE, .channel = 1 }, VENULE_ERROR_INVALID,
+                  "--time-axis");
 
   for (int channel = 1; channel <= 3; channel++)
     for (int slice = 1; slice <= 2; slice++)
@@ -160,7 +161,8 @@ depth_that_may_be_time_is_asked_for (Fixture       *self,
   assert_frames (one, 3, 1, 1);
 
   /* What would choose nothing. */
-  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE, .slice = 4 }, VENULE_ERROR_INVALID, "Leave --slice out");
+  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE, .slice = 4 }, VENULE_ERROR_INVALID,
+                  "Leave --slice out");
   assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_CHANNEL }, VENULE_ERROR_INVALID, "one channel");
 }
 
@@ -214,7 +216,8 @@ sizes_that_do_not_multiply_are_told (Fixture       *self,
 }
 
 
-#define OME_HEAD "<?xml version=\"1.0\" encoding=\"UTF-8\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
+#define OME_HEAD "<?xml version=\"1.0\" encoding=\"UTF-8\"?><OME "                                                     \
+                 "xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\">"
 
 typedef struct {
   const char *order;
@@ -330,9 +333,9 @@ a_renamed_ome_file_is_still_itself (Fixture       *self,
 {
   g_autoptr (VenuleSource) source = NULL;
 
-  write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"3\"><TiffData IFD=\"0\" "
-                              "PlaneCount=\"3\"><UUID FileName=\"as it was called.ome.tif\">x</UUID></TiffData></Pixels>"
-                              "</Image></OME>", 3);
+  write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"3\"><TiffData "
+                              "IFD=\"0\" PlaneCount=\"3\"><UUID FileName=\"as it was "
+                              "called.ome.tif\">x</UUID></TiffData></Pixels></Image></OME>", 3);
   source = open_as (self, &(VenuleReading) { 0 });
   assert_frames (source, 0, 1, 3);
 }
@@ -346,8 +349,8 @@ the_description_may_be_in_another_file (Fixture       *self,
 
   write_stack (self, OME_HEAD "<BinaryOnly MetadataFile=\"all.companion.ome\" UUID=\"x\"/></OME>", 4);
   assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_NOT_FOUND, "all.companion.ome");
-  g_file_set_contents (path, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"2\" SizeZ=\"1\" SizeT=\"2\"><TiffData/>"
-                                      "</Pixels></Image></OME>", -1, NULL);
+  g_file_set_contents (path, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"2\" SizeZ=\"1\" "
+                                      "SizeT=\"2\"><TiffData/></Pixels></Image></OME>", -1, NULL);
   source = open_as (self, &(VenuleReading) { .channel = 2 });
   assert_frames (source, 1, 2, 2);
 }
@@ -358,9 +361,10 @@ one_of_several_images_is_chosen (Fixture       *self,
 {
   g_autoptr (VenuleSource) source = NULL;
 
-  write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"2\"><TiffData IFD=\"0\" "
-                              "PlaneCount=\"2\"/></Pixels></Image><Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\""
-                              " SizeT=\"3\"><TiffData IFD=\"2\" PlaneCount=\"3\"/></Pixels></Image></OME>", 5);
+  write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"2\"><TiffData "
+                              "IFD=\"0\" PlaneCount=\"2\"/></Pixels></Image><Image><Pixels DimensionOrder=\"XYCZT\" "
+                              "SizeC=\"1\" SizeZ=\"1\" SizeT=\"3\"><TiffData IFD=\"2\" "
+                              "PlaneCount=\"3\"/></Pixels></Image></OME>", 5);
   assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_QUESTION, "--series 1 to --series 2");
   source = open_as (self, &(VenuleReading) { .series = 2 });
   assert_frames (source, 2, 1, 3);
@@ -392,8 +396,9 @@ sizes_beyond_all_reason_do_no_harm (Fixture       *self,
   g_autoptr (VenuleSource) source = NULL;
 
   write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"2147483647\" SizeZ=\"2147483647\" "
-                              "SizeT=\"2147483647\"><TiffData FirstT=\"2147483647\" PlaneCount=\"2147483647\"/><TiffData "
-                              "PlaneCount=\"2147483647\"/></Pixels></Image></OME>", 3);
+                              "SizeT=\"2147483647\"><TiffData FirstT=\"2147483647\" "
+                              "PlaneCount=\"2147483647\"/><TiffData PlaneCount=\"2147483647\"/></Pixels></Image></OME>",
+                              3);
   source = open_as (self, &(VenuleReading) { .channel = 1, .slice = 1 });
   assert_frames (source, 0, 1, 1);
 }
@@ -480,7 +485,8 @@ main (int    argc,
     { { .description = OME_PIXELS ("PhysicalSizeX=\"nan\" PhysicalSizeY=\"-1\"") }, 0, 0 },
     { { .description = OME_PIXELS ("PhysicalSizeX=\"0x1\" PhysicalSizeY=\" 1\"") }, 0, 0 },
     /* µ as ISO 8859-1 has it */
-    { { .description = OME_PIXELS ("PhysicalSizeX=\"0.5\" PhysicalSizeXUnit=\"\xb5m\" PhysicalSizeY=\"0.5\"") }, 0.5, 0.5 },
+    { { .description = OME_PIXELS ("PhysicalSizeX=\"0.5\" PhysicalSizeXUnit=\"\xb5m\" PhysicalSizeY=\"0.5\"") }, 0.5,
+      0.5 },
     { { "ImageJ=1.53t\nimages=2\nunit=micron\n", 2.75482, RESUNIT_NONE }, 1 / 2.75482, 1 / 2.75482 },
     { { "ImageJ=1.53t\nimages=2\nunit=\\u00B5m\n", 2, RESUNIT_NONE }, 0.5, 0.5 },
     { { "ImageJ=1.53t\nimages=2\nunit=mm\n", 2000, RESUNIT_NONE }, 0.5, 0.5 },

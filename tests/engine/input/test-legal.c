@@ -43,30 +43,38 @@ typedef struct {
 } Clip;
 
 static const Clip clips[] = {
-  { "frames-missing-in-avi", NULL, "-f lavfi -i " SOURCE " -vf \"select='not(eq(n\\,20)+eq(n\\,33))'\" -vsync vfr -c:v mjpeg a.avi",
+  { "frames-missing-in-avi", NULL, "-f lavfi -i " SOURCE " -vf \"select='not(eq(n\\,20)+eq(n\\,33))'\" -vsync vfr -c:v "
+                                                         "mjpeg a.avi",
     "a.avi", 48, 1.96, 8, "Frames are missing in the recording after frame 19, 31" },
-  { "camera-without-a-steady-rate", NULL, "-f lavfi -i " SOURCE " -vf \"select='gt(mod(n\\,7)\\,1)'\" -vsync vfr -c:v mjpeg a.mkv",
+  { "camera-without-a-steady-rate", NULL, "-f lavfi -i " SOURCE " -vf \"select='gt(mod(n\\,7)\\,1)'\" -vsync vfr -c:v "
+                                                                "mjpeg a.mkv",
     "a.mkv", 35, 1.84, 8, "The frame rate varies: frames come 40 to 120 ms apart" },
   { "gif-with-delays", NULL, "-f lavfi -i " SOURCE " -vf fps=10 a.gif", "a.gif", 20, 1.9, 8, NULL },
-  { "edit-list", "-f lavfi -i " SOURCE " -c:v mpeg4 -g 50 a.mp4", "-ss 0.48 -i a.mp4 -c copy b.mov", "b.mov", 38, 1.48, 8,
-    "12 of the frames in the file are left out, as its edit list says" },
-  { "turned", "-f lavfi -i " SOURCE " -c:v mpeg4 a.mp4", "-i a.mp4 -c copy -metadata:s:v rotate=90 b.mp4", "b.mp4", 50, 1.96, 8,
-    "turn its pictures by 270° clockwise" },
+  { "edit-list", "-f lavfi -i " SOURCE " -c:v mpeg4 -g 50 a.mp4", "-ss 0.48 -i a.mp4 -c copy b.mov", "b.mov", 38, 1.48,
+    8, "12 of the frames in the file are left out, as its edit list says" },
+  { "turned", "-f lavfi -i " SOURCE " -c:v mpeg4 a.mp4", "-i a.mp4 -c copy -metadata:s:v rotate=90 b.mp4", "b.mp4", 50,
+    1.96, 8, "turn its pictures by 270° clockwise" },
   { "oblong-pixels", NULL, "-f lavfi -i " SOURCE " -vf setsar=4/3 -c:v mpeg4 a.mp4", "a.mp4", 50, 1.96, 8,
     "Pixels are not square (4 : 3)" },
-  { "sound-goes-on", NULL, "-f lavfi -i " SOURCE " -f lavfi -i sine=duration=4 -map 0 -map 1 -c:v mjpeg -c:a pcm_s16le a.mkv",
+  { "sound-goes-on", NULL, "-f lavfi -i " SOURCE " -f lavfi -i sine=duration=4 -map 0 -map 1 -c:v mjpeg -c:a "
+                                                 "pcm_s16le a.mkv",
     "a.mkv", 50, 1.96, 8, NULL },
-  { "two-videos", NULL, "-f lavfi -i " SOURCE " -f lavfi -i " SOURCE " -map 0 -map 1 -c:v mjpeg a.mkv", "a.mkv", 50, 1.96, 8,
-    "The file holds 2 videos" },
-  { "late-start", NULL, "-f lavfi -i " SOURCE " -c:v mpeg2video -output_ts_offset 7000 a.ts", "a.ts", 50, 1.96, 8, NULL },
-  { "clock-that-wraps", NULL, "-f lavfi -i " SOURCE " -c:v mpeg2video -output_ts_offset 95442.5 a.ts", "a.ts", 50, 1.96, 8, NULL },
-  { "palette-of-odd-width", NULL, "-f lavfi -i testsrc2=size=63x47:rate=25:duration=2 -c:v rawvideo -pix_fmt pal8 a.avi", "a.avi",
+  { "two-videos", NULL, "-f lavfi -i " SOURCE " -f lavfi -i " SOURCE " -map 0 -map 1 -c:v mjpeg a.mkv", "a.mkv", 50,
+    1.96, 8, "The file holds 2 videos" },
+  { "late-start", NULL, "-f lavfi -i " SOURCE " -c:v mpeg2video -output_ts_offset 7000 a.ts", "a.ts", 50, 1.96, 8,
+    NULL },
+  { "clock-that-wraps", NULL, "-f lavfi -i " SOURCE " -c:v mpeg2video -output_ts_offset 95442.5 a.ts", "a.ts", 50, 1.96,
+    8, NULL },
+  { "palette-of-odd-width", NULL, "-f lavfi -i testsrc2=size=63x47:rate=25:duration=2 -c:v rawvideo -pix_fmt pal8 "
+                                  "a.avi", "a.avi",
     50, 1.96, 8, NULL },
   { "transparent", NULL, "-f lavfi -i " SOURCE " -c:v ffv1 -pix_fmt bgra a.mkv", "a.mkv", 50, 1.96, 8, NULL },
-  { "planes-of-16-bit-color", NULL, "-f lavfi -i " SOURCE " -c:v ffv1 -pix_fmt gbrp16le a.mkv", "a.mkv", 50, 1.96, 16, NULL },
+  { "planes-of-16-bit-color", NULL, "-f lavfi -i " SOURCE " -c:v ffv1 -pix_fmt gbrp16le a.mkv", "a.mkv", 50, 1.96, 16,
+    NULL },
   { "9-bit", NULL, "-f lavfi -i " SOURCE " -c:v ffv1 -pix_fmt gray9le a.mkv", "a.mkv", 50, 1.96, 9, NULL },
   { "slow", NULL, "-f lavfi -i testsrc2=size=64x48:rate=1/20:duration=100 -c:v mpeg4 a.mp4", "a.mp4", 5, 80, 8, NULL },
-  { "fast", NULL, "-f lavfi -i testsrc2=size=64x48:rate=1000:duration=0.2 -c:v mpeg4 a.mp4", "a.mp4", 200, 0.199, 8, NULL },
+  { "fast", NULL, "-f lavfi -i testsrc2=size=64x48:rate=1000:duration=0.2 -c:v mpeg4 a.mp4", "a.mp4", 200, 0.199, 8,
+    NULL },
 };
 
 static void

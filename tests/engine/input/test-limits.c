@@ -221,7 +221,8 @@ counts_in_descriptions_are_claims (void)
 {
   static const char ome[] =
     "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image ID=\"Image:0\">"
-    "<Pixels ID=\"Pixels:0\" DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"16\" SizeY=\"16\" %s>%s</Pixels></Image></OME>";
+    "<Pixels ID=\"Pixels:0\" DimensionOrder=\"XYZCT\" Type=\"uint8\" SizeX=\"16\" SizeY=\"16\" "
+    "%s>%s</Pixels></Image></OME>";
   static const char *const sizes[][2] = {
     { "SizeZ='1' SizeC='1' SizeT='2147483647'", "<TiffData/>" },
     { "SizeZ='1' SizeC='1' SizeT='99999999999999999999'", "" },
@@ -327,7 +328,8 @@ put_video (const char      *folder,
            int              height,
            GByteArray      *extradata)
 {
-  static const guint8 picture[] = { 0, 0, 0, 12, 0x65, 0x88, 0x84, 0x21, 0xa0, 0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde };
+  static const guint8 picture[] = { 0, 0, 0, 12, 0x65, 0x88, 0x84, 0x21, 0xa0, 0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc,
+                                    0xde };
   char *path = g_build_filename (folder, name, NULL);
   AVFormatContext *format = NULL;
   AVStream *stream;

@@ -342,7 +342,8 @@ main (int    argc,
                                         "p010le",  "yuyv422",  "uyvy422",  "nv12" };
   static const char *const colours[] = { "rgb24",    "bgr24",    "rgba",    "bgra",    "0rgb",     "gbrp",
                                          "gbrp10le", "gbrp12be", "rgb48le", "rgb48be", "rgb565le", "rgb555le" };
-  static const char *const differences[] = { "yuv444p", "yuv422p", "yuv420p", "yuv444p10le", "yuv422p12le", "nv12", "yuyv422" };
+  static const char *const differences[] = { "yuv444p", "yuv422p", "yuv420p", "yuv444p10le", "yuv422p12le", "nv12",
+                                             "yuyv422" };
   static const Size sizes[] = { { 64, 48 }, { 64, -48 }, { 61, 47 }, { 61, -47 }, { 5, 3 }, { 1, 1 } };
 
   g_test_init (&argc, &argv, NULL);
@@ -367,7 +368,8 @@ main (int    argc,
     }
   for (guint i = 0; i < G_N_ELEMENTS (differences); i++)
     {
-      g_autofree char *path = g_strconcat ("/luma/one-colour-is-taken-from-luma-and-differences/", differences[i], NULL);
+      g_autofree char *path = g_strconcat ("/luma/one-colour-is-taken-from-luma-and-differences/", differences[i],
+                                           NULL);
 
       g_test_add_data_func (path, differences[i], one_colour_is_taken_from_luma_and_differences);
     }

@@ -208,8 +208,8 @@ indexes_of_good_files_are_taken (void)
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     {
       g_autofree char *path = g_build_filename (folder, "good.mov", NULL);
-      g_autofree char *command = g_strdup_printf ("ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:r=10:d=3 %s '%s'", options[i],
-                                                  path);
+      g_autofree char *command = g_strdup_printf ("ffmpeg -v error -y -f lavfi -i testsrc2=s=64x48:r=10:d=3 %s '%s'",
+                                                  options[i], path);
       int status;
 
       g_assert_true (g_spawn_command_line_sync (command, NULL, NULL, &status, NULL));

@@ -149,7 +149,8 @@ static void
 a_name_cannot_change_the_sentence_around_it (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSource) source = venule_source_open ("/nowhere/a\nb\t\x1b[31m\xe2\x80\xae" "c\xff.avi", NULL, &error);
+  g_autoptr (VenuleSource) source = venule_source_open ("/nowhere/a\nb\t\x1b[31m\xe2\x80\xae" "c\xff.avi", NULL,
+                                                        &error);
 
   g_assert_null (source);
   g_test_message ("%s", error->message);
@@ -262,10 +263,11 @@ no_list_of_files_is_followed (void)
     "ffconcat version 1.0\nfile '%s'\n",
     "ffconcat version 1.0\nfile clip.ts\n",
     "ffconcat version 1.0\nfile file:clip.ts\n",
-    "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" profiles=\"urn:mpeg:dash:profile:isoff-on-demand:2011\" "
-    "type=\"static\" mediaPresentationDuration=\"PT1S\"><Period><AdaptationSet><Representation id=\"0\" mimeType=\"video/mp2t\" "
-    "bandwidth=\"1\"><BaseURL>clip.ts</BaseURL><SegmentList><SegmentURL media=\"clip.ts\"/></SegmentList></Representation>"
-    "</AdaptationSet></Period></MPD>",
+    "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" "
+    "profiles=\"urn:mpeg:dash:profile:isoff-on-demand:2011\" type=\"static\" "
+    "mediaPresentationDuration=\"PT1S\"><Period><AdaptationSet><Representation id=\"0\" mimeType=\"video/mp2t\" "
+    "bandwidth=\"1\"><BaseURL>clip.ts</BaseURL><SegmentList><SegmentURL "
+    "media=\"clip.ts\"/></SegmentList></Representation></AdaptationSet></Period></MPD>",
     "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n",
     ";FFMETADATA1\ntitle=x\n",
     "[Playlist]\nFile1=%s\n",

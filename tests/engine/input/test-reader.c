@@ -144,8 +144,8 @@ pass_the_gate (gpointer data)
   return NULL;
 }
 
-/* While one thread is at it, a second one that waits for the table can be called off, and one that wants frames is told to
- * read them itself. */
+/* While one thread is at it, a second one that waits for the table can be called off, and one that wants frames is told
+ * to read them itself. */
 static void
 a_pass_by_another_thread_need_not_be_waited_for (void)
 {
@@ -329,10 +329,10 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reader/without-a-table-any-order-works", without_a_table_any_order_works);
   g_test_add_func ("/reader/the-last-frames-are-kept", the_last_frames_are_kept);
-  g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/video", GINT_TO_POINTER (VENULE_MOVIE_FFV1),
-                        frames_can_be_taken_while_the_table_is_made);
-  g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/stack", GINT_TO_POINTER (VENULE_MOVIE_TIFF),
-                        frames_can_be_taken_while_the_table_is_made);
+  g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/video",
+                        GINT_TO_POINTER (VENULE_MOVIE_FFV1), frames_can_be_taken_while_the_table_is_made);
+  g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/stack",
+                        GINT_TO_POINTER (VENULE_MOVIE_TIFF), frames_can_be_taken_while_the_table_is_made);
   g_test_add_func ("/reader/a-pass-by-another-thread-need-not-be-waited-for",
                    a_pass_by_another_thread_need_not_be_waited_for);
   g_test_add_func ("/reader/reading-goes-on-while-the-table-is-made", reading_goes_on_while_the_table_is_made);

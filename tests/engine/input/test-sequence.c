@@ -183,8 +183,9 @@ pictures_of_all_kinds_come (gconstpointer data)
 {
   const char *suffix = data;
   char *folder = clips_make_folder ();
-  g_autofree char *command = g_strdup_printf ("ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=60x40:rate=25:duration=0.48 "
-                                              "-pix_fmt %s -start_number 8 %s/frame%%d.%s",
+  g_autofree char *command = g_strdup_printf ("ffmpeg -v error -nostdin -f lavfi -i "
+                                              "testsrc2=size=60x40:rate=25:duration=0.48 -pix_fmt %s -start_number 8 "
+                                              "%s/frame%%d.%s",
                                               g_str_equal (suffix, "jpg") ? "yuvj420p" : "rgb24", folder, suffix);
   g_autofree char *program = g_find_program_in_path ("ffmpeg");
 

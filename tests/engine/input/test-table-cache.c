@@ -25,8 +25,8 @@ set_up (Fixture       *self,
         gconstpointer  data)
 {
   self->folder = clips_make_folder ();
-  self->video = clips_write (self->folder, "clip", data != NULL ? VENULE_MOVIE_TIFF : VENULE_MOVIE_AVI, WIDTH, HEIGHT, 8,
-                             25, N_FRAMES);
+  self->video = clips_write (self->folder, "clip", data != NULL ? VENULE_MOVIE_TIFF : VENULE_MOVIE_AVI, WIDTH, HEIGHT,
+                             8, 25, N_FRAMES);
   self->cache = clips_make_folder ();
 }
 
@@ -280,7 +280,8 @@ nonsense_is_refused (Fixture       *self,
       g_assert_no_error (error);
       record = g_variant_ref_sink (
         g_variant_new ("(sxxssv)", "Venule frame table 3", key.size, key.mtime, key.sample, hash, content));
-      g_assert_true (g_file_set_contents (path, g_variant_get_data (record), (gssize) g_variant_get_size (record), NULL));
+      g_assert_true (g_file_set_contents (path, g_variant_get_data (record), (gssize) g_variant_get_size (record),
+                                          NULL));
       g_assert_false (is_kept (self));
     }
 }

@@ -97,7 +97,8 @@ a_flipped_bit_is_told (gconstpointer data)
   clips_remove_folder (folder);
 }
 
-/* A last strip with as many rows as the others, bytes behind the stream: so some programs write, and nothing is damaged. */
+/* A last strip with as many rows as the others, bytes behind the stream: so some programs write, and nothing is
+ * damaged. */
 static void
 streams_that_are_longer_are_sound (void)
 {
@@ -151,8 +152,10 @@ main (int    argc,
     { { "16-bit-big-endian", "wb", 16, DEFLATE, .rows = 16, .used_bits = 4 }, 16 },
     { { "16-bit-big-endian-differences", "wb", 16, DEFLATE, .predictor = PREDICTOR_HORIZONTAL, .used_bits = 4 }, 16 },
     { { "16-bit-tiles", "w", 16, DEFLATE, .predictor = PREDICTOR_HORIZONTAL, .tile = 32 }, 16 },
-    { { "float", "w", 32, SAMPLEFORMAT_IEEEFP, DEFLATE, .predictor = PREDICTOR_FLOATINGPOINT, .whole = TRUE }, 16, TRUE },
-    { { "rgb-differences", "w", 8, .samples = 3, .photometric = PHOTOMETRIC_RGB, .compression = COMPRESSION_ADOBE_DEFLATE,
+    { { "float", "w", 32, SAMPLEFORMAT_IEEEFP, DEFLATE, .predictor = PREDICTOR_FLOATINGPOINT, .whole = TRUE }, 16,
+      TRUE },
+    { { "rgb-differences", "w", 8, .samples = 3, .photometric = PHOTOMETRIC_RGB,
+        .compression = COMPRESSION_ADOBE_DEFLATE,
         .predictor = PREDICTOR_HORIZONTAL }, 8 },
     { { "rgb-apart", "w", 8, .samples = 3, .photometric = PHOTOMETRIC_RGB, .compression = COMPRESSION_ADOBE_DEFLATE,
         .separate = TRUE, .predictor = PREDICTOR_HORIZONTAL, .rows = 6 }, 8 },

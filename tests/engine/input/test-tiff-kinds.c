@@ -50,7 +50,8 @@ numbers_become_samples (gconstpointer data)
       g_assert_false (frame->corrupt);
       for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
-          g_assert_cmpuint (venule_frame_get_sample (frame, x, y), ==, stacks_get_sample (&c->layout, &range, c->gray, c->bit_depth, i, x, y));
+          g_assert_cmpuint (venule_frame_get_sample (frame, x, y), ==,
+                            stacks_get_sample (&c->layout, &range, c->gray, c->bit_depth, i, x, y));
     }
   clips_remove_folder (folder);
 }
@@ -183,7 +184,8 @@ main (int    argc,
     { { "1-bit", "w", 1, BLACK }, .bit_depth = 8 },
     { { "4-bit", "w", 4, BLACK, .rows = 5 }, .bit_depth = 8 },
     { { "4-bit-palette", "w", 4, .photometric = PHOTOMETRIC_PALETTE }, .bit_depth = 8 },
-    { { "8-bit-palette-green", "w", 8, .photometric = PHOTOMETRIC_PALETTE }, .bit_depth = 8, .gray = VENULE_GRAY_GREEN },
+    { { "8-bit-palette-green", "w", 8, .photometric = PHOTOMETRIC_PALETTE }, .bit_depth = 8,
+      .gray = VENULE_GRAY_GREEN },
     { { "8-bit-signed", "w", 8, SAMPLEFORMAT_INT, BLACK }, .bit_depth = 8 },
     { { "10-bit-packed", "w", 10, BLACK }, .bit_depth = 10 },
     { { "12-bit-packed", "w", 12, BLACK, .compression = COMPRESSION_ADOBE_DEFLATE, .rows = 7 }, .bit_depth = 12 },
@@ -197,7 +199,8 @@ main (int    argc,
     { { "32-bit-of-16", "wb", 32, BLACK, .used_bits = 16 }, .bit_depth = 16 },
     { { "32-bit-of-8", "w", 32, BLACK, .used_bits = 8 }, .bit_depth = 8 },
     { { "32-bit-signed", "w8", 32, SAMPLEFORMAT_INT, BLACK, .tile = 32 }, .bit_depth = 16 },
-    { { "float", "w", 32, SAMPLEFORMAT_IEEEFP, BLACK, .compression = COMPRESSION_LZW, .predictor = PREDICTOR_FLOATINGPOINT },
+    { { "float", "w", 32, SAMPLEFORMAT_IEEEFP, BLACK, .compression = COMPRESSION_LZW,
+        .predictor = PREDICTOR_FLOATINGPOINT },
       .bit_depth = 16 },
     { { "float-white-is-zero", "w", 32, SAMPLEFORMAT_IEEEFP, .photometric = PHOTOMETRIC_MINISWHITE }, .bit_depth = 16 },
     { { "float-whole", "wb", 32, SAMPLEFORMAT_IEEEFP, BLACK, .whole = TRUE }, .bit_depth = 16 },
@@ -206,7 +209,8 @@ main (int    argc,
     { { "rgb-blue", "w", 8, RGB, .tile = 16 }, .bit_depth = 8, .gray = VENULE_GRAY_BLUE },
     { { "rgb-apart", "w", 8, RGB, .separate = TRUE, .rows = 6 }, .bit_depth = 8 },
     { { "rgb-16-bit", "wb", 16, RGB, .compression = COMPRESSION_LZW }, .bit_depth = 16 },
-    { { "rgb-16-bit-apart-red", "w", 16, RGB, .separate = TRUE, .tile = 32 }, .bit_depth = 16, .gray = VENULE_GRAY_RED },
+    { { "rgb-16-bit-apart-red", "w", 16, RGB, .separate = TRUE, .tile = 32 }, .bit_depth = 16,
+      .gray = VENULE_GRAY_RED },
   };
   static const StackLayout jpegs[] = {
     { "gray", "w", 8, BLACK, .compression = COMPRESSION_JPEG, .rows = 16 },
@@ -229,7 +233,8 @@ main (int    argc,
       g_test_add_data_func (path, &jpegs[i], jpeg_comes_as_libtiff_decodes_it);
     }
   g_test_add_func ("/tiff-kinds/a-number-that-is-none-is-told", a_number_that_is_none_is_told);
-  g_test_add_func ("/tiff-kinds/a-sample-beyond-the-promised-bits-is-marked", a_sample_beyond_the_promised_bits_is_marked);
+  g_test_add_func ("/tiff-kinds/a-sample-beyond-the-promised-bits-is-marked",
+                   a_sample_beyond_the_promised_bits_is_marked);
   g_test_add_func ("/tiff-kinds/one-colour-of-a-gray-stack-is-refused", one_colour_of_a_gray_stack_is_refused);
   return g_test_run ();
 }

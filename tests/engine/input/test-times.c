@@ -276,8 +276,8 @@ static void
 missing_timestamps_are_filled_in (void)
 {
   const gint64 none = G_MININT64;
-  const gint64 pts[] = { none, 100, 110, none, none, 140, 150, 160, 170, 180, 190, 200, 210, 220, 230, 240, 250, 260, 270,
-                         280, 290, 300, 310, 320, 330, 340, 350, 360, 370, 380, 390, 400, 410, 420, 430, none };
+  const gint64 pts[] = { none, 100, 110, none, none, 140, 150, 160, 170, 180, 190, 200, 210, 220, 230, 240, 250, 260,
+                         270, 280, 290, 300, 310, 320, 330, 340, 350, 360, 370, 380, 390, 400, 410, 420, 430, none };
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));
   g_autoptr (VenuleTimestamps) clock = NULL;
   g_autofree char *odd = NULL;

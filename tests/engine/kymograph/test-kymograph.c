@@ -27,8 +27,9 @@ make_line (double                width,
   return line;
 }
 
-#define LINE(width, across, ...)                                                                                            \
-  make_line (width, across, sizeof (VenulePoint[]) { __VA_ARGS__ } / sizeof (VenulePoint), (VenulePoint[]) { __VA_ARGS__ })
+#define LINE(width, across, ...)                                                                                       \
+  make_line (width, across, sizeof (VenulePoint[]) { __VA_ARGS__ } / sizeof (VenulePoint),                             \
+             (VenulePoint[]) { __VA_ARGS__ })
 
 static VenuleKymograph *
 make_picture (VenuleDocument      *document,
@@ -122,7 +123,8 @@ test_a_turned_line (void)
       video.n_cells = 1;
       document = fake_document_new (&video);
       picture = make_picture (document, line);
-      /* The centre of the disc passes that of the line in frame 20; it stays within the width for 10 frames on both sides. */
+      /* The centre of the disc passes that of the line in frame 20; it stays within the width for 10 frames on both
+       * sides. */
       g_assert_cmpfloat_with_epsilon (find_slope (picture, 14, 26), 2 * c, 0.12);
       g_assert_cmpfloat_with_epsilon (find_bright (picture, 20, 190), 60, 2.5);
     }
@@ -213,7 +215,8 @@ test_the_side_of_a_cell (void)
     g_assert_cmpfloat_with_epsilon (venule_kymograph_get_side (picture, row, 30 + 3 * row), 13, 6);
 }
 
-/* The mean across n px of what is bright for m of them is m / n of it; the maximum is all of it, however broad the line is. */
+/* The mean across n px of what is bright for m of them is m / n of it; the maximum is all of it, however broad the line
+ * is. */
 static void
 test_the_width (void)
 {
@@ -246,7 +249,8 @@ test_the_width (void)
     g_assert_cmpfloat_with_epsilon (contrast[1][k], 120, 25);
 }
 
-/* A picture that moves as a whole by 1.5 px a frame: what moves with it stands still, and what moves at 3.5 px does so by 2. */
+/* A picture that moves as a whole by 1.5 px a frame: what moves with it stands still, and what moves at 3.5 px does so
+ * by 2. */
 static void
 test_the_shift_is_taken_off (void)
 {
@@ -312,7 +316,8 @@ test_times (void)
     {
       double row = g_test_rand_double_range (-0.5, 5.5);
 
-      g_assert_cmpfloat_with_epsilon (venule_kymograph_row_of_time (picture, venule_kymograph_time_of_row (picture, row)),
+      g_assert_cmpfloat_with_epsilon (venule_kymograph_row_of_time (picture,
+                                                                    venule_kymograph_time_of_row (picture, row)),
                                       row, 1e-9);
     }
 }
@@ -358,7 +363,8 @@ static void
 test_lines_as_text (void)
 {
   static const char *const nonsense[] = {
-    "", "VKL1", "VKL2 5 mean 1,2 3,4", "VKL1 5 median 1,2 3,4", "VKL1 5 mean 1,2", "VKL1 5 mean 1,2 1,2", "VKL1 -1 mean",
+    "", "VKL1", "VKL2 5 mean 1,2 3,4", "VKL1 5 median 1,2 3,4", "VKL1 5 mean 1,2", "VKL1 5 mean 1,2 1,2",
+    "VKL1 -1 mean",
     "VKL1 nan mean", "VKL1 5 mean 1,2 3", "VKL1 5 mean 1,2 3,4,5", "VKL1 5 mean 1,2 3,x", "VKL1 5 mean 1,2 inf,4",
     "VKL1 5000 mean", "VKL1 5 mean 1,2 3,4 ",
   };
@@ -376,7 +382,8 @@ test_lines_as_text (void)
     g_assert_null (venule_kymograph_line_from_text (nonsense[i]));
 }
 
-/* The vertices of a trace: ends and bends stay, and what lies between them is within half a pixel of the line through them. */
+/* The vertices of a trace: ends and bends stay, and what lies between them is within half a pixel of the line through
+ * them. */
 static void
 test_traces (void)
 {
@@ -392,8 +399,10 @@ test_traces (void)
   for (gint64 frame = 10; frame < 390; frame++)
     {
       double x = frame < 200 ? 0.5 * (double) frame : 100 + 1.0 * (double) (frame - 200);
-      VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = x + g_test_rand_double_range (-0.1, 0.1), .y = 75,
-                          .radius = 6, .source = frame >= 300 && frame < 310 ? VENULE_SPOT_INTERPOLATED : VENULE_SPOT_TRACKED };
+      VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = x + g_test_rand_double_range (-0.1, 0.1),
+                          .y = 75,
+                          .radius = 6, .source = frame >= 300 && frame < 310
+                          ? VENULE_SPOT_INTERPOLATED : VENULE_SPOT_TRACKED };
 
       /* A gap, and a way around that is not on the line. */
       if (frame >= 250 && frame < 260)
@@ -423,8 +432,8 @@ test_traces (void)
       from = &trace->vertices[next];
       to = from + 1;
       if (to->row >= row && to->part != VENULE_KYMOGRAPH_APART)
-        g_assert_cmpfloat_with_epsilon (from->along + (row - from->row) / (to->row - from->row) * (to->along - from->along),
-                                        along, 0.5);
+        g_assert_cmpfloat_with_epsilon (from->along + (row - from->row) / (to->row - from->row) *
+                                        (to->along - from->along), along, 0.5);
     }
   for (guint i = 0; i < trace->n; i++)
     {

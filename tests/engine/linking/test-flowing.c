@@ -187,7 +187,8 @@ test_cells_at_one_time_stay_apart (void)
 static void
 test_cell_that_is_seen_now_and_then (void)
 {
-  const double seen[] = { 0, 1, -2, NAN, 2, NAN, NAN, -1, NAN, 1 }, off_line[] = { 0, 14, -2, NAN, -15, NAN, NAN, 12, NAN, 1 };
+  const double seen[] = { 0, 1, -2, NAN, 2, NAN, NAN, -1, NAN, 1 },
+  off_line[] = { 0, 14, -2, NAN, -15, NAN, NAN, 12, NAN, 1 };
   double along[10], crooked[10];
 
   for (guint i = 0; i < 10; i++)
@@ -315,7 +316,8 @@ test_what_belongs_to_a_cell_is_left_out (void)
   for (guint k = 0; k < 6; k++)
     {
       VenuleDetection detection = detection_at (100 + k * STEP, 40, SCORE);
-      VenuleSpot spot = { .frame = k, .time = k / RATE, .x = detection.x + 3, .y = detection.y - 3, .radius = DIAMETER / 2 };
+      VenuleSpot spot = { .frame = k, .time = k / RATE, .x = detection.x + 3, .y = detection.y - 3,
+                          .radius = DIAMETER / 2 };
       VenuleStep step = { .move_sd = 1, .seen_sd = 1 };
 
       venule_flowing_begin_frame (self, k, k / RATE);

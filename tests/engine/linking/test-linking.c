@@ -28,8 +28,10 @@ begin_or_append (VenuleTracklet *tracklet,
                  gint64          frame,
                  const Seen     *seen)
 {
-  VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = seen->x, .y = seen->y, .radius = (float) seen->radius,
-                      .score = seen->seen ? 0.9f : 0, .source = seen->seen ? VENULE_SPOT_DETECTED : VENULE_SPOT_INTERPOLATED };
+  VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = seen->x, .y = seen->y,
+                      .radius = (float) seen->radius,
+                      .score = seen->seen ? 0.9f : 0, .source = seen->seen
+                      ? VENULE_SPOT_DETECTED : VENULE_SPOT_INTERPOLATED };
   VenuleStep step = { 0, 0, 1, (float) seen->x, (float) seen->y, seen->seen ? 1 : 0, { seen->appearance } };
 
   if (tracklet == NULL)
@@ -194,8 +196,10 @@ test_appearance_and_size_tell_cells_apart (void)
 
       g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, NULL);
       venule_repair_swaps (tracklets, RADIUS, 1, 0);
-      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->radius, dark.radius, 1e-3);
-      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->radius, bright.radius, 1e-3);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->radius, dark.radius,
+                                      1e-3);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->radius, bright.radius,
+                                      1e-3);
       g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->y, 51, 0.5);
     }
 }
@@ -211,12 +215,12 @@ test_encounter_without_a_swap_stays (void)
   g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 298, 1);
 }
 
-/* A cell passes two that stand, and each time the tracker took one for the other: only who knows what came of the first encounter
- * can judge the second. */
+/* A cell passes two that stand, and each time the tracker took one for the other: only who knows what came of the first
+ * encounter can judge the second. */
 static void
 test_second_encounter_follows_from_the_first (void)
 {
-  VenuleTracklet *a = roll (NULL, 0, 0, 30, (Seen){ 100, 51, 11, 0, TRUE }, 2); /* rolls, then is taken for the first … */
+  VenuleTracklet *a = roll (NULL, 0, 0, 30, (Seen){ 100, 51, 11, 0, TRUE }, 2); /* rolls, then taken for the first … */
   VenuleTracklet *b = roll (NULL, 1, 0, 30, (Seen){ 160, 50, 11, 0, TRUE }, 0);
   VenuleTracklet *c = roll (NULL, 2, 0, 60, (Seen){ 220, 50, 11, 0, TRUE }, 0);
 
@@ -232,8 +236,8 @@ test_second_encounter_follows_from_the_first (void)
   g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 2))->x, 220, 1);
 }
 
-/* A cell that stood rolls off at once. The tracker waits where it stood, and takes in something else there in the end; the cell
- * is found again as a new one. */
+/* A cell that stood rolls off at once. The tracker waits where it stood, and takes in something else there in the end;
+ * the cell is found again as a new one. */
 static void
 test_cell_that_starts_suddenly_stays_one (void)
 {
@@ -272,7 +276,8 @@ test_hidden_cell_is_recognised (void)
   g_assert_cmpuint (other->len, ==, 2);
 }
 
-/* Two cells come together. One path ends there while the other goes on as that cell, and its own cell is found again later. */
+/* Two cells come together. One path ends there while the other goes on as that cell, and its own cell is found again
+ * later. */
 static void
 test_path_continues_where_another_ended_beside_it (void)
 {
@@ -291,7 +296,8 @@ test_path_continues_where_another_ended_beside_it (void)
 
       assert_sound (tracklet);
       g_assert_cmpuint (tracklet->spots->len, ==, 100);
-      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (tracklet)->radius, venule_tracklet_spot (tracklet, 0)->radius, 1e-3);
+      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (tracklet)->radius,
+                                      venule_tracklet_spot (tracklet, 0)->radius, 1e-3);
     }
 }
 
@@ -329,8 +335,8 @@ flow (guint  serial,
   return tracklet;
 }
 
-/* Hidden for three frames by the cells that it passes, it is the same cell behind them; one that is faster, or elsewhere, is
- * another. */
+/* Hidden for three frames by the cells that it passes, it is the same cell behind them; one that is faster, or
+ * elsewhere, is another. */
 static void
 test_free_flowing_cell_keeps_its_velocity (void)
 {
@@ -360,7 +366,8 @@ test_free_flowing_cell_continues_as_one_that_was_followed (void)
   g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (tracklets, 0))->spots->len, ==, 17);
 }
 
-/* Cells one after the other in nine lanes; each second one was lost for half a second. A run of hours has tens of thousands. */
+/* Cells one after the other in nine lanes; each second one was lost for half a second. A run of hours has tens of
+ * thousands. */
 static void
 test_long_run_is_linked_fast (void)
 {
@@ -404,7 +411,8 @@ main (int    argc,
                    test_second_encounter_follows_from_the_first);
   g_test_add_func ("/gaps/cell-that-starts-suddenly-stays-one", test_cell_that_starts_suddenly_stays_one);
   g_test_add_func ("/gaps/hidden-cell-is-recognised", test_hidden_cell_is_recognised);
-  g_test_add_func ("/gaps/path-continues-where-another-ended-beside-it", test_path_continues_where_another_ended_beside_it);
+  g_test_add_func ("/gaps/path-continues-where-another-ended-beside-it",
+                   test_path_continues_where_another_ended_beside_it);
   g_test_add_func ("/gaps/undetected-path-stays-as-it-was-followed", test_undetected_path_stays_as_it_was_followed);
   g_test_add_func ("/gaps/free-flowing-cell-keeps-its-velocity", test_free_flowing_cell_keeps_its_velocity);
   g_test_add_func ("/gaps/free-flowing-cell-continues-as-one-that-was-followed",

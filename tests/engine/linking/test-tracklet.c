@@ -36,7 +36,8 @@ roll_and_rest (guint n_rest,
   return tracklet;
 }
 
-/* A cell that rolled by a bulge of the wall must not end as one that stopped there; one that really stopped is clear. */
+/* A cell that rolled by a bulge of the wall must not end as one that stopped there; one that really stopped is
+ * clear. */
 static void
 test_faint_rest_is_cut_off (void)
 {
@@ -50,7 +51,8 @@ test_faint_rest_is_cut_off (void)
   g_assert_cmpuint (venule_tracklet_without_faint_rest (paused, RADIUS, CLEAR), ==, 40);
 }
 
-/* While the end of a rest is clear, nothing before it is asked; where it is faint, the whole rest goes, however long. */
+/* While the end of a rest is clear, nothing before it is asked; where it is faint, the whole rest goes, however
+ * long. */
 static void
 test_rest_of_minutes_is_judged_as_one (void)
 {
@@ -65,8 +67,8 @@ test_rest_of_minutes_is_judged_as_one (void)
   g_assert_cmpuint (venule_tracklet_without_faint_rest (stopped_late, RADIUS, CLEAR), ==, 3630);
 }
 
-/* A cell that speeds up, seen with an error of 1 px, its movements with one of 0.1 px and a drift of 0.03 px a frame; one
- * detection is 12 px off. */
+/* A cell that speeds up, seen with an error of 1 px, its movements with one of 0.1 px and a drift of 0.03 px a frame;
+ * one detection is 12 px off. */
 static VenuleTracklet *
 scattered (guint    n,
            double  *truth)
@@ -105,8 +107,8 @@ test_path_is_precise_and_does_not_drift (void)
       far = MAX (far, fabs (off));
       g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (tracklet, i)->y, 50, 1e-6);
     }
-  /* Detections alone have 1 px, and the movements alone end 6 px off. The farthest are the ends, seen from one side only, with a
-   * standard deviation of 0.4 px. */
+  /* Detections alone have 1 px, and the movements alone end 6 px off. The farthest are the ends, seen from one side
+   * only, with a standard deviation of 0.4 px. */
   g_assert_cmpfloat (sqrt (squares / 200), <, 0.55);
   g_assert_cmpfloat (far, <, 2.1);
 }
@@ -226,8 +228,8 @@ test_outline_keeps_the_oval_alone (void)
 static void
 test_entry_does_not_cross_a_bay (void)
 {
-  static const VenulePoint outline[] = { { 80, 0 }, { 84, 0 }, { 84, 60 }, { 90, 60 }, { 90, 0 }, { 400, 0 }, { 400, 100 },
-                                         { 80, 100 } };
+  static const VenulePoint outline[] = { { 80, 0 }, { 84, 0 }, { 84, 60 }, { 90, 60 }, { 90, 0 }, { 400, 0 },
+                                         { 400, 100 }, { 80, 100 } };
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
   g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
   g_autoptr (GError) error = NULL;
@@ -261,7 +263,8 @@ test_entry_does_not_cross_a_bay (void)
     g_assert_cmpint (spots[i].frame, ==, spots[i - 1].frame + 1);
 }
 
-/* A cell that stands at the border, and creeps, did not come in over it minutes ago. One that rolls in did, a moment ago. */
+/* A cell that stands at the border, and creeps, did not come in over it minutes ago. One that rolls in did, a moment
+ * ago. */
 static void
 test_creeping_cell_has_no_entry (void)
 {
@@ -276,7 +279,8 @@ test_creeping_cell_has_no_entry (void)
       settings->vessel->flow_x = 1;
       for (int i = 0; i < 40; i++)
         {
-          VenuleSpot spot = { .frame = 500 + i, .time = (500 + i) / 30.0, .x = 12 + speed * i, .y = 50, .radius = RADIUS,
+          VenuleSpot spot = { .frame = 500 + i, .time = (500 + i) / 30.0, .x = 12 + speed * i, .y = 50,
+                              .radius = RADIUS,
                               .score = 0.9f, .source = VENULE_SPOT_DETECTED };
           VenuleStep step = { (float) speed, 0, 0.1f, (float) spot.x, 50, 1, { 0 } };
 

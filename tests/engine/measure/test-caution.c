@@ -54,8 +54,10 @@ add_cells (Recording *self,
       for (int k = 0; k <= n_frames; k++)
         {
           double way = speed * k / self->rate, shift = k % 2 == 0 ? self->breathing : -self->breathing;
-          VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = radius, .score = (float) self->score, .shift_y = (float) shift,
-                              .x = 100 + way * cos (degrees * G_PI / 180), .y = 100 + shift + way * sin (degrees * G_PI / 180) };
+          VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = radius, .score = (float) self->score,
+                              .shift_y = (float) shift,
+                              .x = 100 + way * cos (degrees * G_PI / 180),
+                              .y = 100 + shift + way * sin (degrees * G_PI / 180) };
 
           venule_track_add_spot (track, &spot);
         }
@@ -71,7 +73,8 @@ add_letter (Recording *self)
 
   for (int k = 0; k <= (int) round (self->seconds * self->rate); k++)
     {
-      VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = 10, .score = (float) self->score, .x = 300 + (k % 3 - 1) * 0.3,
+      VenuleSpot spot = { .frame = k, .time = k / self->rate, .radius = 10, .score = (float) self->score,
+                          .x = 300 + (k % 3 - 1) * 0.3,
                           .y = 100, .shift_y = (float) (k % 2 == 0 ? self->breathing : -self->breathing) };
 
       venule_track_add_spot (track, &spot);
@@ -188,7 +191,8 @@ test_a_crop_that_is_left_is_told (Recording     *self,
   assert_figure (self, "moved_px", 40, 1e-6);
 }
 
-/* Letters burnt into a video that breathes. What sticks to the tissue moves with it; where nothing moves nobody can tell. */
+/* Letters burnt into a video that breathes. What sticks to the tissue moves with it; where nothing moves nobody can
+ * tell. */
 static void
 test_what_is_fixed_to_the_picture_is_told (Recording     *self,
                                            gconstpointer  data)

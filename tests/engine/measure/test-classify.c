@@ -192,8 +192,8 @@ add_group_at (GPtrArray *tracks,
     }
 }
 
-/* 40 to 220 px/s are 16 to 88 µm/s of cells of 8 µm: they roll, also where the camera sees each four diameters further on. A few
- * slow ones beside them are no group that rolls alone. */
+/* 40 to 220 px/s are 16 to 88 µm/s of cells of 8 µm: they roll, also where the camera sees each four diameters further
+ * on. A few slow ones beside them are no group that rolls alone. */
 static void
 test_a_slow_camera_makes_no_cell_flow (void)
 {

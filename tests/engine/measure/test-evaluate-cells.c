@@ -130,10 +130,10 @@ track (const VenuleEvaluateCells *cells,
 }
 
 /*
- * True: three rolling cells (one seen in 9 frames only: it does not count), two adherent, one free seen in 3 frames, one
- * free seen in 2 (does not count). Found: the three rolling and one adherent cell, each by a track of its own, and a
- * rolling track on nothing. Rolling: 3 found (the one on the cell of 9 frames does not count) against 2: +50 %; adherent:
- * 1 against 2: −50 %; free: 0 against 1: −100 %.
+ * True: three rolling cells (one seen in 9 frames only: it does not count), two adherent, one free seen in 3 frames,
+ * one free seen in 2 (does not count). Found: the three rolling and one adherent cell, each by a track of its own, and
+ * a rolling track on nothing. Rolling: 3 found (the one on the cell of 9 frames does not count) against 2: +50 %;
+ * adherent: 1 against 2: −50 %; free: 0 against 1: −100 %.
  */
 static void
 test_counts (void)
@@ -174,8 +174,8 @@ test_counts (void)
   g_assert_true (track (cells, 4)->false_track);
 }
 
-/* A cell of which half is in the crop is counted by those frames; a track that follows it outside is not held against it,
- * and one that is outside throughout does not count. */
+/* A cell of which half is in the crop is counted by those frames; a track that follows it outside is not held against
+ * it, and one that is outside throughout does not count. */
 static void
 test_counts_inside_the_crop (void)
 {
@@ -205,7 +205,8 @@ test_counts_inside_the_crop (void)
   g_assert_cmpuint (cells->n_false, ==, 0);
 }
 
-/* A cell that could roll but moved by 2 px of a radius of 10 while it was seen: nobody could tell it from an adherent one. */
+/* A cell that could roll but moved by 2 px of a radius of 10 while it was seen: nobody could tell it from an adherent
+ * one. */
 static void
 test_a_rolling_cell_that_stood_still (void)
 {
@@ -241,8 +242,8 @@ test_a_cell_that_creeps (void)
 
 /*
  * True velocities at ten frames a second: 20, 40, 60 px/s. Found: tracks that say 20 (on a cell), 40 (on a cell) and 90
- * (on nothing), and an adherent one, which does not count here. Cumulative shares: at 60 1 and 2/3: the distance is 1/3.
- * The cell of 60 px/s was missed, and is in the distribution nevertheless.
+ * (on nothing), and an adherent one, which does not count here. Cumulative shares: at 60 1 and 2/3: the distance is
+ * 1/3. The cell of 60 px/s was missed, and is in the distribution nevertheless.
  */
 static void
 test_velocity_distribution (void)
@@ -295,9 +296,9 @@ test_velocity_distribution_of_nothing (void)
 }
 
 /*
- * Track 1: 8 of 10 spots on one cell: right. Track 2: 7 of 10: not. Track 3: five spots on the one cell and five on another:
- * all matched, yet not right. Track 4 lies on a free cell, which is ignored: not judged. Track 5 is seen by no cell.
- * Judged: 0.9 right, 0.6 wrong, 0.6 wrong, 0.3 wrong. Brier (0.01 + 0.36 + 0.36 + 0.09)/4 = 0.205.
+ * Track 1: 8 of 10 spots on one cell: right. Track 2: 7 of 10: not. Track 3: five spots on the one cell and five on
+ * another: all matched, yet not right. Track 4 lies on a free cell, which is ignored: not judged. Track 5 is seen by no
+ * cell. Judged: 0.9 right, 0.6 wrong, 0.6 wrong, 0.3 wrong. Brier (0.01 + 0.36 + 0.36 + 0.09)/4 = 0.205.
  */
 static void
 test_quality (void)
@@ -379,9 +380,9 @@ test_units (void)
 }
 
 /*
- * The picture moves by 1 px a frame to the right, and a cell that rests in the tissue with it. It does not roll: the truth
- * knows the shift. The found track follows it; by its own shift it rests too, and without one all that can be compared are
- * places in the picture.
+ * The picture moves by 1 px a frame to the right, and a cell that rests in the tissue with it. It does not roll: the
+ * truth knows the shift. The found track follows it; by its own shift it rests too, and without one all that can be
+ * compared are places in the picture.
  */
 static void
 test_a_picture_that_moves (void)
@@ -453,7 +454,8 @@ test_bad_claims (void)
   } cases[] = {
     { "track_id,quality\n", "*tracks.csv*no column “class”*" },
     { "track_id,class,quality\n1,rolling,1\n", "*no column “mean_velocity_um_s”*" },
-    { "track_id,class,quality,mean_velocity_px_s\n1,hopping,1,2\n", "*Line 2*“hopping”*rolling, adherent, free and other*" },
+    { "track_id,class,quality,mean_velocity_px_s\n1,hopping,1,2\n", "*Line 2*“hopping”*rolling, adherent, free and "
+                                                                    "other*" },
     { "track_id,class,quality,mean_velocity_px_s\n1,rolling,high,2\n", "*Line 2*“high”*“quality”*" },
     { "track_id,class,quality,mean_velocity_px_s\n1,rolling,1,fast\n", "*Line 2*“fast”*“mean_velocity_px_s”*" },
   };

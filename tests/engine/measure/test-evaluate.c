@@ -117,8 +117,8 @@ test_as_many_pairs_as_can_be (void)
 
 /*
  * One true cell over 20 frames, 10 px a frame. Found track 1 follows it in frames 0–11, track 2 in 12–19.
- * TP 20, no false ones; one switch: MOTA = 1 − 1/20 = 0.95. The best single track explains 12 of 20 true and of 20 found
- * spots: IDF1 = 2·12/(20 + 20) = 0.6. 12/20 < 80 %, so the track is not whole.
+ * TP 20, no false ones; one switch: MOTA = 1 − 1/20 = 0.95. The best single track explains 12 of 20 true and of 20
+ * found spots: IDF1 = 2·12/(20 + 20) = 0.6. 12/20 < 80 %, so the track is not whole.
  */
 static void
 test_switch (void)
@@ -173,8 +173,8 @@ test_swap (void)
   assert_near (e.wholeness, 0);
 }
 
-/* One found track that follows the first cell for 20 frames and then a second one for 15. It covers the first whole, but
- * not it alone. With only nine frames on the second cell it would. */
+/* One found track that follows the first cell for 20 frames and then a second one for 15. It covers the first whole,
+ * but not it alone. With only nine frames on the second cell it would. */
 static void
 check_joined (int      frames_on_second,
               gboolean whole)
@@ -199,9 +199,9 @@ test_joined (void)
   check_joined (9, TRUE);
 }
 
-/* IDF1 wants spots, not pairs of tracks. True A: 10 frames by track 1, then 1 frame by track 2. True B: 1 frame by track 1.
- * Giving A track 2 and B track 1 makes two pairs but explains 1 + 1; A with 1 alone explains 10.
- * IDF1 = 2·10/(12 + 12) = 20/24. */
+/* IDF1 wants spots, not pairs of tracks. True A: 10 frames by track 1, then 1 frame by track 2. True B: 1 frame by
+ * track 1. Giving A track 2 and B track 1 makes two pairs but explains 1 + 1; A with 1 alone explains 10. IDF1 =
+ * 2·10/(12 + 12) = 20/24. */
 static void
 test_spots_count_not_pairs (void)
 {
@@ -221,8 +221,9 @@ test_spots_count_not_pairs (void)
   assert_near (e.idf1, 20.0 / 24);
 }
 
-/* At frame 1 another spot comes nearer to the cell than the one that follows it. The spots' measure takes the nearer one;
- * in time the pair of before is kept while it is within the radius: no switch. Two frames, 2 TP, 1 FP: MOTA = 1 − 1/2. */
+/* At frame 1 another spot comes nearer to the cell than the one that follows it. The spots' measure takes the nearer
+ * one; in time the pair of before is kept while it is within the radius: no switch. Two frames, 2 TP, 1 FP: MOTA = 1 −
+ * 1/2. */
 static void
 test_pairs_hold_on (void)
 {
@@ -292,7 +293,8 @@ test_frames_and_distance (void)
 }
 
 /*
- * Short tracks have velocities too: three frames at ten a second, 2 px a frame (20 px/s), found at 3 px a frame (30 px/s):
+ * Short tracks have velocities too: three frames at ten a second, 2 px a frame (20 px/s), found at 3 px a frame (30
+ * px/s):
  * |30 − 20|/20 = 0.5. Of another cell one frame in three is found, which is no velocity.
  */
 static void
@@ -319,9 +321,9 @@ test_velocities_of_short_tracks (void)
 /*
  * Ten frames a second. True cells: A 4 px a frame for 11 frames (40 px/s), B 8 px a frame (80 px/s), C stands still.
  * Found: A at 5 px a frame less a constant 5 (50 px/s), B at 8 px a frame, C with a jump of 1 px at the end (1 px/s).
- * Relative errors of those that move by a quarter of their radius: |50 − 40|/40 = 0.25 and 0, median 0.125; C does not count there.
- * Correlation of (40, 80, 0) with (50, 80, 1): means 40 and 131/3; deviations (0, 40, −40) and (19/3, 109/3, −128/3);
- * sum of products 40·(109 + 128)/3 = 3160; of squares 3200 and (361 + 11881 + 16384)/9 = 28626/9.
+ * Relative errors of those that move by a quarter of their radius: |50 − 40|/40 = 0.25 and 0, median 0.125; C does not
+ * count there. Correlation of (40, 80, 0) with (50, 80, 1): means 40 and 131/3; deviations (0, 40, −40) and (19/3,
+ * 109/3, −128/3); sum of products 40·(109 + 128)/3 = 3160; of squares 3200 and (361 + 11881 + 16384)/9 = 28626/9.
  */
 static void
 test_velocities (void)
@@ -387,7 +389,8 @@ test_nothing (void)
   object = json_node_get_object (json_parser_get_root (parser));
   g_assert_true (json_object_get_null_member (object, "recall"));
   g_assert_cmpfloat (json_object_get_double_member (object, "precision"), ==, 0);
-  g_assert_cmpstr (json_array_get_string_element (json_object_get_array_member (object, "ignored_kinds"), 0), ==, "free");
+  g_assert_cmpstr (json_array_get_string_element (json_object_get_array_member (object, "ignored_kinds"), 0), ==,
+                   "free");
 }
 
 static void

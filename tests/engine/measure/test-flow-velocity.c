@@ -125,7 +125,8 @@ test_known_velocities_are_found (void)
 {
   static const double velocities[] = { 100, 250, 433, 2000, 7777, 15000 };
 
-  /* At 100 px/s little of the blood comes into sight: one texture in 25 does not stand out of the noise there, and is refused. */
+  /* At 100 px/s little of the blood comes into sight: one texture in 25 does not stand out of the noise there, and is
+   * refused. */
   for (guint i = 0, n_refused = 0; i < G_N_ELEMENTS (velocities); i++)
     {
       Texture texture;
@@ -145,7 +146,8 @@ test_known_velocities_are_found (void)
           i--;
           continue;
         }
-      g_test_message ("%.0f px/s: %.2f ± %.2f, lag %d, height %.3f, noise %.4f, rival %.2f: %s", velocities[i], found->velocity, found->se,
+      g_test_message ("%.0f px/s: %.2f ± %.2f, lag %d, height %.3f, noise %.4f, rival %.2f: %s", velocities[i],
+                      found->velocity, found->se,
                       found->lag, found->height, found->noise, found->rival, found->reason ? found->reason : "");
       g_assert_null (found->reason);
       /* Half a per cent, or a twenty-fifth of a pixel a frame. */
@@ -189,8 +191,8 @@ assert_refused (const Blood *blood,
 {
   g_autoptr(VenuleFlowVelocity) found = find (blood, slowest);
 
-  g_test_message ("%.2f, height %.3f, noise %.4f, rival %.2f, spacing %.1f", found->velocity, found->height, found->noise, found->rival,
-                  found->spacing);
+  g_test_message ("%.2f, height %.3f, noise %.4f, rival %.2f, spacing %.1f", found->velocity, found->height,
+                  found->noise, found->rival, found->spacing);
   g_assert_true (isnan (found->velocity));
   g_assert_nonnull (found->reason);
   if (strstr (found->reason, saying) == NULL)
@@ -258,7 +260,8 @@ test_blood_that_goes_back_is_told (void)
   g_free (texture.values);
 }
 
-/* Bright cells that roll, every 70 px, ten times as bright as the blood. Those that are followed are left out of the rows. */
+/* Bright cells that roll, every 70 px, ten times as bright as the blood. Those that are followed are left out of the
+ * rows. */
 static void
 add_cells (Blood    *blood,
            double    velocity,
@@ -290,8 +293,8 @@ test_rolling_cells_are_not_the_blood (void)
   add_texture (&blood, &red, 1500, 1);
   add_cells (&blood, 120, TRUE);
   found = find (&blood, 400);
-  g_test_message ("%.1f, lag %d, height %.3f, noise %.4f, rival %.2f, spacing %.1f: %s", found->velocity, found->lag, found->height,
-                  found->noise, found->rival, found->spacing, found->reason ? found->reason : "");
+  g_test_message ("%.1f, lag %d, height %.3f, noise %.4f, rival %.2f, spacing %.1f: %s", found->velocity, found->lag,
+                  found->height, found->noise, found->rival, found->spacing, found->reason ? found->reason : "");
   g_assert_null (found->reason);
   g_assert_cmpfloat_with_epsilon (found->velocity, 1500, 20);
   blood_clear (&blood);
@@ -353,8 +356,8 @@ test_a_pulse_widens_the_interval (void)
   g_free (texture.values);
 }
 
-/* A video of a vessel 60 px wide, whose blood is fastest in the middle as in a round tube: 8 px a frame. The picture shakes by a pixel
- * or two, which a standing cell tells. */
+/* A video of a vessel 60 px wide, whose blood is fastest in the middle as in a round tube: 8 px a frame. The picture
+ * shakes by a pixel or two, which a standing cell tells. */
 static VenuleSource *
 make_video (const char *path,
             double      top,
@@ -362,7 +365,8 @@ make_video (const char *path,
 {
   enum { WIDTH = 240, HEIGHT = 80, MIDDLE = 40, RADIUS = 30, FRAMES = 120 };
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, 8, RATE, &error);
+  g_autoptr(VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, 8, RATE,
+                                                                 &error);
   VenuleTrack *track = venule_track_new (1);
   VenuleSource *source;
   Texture layers[HEIGHT];
@@ -374,7 +378,8 @@ make_video (const char *path,
     {
       g_autoptr(VenuleFrame) frame = venule_frame_new (WIDTH, HEIGHT, 8);
       int shift_x = (int) (t % 3) - 1, shift_y = (int) (t / 2 % 2);
-      VenuleSpot spot = { .frame = t, .time = t / RATE, .x = 30 + shift_x, .y = 12 + shift_y, .radius = 5, .shift_x = shift_x,
+      VenuleSpot spot = { .frame = t, .time = t / RATE, .x = 30 + shift_x, .y = 12 + shift_y, .radius = 5,
+                          .shift_x = shift_x,
                           .shift_y = shift_y };
 
       for (int y = 0; y < HEIGHT; y++)
@@ -422,7 +427,8 @@ test_a_video_of_a_round_tube (void)
   input = (VenuleFlowInput){ source, line, tracks, settings, 0, 119 };
   found = venule_flow_measure (&input, NULL, &error);
   g_assert_no_error (error);
-  g_test_message ("%.1f ± %.1f px/s, lag %d: %s", found->velocity, found->se, found->lag, found->reason ? found->reason : "");
+  g_test_message ("%.1f ± %.1f px/s, lag %d: %s", found->velocity, found->se, found->lag,
+                  found->reason ? found->reason : "");
   g_assert_null (found->reason);
   /* ±3 px of 30 lie 0.4 % below the top on average. */
   g_assert_cmpfloat_with_epsilon (found->velocity, top, 0.02 * top);
@@ -462,7 +468,8 @@ main (int   argc,
   g_test_add_func ("/flow-velocity/poiseuille", test_poiseuille);
   g_test_add_func ("/flow-velocity/noise-has-no-velocity", test_noise_has_no_velocity);
   g_test_add_func ("/flow-velocity/black-has-no-velocity", test_black_has_no_velocity);
-  g_test_add_func ("/flow-velocity/a-picture-that-repeats-itself-is-ambiguous", test_a_picture_that_repeats_itself_is_ambiguous);
+  g_test_add_func ("/flow-velocity/a-picture-that-repeats-itself-is-ambiguous",
+                   test_a_picture_that_repeats_itself_is_ambiguous);
   g_test_add_func ("/flow-velocity/blood-that-goes-back-is-told", test_blood_that_goes_back_is_told);
   g_test_add_func ("/flow-velocity/rolling-cells-are-not-the-blood", test_rolling_cells_are_not_the_blood);
   g_test_add_func ("/flow-velocity/too-few-rows-are-refused", test_too_few_rows_are_refused);

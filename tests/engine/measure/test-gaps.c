@@ -96,7 +96,8 @@ measure (GPtrArray *tracks,
 {
   g_autoptr(VenuleSettings) settings = make_settings ();
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  const VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = 640, .frame_height = 480,
+  const VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = 640,
+                                     .frame_height = 480,
                                      .last_frame = 1799, .recorded = { .duration = 60, .gaps = gaps },
                                      .detect_interval = 1, .complete = TRUE };
 
@@ -136,7 +137,8 @@ test_what_was_not_recorded_does_not_count (void)
 
   assert_near (value_of (whole, VENULE_QUANTITY_ROLLING_FLUX), 3);
   assert_near (value_of (parts, VENULE_QUANTITY_ROLLING_FLUX), 9);
-  assert_near (value_of (parts, VENULE_QUANTITY_CELLS_PER_LENGTH), 3 * value_of (whole, VENULE_QUANTITY_CELLS_PER_LENGTH));
+  assert_near (value_of (parts, VENULE_QUANTITY_CELLS_PER_LENGTH),
+               3 * value_of (whole, VENULE_QUANTITY_CELLS_PER_LENGTH));
   g_assert_null (venule_measures_get (whole, VENULE_QUANTITY_ADHERENT_CELLS)->reason);
   g_assert_nonnull (venule_measures_get (parts, VENULE_QUANTITY_ADHERENT_CELLS)->reason);
 
@@ -151,8 +153,8 @@ test_what_was_not_recorded_does_not_count (void)
   assert_near (venule_flux_bin_rate (&g_array_index (parts->flux, VenuleFluxBin, 0), 2), 12);
 }
 
-/* A cell that stands 10 s before a pause of the camera of 40 s and 10 s after it: one cell at a time, as long as something was
- * recorded, and no more. It stood for the minute, and not for longer. */
+/* A cell that stands 10 s before a pause of the camera of 40 s and 10 s after it: one cell at a time, as long as
+ * something was recorded, and no more. It stood for the minute, and not for longer. */
 static void
 test_a_cell_is_not_seen_in_a_gap (void)
 {

@@ -49,7 +49,8 @@ test_a_known_flux (Fixture       *self,
     }
 }
 
-/* It stands still on tissue that leaps across the line and back where nobody knows its movement, and in the last frame. */
+/* It stands still on tissue that leaps across the line and back where nobody knows its movement, and in the last
+ * frame. */
 static void
 test_unknown_movement_is_no_event (Fixture       *self,
                                    gconstpointer  data)
@@ -61,7 +62,8 @@ test_unknown_movement_is_no_event (Fixture       *self,
   for (gint64 i = 0; i < 1000; i++)
     {
       gboolean unknown = i == 300 || i == 301 || i == 999;
-      VenuleSpot spot = { .frame = 100 + i, .time = (100 + i) / RATE, .x = unknown ? 189.4 : 200, .y = 100, .radius = 10,
+      VenuleSpot spot = { .frame = 100 + i, .time = (100 + i) / RATE, .x = unknown ? 189.4 : 200, .y = 100,
+                          .radius = 10,
                           .score = 1, .doubt = unknown ? INFINITY : 0 };
 
       venule_track_add_spot (track, &spot);
@@ -109,12 +111,13 @@ test_to_and_fro_is_no_flux (Fixture       *self,
     add_spot (back, i, i / RATE, i < 150 ? 150 + 0.7 * i : 255 - 0.7 * (i - 150), 100);
   measures = measure (self);
   g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_ROLLING_FLUX), 0, 1e-9);
-  g_assert_cmpfloat_with_epsilon (venule_measures_get (measures, VENULE_QUANTITY_ROLLING_FLUX)->estimate.se, sqrt (2), 1e-9);
+  g_assert_cmpfloat_with_epsilon (venule_measures_get (measures, VENULE_QUANTITY_ROLLING_FLUX)->estimate.se, sqrt (2),
+                                  1e-9);
   g_assert_cmpstr (venule_measures_get (measures, VENULE_QUANTITY_FLUX_SHARE)->reason, !=, NULL);
 }
 
-/* It rolls for 2 s, stands for 1.5 s, rolls for 1 s, stands for 3 s and rolls for 2.5 s: 5.5 of 10 s at 30 px/s. A window in which
- * it moves by less than 2.5 px/s × 0.5 s holds up to 0.042 s of rolling at each end of a pause. */
+/* It rolls for 2 s, stands for 1.5 s, rolls for 1 s, stands for 3 s and rolls for 2.5 s: 5.5 of 10 s at 30 px/s. A
+ * window in which it moves by less than 2.5 px/s × 0.5 s holds up to 0.042 s of rolling at each end of a pause. */
 static void
 test_known_pauses (Fixture       *self,
                    gconstpointer  data)
@@ -191,7 +194,8 @@ test_adherent_from_30_seconds_on (Fixture       *self,
       alone = measure (self);
       g_assert_cmpfloat_with_epsilon (value_of (alone, VENULE_QUANTITY_ADHERENT_CELLS), adherent[k], 1e-9);
 
-      /* Rolls at 60 px/s, stands, and rolls on. A pause grows by what the windows at its ends hold, 2.5 / 60 × 0.5 s each. */
+      /* Rolls at 60 px/s, stands, and rolls on. A pause grows by what the windows at its ends hold, 2.5 / 60 × 0.5 s
+       * each. */
       g_ptr_array_set_size (self->tracks, 0);
       track = add_track (self, VENULE_CELL_ROLLING);
       for (gint64 i = 0; i < 60 + n_still[k]; i++)
@@ -203,7 +207,8 @@ test_adherent_from_30_seconds_on (Fixture       *self,
     }
 }
 
-/* One adherent cell in 72.6 µm of a vessel of 14.52 µm: 1.377 per 100 µm, and 1 / (π · 14.52 · 72.6 µm²) = 302 per mm². */
+/* One adherent cell in 72.6 µm of a vessel of 14.52 µm: 1.377 per 100 µm, and 1 / (π · 14.52 · 72.6 µm²) = 302 per
+ * mm². */
 static void
 test_adherent_cells_by_length_and_area (Fixture       *self,
                                         gconstpointer  data)
@@ -213,11 +218,13 @@ test_adherent_cells_by_length_and_area (Fixture       *self,
   self->settings->calibration.pixel_size_um = PIXEL_SIZE;
   add_still (self, VENULE_CELL_ADHERENT, 0, 1800);
   measures = measure (self);
-  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_ADHERENT_PER_LENGTH), 100 / (200 * PIXEL_SIZE), 1e-6);
+  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_ADHERENT_PER_LENGTH), 100 / (200 * PIXEL_SIZE),
+                                  1e-6);
   g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_ADHERENT_PER_AREA),
                                   1e6 / (G_PI * 40 * 200 * PIXEL_SIZE * PIXEL_SIZE), 0.01);
   /* It was there all the time. */
-  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_CELLS_PER_LENGTH), 100 / (200 * PIXEL_SIZE), 1e-6);
+  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_CELLS_PER_LENGTH), 100 / (200 * PIXEL_SIZE),
+                                  1e-6);
   g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_VESSEL_LENGTH), 200 * PIXEL_SIZE, 1e-6);
   g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_VESSEL_DIAMETER), 40 * PIXEL_SIZE, 1e-6);
   g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_VESSEL_VOLUME) /
@@ -312,7 +319,8 @@ test_noise_does_not_roll (Fixture       *self,
       double window = 0;
 
       for (guint i = 0; i < n_frames; i += 15)
-        window += fabs (venule_track_velocity_at (g_ptr_array_index (self->tracks, k), self->settings, i)) / (n_frames / 15);
+        window += fabs (venule_track_velocity_at (g_ptr_array_index (self->tracks, k), self->settings, i)) /
+                  (n_frames / 15);
       speeds += window * PIXEL_SIZE / n_cells;
       g_assert_cmpfloat (fabs (cell->basic.mean_velocity) * PIXEL_SIZE, <, 0.5);
       g_assert_cmpfloat (fabs (cell->basic.median_velocity) * PIXEL_SIZE, <, 0.5);
@@ -331,7 +339,8 @@ assert_sane (const VenuleMeasures *measures)
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     {
       const VenuleQuantity *quantity = venule_measures_get (measures, id);
-      g_autofree char *shown = venule_quantity_dup_value (quantity), *interval = venule_quantity_dup_interval (quantity);
+      g_autofree char *shown = venule_quantity_dup_value (quantity),
+                      *interval = venule_quantity_dup_interval (quantity);
 
       g_assert_nonnull (strchr (venule_quantity_get_definition (id), ' ') != NULL || id >= VENULE_QUANTITY_ANIMAL
                           ? shown : NULL);
@@ -352,7 +361,8 @@ test_without_cells_and_with_one (Fixture       *self,
   g_assert_cmpfloat (value_of (none, VENULE_QUANTITY_TRACKS), ==, 0);
   g_assert_cmpfloat (value_of (none, VENULE_QUANTITY_ROLLING_FLUX), ==, 0);
   /* None in a minute: up to 3.69 are likely (qchisq(0.975, 2) / 2). */
-  g_assert_cmpfloat_with_epsilon (venule_measures_get (none, VENULE_QUANTITY_ROLLING_FLUX)->estimate.high, 3.688879, 1e-5);
+  g_assert_cmpfloat_with_epsilon (venule_measures_get (none, VENULE_QUANTITY_ROLLING_FLUX)->estimate.high, 3.688879,
+                                  1e-5);
   g_assert_true (isnan (value_of (none, VENULE_QUANTITY_VELOCITY_MEAN)));
 
   add_rolling (self, VENULE_CELL_ROLLING, 0, 60);
@@ -426,7 +436,8 @@ test_bootstrap_intervals_are_those_of_the_books (Fixture       *self,
 }
 
 /* Of skewed values, too, the interval holds the true mean in most of 100 samples: here of 30 times from an exponential
- * distribution in 92.7, of which the plain normal interval misses more than 8. The bounds lie 4.5 standard deviations off. */
+ * distribution in 92.7, of which the plain normal interval misses more than 8. The bounds lie 4.5 standard deviations
+ * off. */
 static void
 test_bootstrap_intervals_hold_the_truth (Fixture       *self,
                                          gconstpointer  data)
@@ -460,7 +471,8 @@ test_many_values_need_no_drawing (Fixture       *self,
     values[i] = -log (1 - g_test_rand_double ());
   venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MOST_VALUES, 1, &drawn);
   venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MOST_VALUES + 1, 1, &normal_one);
-  /* An end of 800 samples has a standard deviation of 0.13 standard errors: those of the rank at 2.5 % and of the bias. */
+  /* An end of 800 samples has a standard deviation of 0.13 standard errors: those of the rank at 2.5 % and of the
+   * bias. */
   g_assert_cmpfloat_with_epsilon (drawn.low, normal_one.low, 0.65 * drawn.se);
   g_assert_cmpfloat_with_epsilon (drawn.high, normal_one.high, 0.65 * drawn.se);
 }
@@ -499,7 +511,8 @@ test_kinds_are_counted_and_a_cell_has_one_velocity (Fixture       *self,
   measures = measure (self);
 
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
-    g_assert_cmpfloat_with_epsilon (venule_measures_get (measures, expected[i].id)->estimate.value, expected[i].value, 1e-3);
+    g_assert_cmpfloat_with_epsilon (venule_measures_get (measures, expected[i].id)->estimate.value, expected[i].value,
+                                    1e-3);
 }
 
 /* For a table that has a column for each quantity: no two alike, and the unit said. */
@@ -533,15 +546,18 @@ test_columns_have_their_units (Fixture       *self,
     g_assert_true (g_hash_table_add (names, venule_quantity_dup_column (id, TRUE)));
 }
 
-/* What cannot be had says why, and is never a number of nothing: 0 px of vessel, 0 cells through a line that is not there. */
+/* What cannot be had says why, and is never a number of nothing: 0 px of vessel, 0 cells through a line that is not
+ * there. */
 static void
 test_numbers_of_nothing_are_refused (Fixture       *self,
                                      gconstpointer  data)
 {
-  const VenuleQuantityId of_walls[] = { VENULE_QUANTITY_VESSEL_DIAMETER, VENULE_QUANTITY_WALL_AREA, VENULE_QUANTITY_WALL_DISTANCE,
-                                        VENULE_QUANTITY_CELLS_PER_AREA };
-  const VenuleQuantityId of_line[] = { VENULE_QUANTITY_ROLLING_FLUX, VENULE_QUANTITY_TOTAL_FLUX, VENULE_QUANTITY_FLUX_SHARE };
-  const VenuleQuantityId of_cells[] = { VENULE_QUANTITY_VELOCITY_MEAN, VENULE_QUANTITY_VELOCITY_MEDIAN, VENULE_QUANTITY_VELOCITY_SD,
+  const VenuleQuantityId of_walls[] = { VENULE_QUANTITY_VESSEL_DIAMETER, VENULE_QUANTITY_WALL_AREA,
+                                        VENULE_QUANTITY_WALL_DISTANCE, VENULE_QUANTITY_CELLS_PER_AREA };
+  const VenuleQuantityId of_line[] = { VENULE_QUANTITY_ROLLING_FLUX, VENULE_QUANTITY_TOTAL_FLUX,
+                                       VENULE_QUANTITY_FLUX_SHARE };
+  const VenuleQuantityId of_cells[] = { VENULE_QUANTITY_VELOCITY_MEAN, VENULE_QUANTITY_VELOCITY_MEDIAN,
+                                        VENULE_QUANTITY_VELOCITY_SD,
                                         VENULE_QUANTITY_VELOCITY_SE, VENULE_QUANTITY_CELL_DIAMETER_MEAN };
   g_autoptr(VenuleMeasures) none = measure (self), beside = NULL;
   const VenuleEstimate *density = &venule_measures_get (none, VENULE_QUANTITY_CELLS_PER_LENGTH)->estimate;

@@ -330,8 +330,7 @@ test_slow_rolling_is_told_from_adherence (void)
   g_assert_cmpint (venule_classify_track (slow, settings), ==, VENULE_CELL_ROLLING);
 }
 
-/* Of ten seconds it rolled for the first fifth of a second: 30 px in all are 1.09 µm/s, however little of it the first spots'
- * mean leaves. */
+/* It rolled for a fifth of ten seconds: 30 px in all are 1.09 µm/s, however little the first spots' mean leaves. */
 static void
 test_a_cell_that_stops_at_once_has_rolled (void)
 {
@@ -428,7 +427,7 @@ test_camera_movement_is_none_of_the_cell (void)
   g_assert_cmpfloat_with_epsilon (venule_track_velocity_at (track, settings, 30), RATE, 1e-4);
 }
 
-/* Where it is unknown how the picture moved, it leaps: in the first frames, where windows begin and end, and in the last. */
+/* Where nobody knows how the picture moved, it leaps: in the first frames, at the ends of windows, and in the last. */
 static void
 test_unknown_camera_movement_is_left_out (void)
 {
@@ -442,8 +441,8 @@ test_unknown_camera_movement_is_left_out (void)
       for (int i = 0; i <= 60; i++)
         {
           gboolean unknown = i < 2 || i == 15 || (i >= 29 && i < 32) || i == 60;
-          VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + velocity * i / RATE + (unknown ? 10.6 : 0), .y = 50,
-                              .radius = 10, .doubt = unknown ? INFINITY : 0 };
+          VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + velocity * i / RATE + (unknown ? 10.6 : 0),
+                              .y = 50, .radius = 10, .doubt = unknown ? INFINITY : 0 };
 
           venule_track_add_spot (track, &spot);
           spot.x = 100 + velocity * i / RATE;
@@ -461,7 +460,8 @@ test_unknown_camera_movement_is_left_out (void)
       g_assert_cmpfloat_with_epsilon (venule_track_mean_velocity (track, settings), velocity, 1e-9);
       for (int i = 0; i <= 60; i++)
         g_assert_cmpfloat_with_epsilon (venule_track_velocity_at (track, settings, i), velocity, 1e-9);
-      g_assert_cmpint (venule_classify_track (track, settings), ==, velocity > 0 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT);
+      g_assert_cmpint (venule_classify_track (track, settings), ==,
+                       velocity > 0 ? VENULE_CELL_ROLLING : VENULE_CELL_ADHERENT);
 
       /* One frame alone has no velocity: then the last movement that was known stands. */
       g_assert_cmpfloat_with_epsilon (venule_track_mean_velocity (lost, settings), velocity, 1e-9);
@@ -477,7 +477,7 @@ test_a_cell_that_the_camera_shakes_is_adherent (void)
 
   for (int i = 0; i <= 90; i++)
     {
-      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + 0.1f * i, .y = 50, .radius = 10, .shift_x = 0.1f * i };
+      VenuleSpot spot = { i, .time = i / RATE, .x = 100 + 0.1f * i, .y = 50, .radius = 10, .shift_x = 0.1f * i };
 
       venule_track_add_spot (track, &spot);
     }
@@ -511,9 +511,9 @@ make_still_track (guint  n,
   return track;
 }
 
-/* Of still cells whose places are off by 0.1 to 0.8 px, one in twenty measures more than two standard errors, whether or not
- * neighbouring frames are off together (with 0.8 in common, for a sixth of a second then, it is one in thirteen); and the
- * standard error is no larger than it must be. */
+/* Of still cells whose places are off by 0.1 to 0.8 px, one in twenty measures more than two standard errors, whether
+ * or not neighbouring frames are off together (with 0.8 in common, for a sixth of a second then, it is one in
+ * thirteen); and the standard error is no larger than it must be. */
 static void
 test_a_still_cell_measures_zero (gconstpointer data)
 {
@@ -626,8 +626,8 @@ test_doubtful_places_do_not_judge_the_others (void)
   for (int i = 0; i <= 90; i++)
     {
       gboolean cut = i > 5 && i < 25;
-      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + (cut ? 4 * random_normal () : 0), .y = 50, .radius = 10,
-                          .doubt = cut ? 1.3f : 0 };
+      VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + (cut ? 4 * random_normal () : 0), .y = 50,
+                          .radius = 10, .doubt = cut ? 1.3f : 0 };
 
       venule_track_add_spot (track, &spot);
     }

@@ -84,7 +84,8 @@ test_the_flux_line_follows_the_pointer (void)
     {
       double c = cos (angle * G_PI / 180), s = sin (angle * G_PI / 180);
       g_autoptr(VenuleVesselShape) shape = make_shape (angle, NULL);
-      g_autoptr(VenuleVesselShape) moved = drag (shape, angle, VENULE_SHAPE_FLUX, 0, 50 * c - 7 * s, 50 * s + 7 * c, FALSE);
+      g_autoptr(VenuleVesselShape) moved = drag (shape, angle, VENULE_SHAPE_FLUX, 0, 50 * c - 7 * s, 50 * s + 7 * c,
+                                                 FALSE);
       g_autoptr(VenuleVesselShape) far = drag (shape, angle, VENULE_SHAPE_FLUX, 1, 900 * c, 900 * s, FALSE);
 
       g_assert_cmpfloat_with_epsilon (shape->flux, 120, 1e-6);
@@ -200,7 +201,8 @@ test_measured_walls_keep_their_details (void)
   moved = drag (measured, 0, VENULE_SHAPE_LEFT, 1, 0, -4, FALSE);
   for (double along = 3; along < 240; along += 7.7)
     {
-      double at = g_array_index (measured->places, double, 1), spacing = at - g_array_index (measured->places, double, 0);
+      double at = g_array_index (measured->places, double, 1),
+             spacing = at - g_array_index (measured->places, double, 0);
 
       venule_centreline_get_walls (measured->line, along, &there, &right);
       venule_centreline_get_walls (moved->line, along, &here, &left);
@@ -257,7 +259,8 @@ test_points_come_and_go (void)
   vessel->flow_x = -1;
   turned = venule_vessel_shape_new (vessel, bent->settings, WIDTH, HEIGHT);
   g_assert_cmpfloat_with_epsilon (g_array_index (turned->points, VenulePoint, 0).x, 439.5, 0.02);
-  g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (turned->line), venule_centreline_get_length (bent->line), 0.02);
+  g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (turned->line),
+                                  venule_centreline_get_length (bent->line), 0.02);
   back = venule_vessel_shape_set_flux (turned, 10);
   g_assert_cmpfloat_with_epsilon (g_array_index (back->centreline, VenulePoint, 0).x, 439.5, 0.02);
 }
@@ -305,7 +308,8 @@ test_an_automatic_line_has_few_points (void)
   g_assert_cmpuint (shape->points->len, <=, 24);
   g_array_append_vals (settings->centreline, shape->points->data, shape->points->len);
   by_hand = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
-  g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (by_hand->line), venule_centreline_get_length (shape->line), 2);
+  g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (by_hand->line),
+                                  venule_centreline_get_length (shape->line), 2);
 }
 
 /* Cells that go on, come back, tremble on the line and begin on it: what is counted of two places of each is what is
@@ -335,7 +339,8 @@ test_passing_cells_are_counted_as_in_the_tables (void)
   counter = venule_flux_counter_new (tracks, line, settings->cell_diameter, NULL);
   for (double position = 0; position <= 400; position += 12.9)
     {
-      VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = WIDTH, .frame_height = HEIGHT,
+      VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = WIDTH,
+                                   .frame_height = HEIGHT,
                                    .last_frame = 119, .recorded.duration = 60, .detect_interval = 1, .complete = TRUE };
       g_autoptr(VenuleMeasures) all = NULL;
       int rolling, total;
@@ -343,8 +348,10 @@ test_passing_cells_are_counted_as_in_the_tables (void)
       measures->flux_position = position;
       all = venule_measures_new (tracks, &input, NULL);
       venule_flux_counter_count (counter, position, &rolling, &total);
-      g_assert_cmpfloat_with_epsilon (venule_measures_get (all, VENULE_QUANTITY_ROLLING_FLUX)->estimate.value, rolling, 1e-9);
-      g_assert_cmpfloat_with_epsilon (venule_measures_get (all, VENULE_QUANTITY_TOTAL_FLUX)->estimate.value, total, 1e-9);
+      g_assert_cmpfloat_with_epsilon (venule_measures_get (all, VENULE_QUANTITY_ROLLING_FLUX)->estimate.value, rolling,
+                                      1e-9);
+      g_assert_cmpfloat_with_epsilon (venule_measures_get (all, VENULE_QUANTITY_TOTAL_FLUX)->estimate.value, total,
+                                      1e-9);
     }
 }
 
@@ -374,14 +381,17 @@ main (int    argc,
 
   g_test_add_func ("/vessel-shape/the-flux-line-follows-the-pointer", test_the_flux_line_follows_the_pointer);
   g_test_add_func ("/vessel-shape/a-wall-moves-across", test_a_wall_moves_across);
-  g_test_add_func ("/vessel-shape/a-wall-of-an-askew-rectangle-moves-across", test_a_wall_of_an_askew_rectangle_moves_across);
+  g_test_add_func ("/vessel-shape/a-wall-of-an-askew-rectangle-moves-across",
+                   test_a_wall_of_an_askew_rectangle_moves_across);
   g_test_add_func ("/vessel-shape/a-polygon-keeps-its-outline", test_a_polygon_keeps_its_outline);
   g_test_add_func ("/vessel-shape/measured-walls-keep-their-details", test_measured_walls_keep_their_details);
   g_test_add_func ("/vessel-shape/what-was-drawn-stays-in-its-place", test_what_was_drawn_stays_in_its_place);
   g_test_add_func ("/vessel-shape/points-come-and-go", test_points_come_and_go);
-  g_test_add_func ("/vessel-shape/the-flux-line-stays-in-the-analysed-length", test_the_flux_line_stays_in_the_analysed_length);
+  g_test_add_func ("/vessel-shape/the-flux-line-stays-in-the-analysed-length",
+                   test_the_flux_line_stays_in_the_analysed_length);
   g_test_add_func ("/vessel-shape/an-automatic-line-has-few-points", test_an_automatic_line_has_few_points);
-  g_test_add_func ("/vessel-shape/passing-cells-are-counted-as-in-the-tables", test_passing_cells_are_counted_as_in_the_tables);
+  g_test_add_func ("/vessel-shape/passing-cells-are-counted-as-in-the-tables",
+                   test_passing_cells_are_counted_as_in_the_tables);
   g_test_add_func ("/vessel-shape/shared-places-do-not-change", test_shared_places_do_not_change);
 
   return g_test_run ();

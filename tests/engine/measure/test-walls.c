@@ -18,8 +18,10 @@ measure (double width,
   g_autoptr(VenuleSettings) settings = make_settings ();
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
   g_autoptr(GPtrArray) tracks = g_ptr_array_new ();
-  const VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = 640, .frame_height = 480,
-                                     .last_frame = 99, .recorded.duration = 100 / RATE, .detect_interval = 1, .complete = TRUE };
+  const VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = 640,
+                                     .frame_height = 480,
+                                     .last_frame = 99, .recorded.duration = 100 / RATE, .detect_interval = 1,
+                                     .complete = TRUE };
 
   venule_vessel_set_rectangle (settings->vessel, 10, 20, width, height, 0);
   settings->vessel->flow_x = cos (turn * G_PI / 180);
@@ -39,7 +41,8 @@ test_a_box_over_an_oblique_vessel_has_no_walls (void)
                                    VENULE_QUANTITY_WALL_DISTANCE, VENULE_QUANTITY_CELLS_PER_AREA };
   g_autoptr(VenuleMeasures) along = measure (400, 60, 0), askew = measure (617, 432, 26.57);
 
-  g_assert_cmpfloat_with_epsilon (venule_measures_get (along, VENULE_QUANTITY_VESSEL_DIAMETER)->estimate.value, 60 * 0.363, 1e-6);
+  g_assert_cmpfloat_with_epsilon (venule_measures_get (along, VENULE_QUANTITY_VESSEL_DIAMETER)->estimate.value,
+                                  60 * 0.363, 1e-6);
   g_assert_null (venule_measures_get (along, VENULE_QUANTITY_VESSEL_DIAMETER)->reason);
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     g_assert_nonnull (venule_measures_get (askew, ids[i])->reason);

@@ -180,8 +180,8 @@ test_hidden_diagonal (void)
     g_assert_cmpint (row_to_col[i], ==, hidden[i]);
 }
 
-/* Ten thousand cells that moved a little, each with a few neighbours in reach: what a matrix would need 800 MB and hours
- * for. */
+/* Ten thousand cells that moved a little, each with a few neighbours in reach: what a matrix would need 800 MB and
+ * hours for. */
 static void
 test_ten_thousand_neighbours (void)
 {

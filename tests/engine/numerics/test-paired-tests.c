@@ -1,4 +1,5 @@
-/* test-paired-tests.c: tests of the same animals at several times against values worked out elsewhere, and against counting everything
+/* test-paired-tests.c: tests of the same animals at several times against values worked out elsewhere, and against
+ * counting everything
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,14 +71,14 @@ assert_interval (VenuleInterval interval,
 /* ---- Worked out elsewhere ----
  *
  * R 4.2.2 with coin 1.4 (Debian 12: r-base-core, r-cran-coin), Rscript:
- *   x <- c(1.83,0.50,1.62,2.48,1.68,1.88,1.55,3.06,1.30); y <- c(0.878,0.647,0.598,2.05,1.06,1.29,1.06,3.14,1.29)   # Hollander & Wolfe
- *   ta <- c(12,15,15,18,20,20,20,25,14,30); tb <- c(15,15,12,22,25,18,26,31,14,33)
- *   la <- (0:149*37) %% 101; lb <- (0:149*53) %% 113; ea <- (0:59*37) %% 101; eb <- (0:59*53) %% 113 + 0.25
- *   wilcox.test(x, y, paired=TRUE, conf.int=TRUE); wilcox.test(la, lb, paired=TRUE, exact=FALSE, correct=TRUE)
- *   pvalue(wilcoxsign_test(ta ~ tb, zero.method="Wilcoxon", distribution="exact"))   # and of ea ~ eb
- *   d <- x - y; r <- rank(abs(d[d != 0])); sum(sign(d[d != 0]) * r) / sum(r)         # r
- *   W <- outer(d, d, "+")/2; s <- sort(W[upper.tri(W, diag=TRUE)]); k <- qsignrank(0.025, length(d)); s[k]; s[length(s)+1-k]
- * of 150: k <- floor(n*(n+1)/4 - 1.959963984540054*sqrt(n*(n+1)*(2*n+1)/24))
+ *   x <- c(1.83,0.50,1.62,2.48,1.68,1.88,1.55,3.06,1.30); y <- c(0.878,0.647,0.598,2.05,1.06,1.29,1.06,3.14,1.29)   #
+ *   Hollander & Wolfe ta <- c(12,15,15,18,20,20,20,25,14,30); tb <- c(15,15,12,22,25,18,26,31,14,33) la <- (0:149*37)
+ *   %% 101; lb <- (0:149*53) %% 113; ea <- (0:59*37) %% 101; eb <- (0:59*53) %% 113 + 0.25 wilcox.test(x, y,
+ *   paired=TRUE, conf.int=TRUE); wilcox.test(la, lb, paired=TRUE, exact=FALSE, correct=TRUE) pvalue(wilcoxsign_test(ta
+ *   ~ tb, zero.method="Wilcoxon", distribution="exact"))   # and of ea ~ eb d <- x - y; r <- rank(abs(d[d != 0]));
+ *   sum(sign(d[d != 0]) * r) / sum(r)         # r W <- outer(d, d, "+")/2; s <- sort(W[upper.tri(W, diag=TRUE)]); k <-
+ *   qsignrank(0.025, length(d)); s[k]; s[length(s)+1-k] of 150: k <- floor(n*(n+1)/4 -
+ *   1.959963984540054*sqrt(n*(n+1)*(2*n+1)/24))
  */
 
 static void
@@ -185,7 +186,8 @@ test_friedman_as_counted_in_r (void)
   const double b[] = { 31, 27, 24, 30, 31, 28, 31, 29, 45, 29, 46, 44, 21, 18, 48, 25 };
   g_autoptr (VenuleFriedman) three = friedman (a, 5, 3, VENULE_CORRECTION_HOLM);
   g_autoptr (VenuleFriedman) four = friedman (b, 4, 4, VENULE_CORRECTION_BONFERRONI);
-  const double pairs[] = { 0.0460069444444444, 1, 0.559027777777778, 0.0460069444444444, 0.184992283950617, 0.559027777777778 };
+  const double pairs[] = { 0.0460069444444444, 1, 0.559027777777778, 0.0460069444444444, 0.184992283950617,
+                           0.559027777777778 };
 
   g_assert_true (three->exact);
   g_assert_cmpfloat_with_epsilon (three->q, 7.6842105263157894, ROUNDING);
@@ -210,7 +212,8 @@ test_friedman_as_counted_in_r (void)
     }
 }
 
-/* Friedman's own tables (1937), as in M. Hollander, D. A. Wolfe, Nonparametric Statistical Methods (1999), table A.22. */
+/* Friedman's own tables (1937), as in M. Hollander, D. A. Wolfe, Nonparametric Statistical Methods (1999), table
+ * A.22. */
 static void
 test_friedman_as_in_the_tables (void)
 {
@@ -314,8 +317,8 @@ test_the_shift_is_the_median_of_means (void)
             g_array_append_val (means, mean);
           }
       g_array_sort (means, compare_doubles);
-      g_assert_cmpfloat_with_epsilon (result.shift.value, (AT (means, (means->len - 1) / 2) + AT (means, means->len / 2)) / 2,
-                                      ROUNDING);
+      g_assert_cmpfloat_with_epsilon (result.shift.value,
+                                      (AT (means, (means->len - 1) / 2) + AT (means, means->len / 2)) / 2, ROUNDING);
       g_assert_true (isnan (result.shift.low) == (n < 6));
       if (n >= 6)
         g_assert_true (result.shift.low <= result.shift.value && result.shift.value <= result.shift.high);
@@ -339,7 +342,8 @@ test_the_interval_of_the_shift_holds_it (void)
 
   for (guint round = 0; round < n_rounds; round++)
     {
-      g_autoptr (GArray) a = g_array_new (FALSE, FALSE, sizeof (double)), b = g_array_new (FALSE, FALSE, sizeof (double));
+      g_autoptr (GArray) a = g_array_new (FALSE, FALSE, sizeof (double)),
+      b = g_array_new (FALSE, FALSE, sizeof (double));
       VenuleWilcoxon result;
 
       for (guint i = 0; i < 8; i++)
@@ -358,7 +362,8 @@ test_the_interval_of_the_shift_holds_it (void)
   g_assert_cmpuint (held, <=, 99 * n_rounds / 100);
 }
 
-/* Of two times, the ranks within an animal say which is larger and nothing else: the sign test, a binomial distribution. */
+/* Of two times, the ranks within an animal say which is larger and nothing else: the sign test, a binomial
+ * distribution. */
 static void
 test_friedman_of_two_times_is_the_sign_test (void)
 {

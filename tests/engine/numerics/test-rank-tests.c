@@ -1,4 +1,5 @@
-/* test-rank-tests.c: tests by ranks against values worked out elsewhere, against counting everything, and against each other
+/* test-rank-tests.c: tests by ranks against values worked out elsewhere, against counting everything, and against each
+ * other
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -145,7 +146,8 @@ test_kolmogorov_smirnov_as_in_r (void)
   g_assert_cmpfloat_with_epsilon (result.p, 1.53008670722432e-06, 1e-16);
 }
 
-/* kruskal.test(list(ta, tb, c(18,18,25,30,33,41), c(9,12,20))); Dunn's formula in R on rank() and table(), and p.adjust(). */
+/* kruskal.test(list(ta, tb, c(18,18,25,30,33,41), c(9,12,20))); Dunn's formula in R on rank() and table(), and
+ * p.adjust(). */
 static void
 test_kruskal_wallis_and_dunn_as_in_r (void)
 {
@@ -161,7 +163,8 @@ test_kruskal_wallis_and_dunn_as_in_r (void)
   const double corrected[][6] = {
     [VENULE_CORRECTION_HOLM] = { 0.234080050311737, 0.180589391126884, 0.779031478389395, 0.779031478389395,
                                  0.151595426551074, 0.111468127318578 },
-    [VENULE_CORRECTION_BONFERRONI] = { 0.468160100623473, 0.270884086690325, 1, 1, 0.181914511861289, 0.111468127318578 },
+    [VENULE_CORRECTION_BONFERRONI] = { 0.468160100623473, 0.270884086690325, 1, 1, 0.181914511861289,
+                                       0.111468127318578 },
     [VENULE_CORRECTION_BENJAMINI_HOCHBERG] = { 0.1170400251558684, 0.0902946955634418, 0.4674188870336372,
                                                0.760152893003002, 0.0902946955634418, 0.0902946955634418 },
   };
@@ -194,8 +197,8 @@ test_kruskal_wallis_and_dunn_as_in_r (void)
     }
 }
 
-/* Counted in Python with itertools.combinations and fractions.Fraction over scipy.stats.rankdata (SciPy 1.10.1); the first is also in
- * the tables of Kruskal and Wallis (1952): H = 6.489, three of each, p = 0.011. */
+/* Counted in Python with itertools.combinations and fractions.Fraction over scipy.stats.rankdata (SciPy 1.10.1); the
+ * first is also in the tables of Kruskal and Wallis (1952): H = 6.489, three of each, p = 0.011. */
 static void
 test_small_kruskal_wallis_is_counted_out (void)
 {
@@ -433,7 +436,8 @@ random_normal (void)
   return sqrt (-2 * log (u)) * cos (2 * G_PI * v);
 }
 
-/* Two normal distributions 1.5 SD apart: delta is 2 Φ(1.5 / √2) − 1 = 0.7112; groups as small as those of animals are. */
+/* Two normal distributions 1.5 SD apart: delta is 2 Φ(1.5 / √2) − 1 = 0.7112; groups as small as those of animals
+ * are. */
 static void
 test_intervals_cover_the_truth (void)
 {
@@ -476,7 +480,8 @@ test_equal_values_differ_in_nothing (void)
   g_autoptr (GArray) b = ARRAY (3, 3);
   g_autoptr (GArray) many = sequence (90, 0, 7, 3);
   g_autoptr (GArray) zeros = ARRAY (0.0, -0.0);
-  VenuleMannWhitney result = mann_whitney (a, b), large = mann_whitney (a, many), signed_zeros = mann_whitney (zeros, zeros);
+  VenuleMannWhitney result = mann_whitney (a, b), large = mann_whitney (a, many),
+                    signed_zeros = mann_whitney (zeros, zeros);
   g_autoptr (VenuleKruskalWallis) kruskal =
     venule_test_kruskal_wallis ((const GArray *const[]) { a, b, many }, 3, VENULE_CORRECTION_HOLM, NULL);
 
@@ -527,8 +532,8 @@ test_what_is_no_number_is_refused (void)
       g_assert_error (whitney, VENULE_ERROR, VENULE_ERROR_INVALID);
       g_assert_false (venule_test_kolmogorov_smirnov (bad[i], good, &kolmogorov, &smirnov));
       g_assert_error (smirnov, VENULE_ERROR, VENULE_ERROR_INVALID);
-      g_assert_null (venule_test_kruskal_wallis ((const GArray *const[]) { good, good, bad[i] }, 3, VENULE_CORRECTION_HOLM,
-                                                 &kruskal));
+      g_assert_null (venule_test_kruskal_wallis ((const GArray *const[]) { good, good, bad[i] }, 3,
+                                                 VENULE_CORRECTION_HOLM, &kruskal));
       g_assert_error (kruskal, VENULE_ERROR, VENULE_ERROR_INVALID);
     }
   g_autoptr (GError) error = NULL;
@@ -565,14 +570,16 @@ main (int    argc,
   g_test_add_func ("/rank-tests/a small Kruskal–Wallis is counted out", test_small_kruskal_wallis_is_counted_out);
   g_test_add_func ("/rank-tests/corrections as in R", test_corrections_as_in_r);
   g_test_add_func ("/rank-tests/exact is all permutations", test_exact_is_all_permutations);
-  g_test_add_func ("/rank-tests/the shift is the median of all differences", test_shift_is_the_median_of_all_differences);
+  g_test_add_func ("/rank-tests/the shift is the median of all differences",
+                   test_shift_is_the_median_of_all_differences);
   g_test_add_func ("/rank-tests/two groups are one question", test_two_groups_are_one_question);
   g_test_add_func ("/rank-tests/approximations meet what is counted", test_approximations_meet_what_is_counted);
   g_test_add_func ("/rank-tests/intervals cover the truth", test_intervals_cover_the_truth);
   g_test_add_func ("/rank-tests/equal values differ in nothing", test_equal_values_differ_in_nothing);
   g_test_add_func ("/rank-tests/one value each tells nothing", test_one_value_each_tells_nothing);
   g_test_add_func ("/rank-tests/what is no number is refused", test_what_is_no_number_is_refused);
-  g_test_add_func ("/rank-tests/the effect of several groups has an interval", test_effect_of_several_groups_has_an_interval);
+  g_test_add_func ("/rank-tests/the effect of several groups has an interval",
+                   test_effect_of_several_groups_has_an_interval);
 
   return g_test_run ();
 }

@@ -80,8 +80,8 @@ sample (const double *values,
 }
 
 /*
- * a = {1, 2, 3, 4}, b = {2.5, 3, 6}. Cumulative shares: at 1 1/4 and 0; at 2 1/2 and 0; at 2.5 1/2 and 1/3; at 3 3/4 and
- * 2/3; at 4 1 and 2/3. The largest difference is 1/2.
+ * a = {1, 2, 3, 4}, b = {2.5, 3, 6}. Cumulative shares: at 1 1/4 and 0; at 2 1/2 and 0; at 2.5 1/2 and 1/3; at 3 3/4
+ * and 2/3; at 4 1 and 2/3. The largest difference is 1/2.
  */
 static void
 test_distance (void)

@@ -112,7 +112,8 @@ made_tracks (void)
 
       for (int i = 0; i < 40; i++)
         {
-          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 10 + id % 6 * 24 + i * 0.2, .y = 12 + id / 6 * 20 + i % 9 * 0.5,
+          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 10 + id % 6 * 24 + i * 0.2,
+                              .y = 12 + id / 6 * 20 + i % 9 * 0.5,
                               .radius = 6 };
 
           venule_track_add_spot (track, &spot);
@@ -129,7 +130,8 @@ draw (GListModel *tracks,
       GArray     *selected)
 {
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
-  VenuleOverlayOptions options = { .contours = TRUE, .tails = TRUE, .tail_seconds = 1, .velocity_max = 100, .crowd = crowd,
+  VenuleOverlayOptions options = { .contours = TRUE, .tails = TRUE, .tail_seconds = 1, .velocity_max = 100,
+                                   .crowd = crowd,
                                    .selected = selected, .density = 1, .scale = 1 };
   cairo_surface_t *picture = picture_new ();
   cairo_t *cr = cairo_create (picture);
@@ -172,7 +174,8 @@ test_a_crowd_lies_where_its_cells_are (void)
 
       for (int k = 0; k < 36; k++)
         {
-          int x = (int) floor (place->x + 0.5 + 6 * cos (k * G_PI / 18)), y = (int) floor (place->y + 0.5 + 6 * sin (k * G_PI / 18));
+          int x = (int) floor (place->x + 0.5 + 6 * cos (k * G_PI / 18)),
+              y = (int) floor (place->y + 0.5 + 6 * sin (k * G_PI / 18));
 
           if (x < 0 || y < 0 || x >= WIDTH || y >= HEIGHT)
             continue;
@@ -192,7 +195,8 @@ test_a_tail_is_as_long_as_others (void)
   for (int length = 1; length <= 30; length++)
     {
       g_autoptr(VenuleSettings) settings = venule_settings_new ();
-      VenuleOverlayOptions options = { .tails = TRUE, .tail_seconds = (length + 0.5) / 30, .velocity_max = 100, .crowd = 1,
+      VenuleOverlayOptions options = { .tails = TRUE, .tail_seconds = (length + 0.5) / 30, .velocity_max = 100,
+                                       .crowd = 1,
                                        .density = 1, .scale = 1 };
       g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
       cairo_surface_t *picture = picture_new ();

@@ -124,7 +124,8 @@ assert_ring (Canvas *canvas,
     {
       double c = cos (i * G_PI / 18), s = sin (i * G_PI / 18);
 
-      g_assert_true (is_touched (canvas, (int) floor ((100.5 + radius * c) * scale), (int) floor ((60.5 + radius * s) * scale)));
+      g_assert_true (is_touched (canvas, (int) floor ((100.5 + radius * c) * scale),
+                                 (int) floor ((60.5 + radius * s) * scale)));
       g_assert_false (is_touched (canvas, (int) floor (100.5 * scale + (radius * scale - 4) * c),
                                   (int) floor (60.5 * scale + (radius * scale - 4) * s)));
       g_assert_false (is_touched (canvas, (int) floor (100.5 * scale + (radius * scale + 4) * c),
@@ -436,7 +437,8 @@ main (int   argc,
   g_test_add_func ("/overlay/faster-is-lighter", test_faster_is_lighter);
   g_test_add_func ("/overlay/colours-end-at-the-ends", test_colours_end_at_the_ends_of_the_scale);
   g_test_add_func ("/overlay/the-scale-ends-at-a-round-velocity", test_the_scale_ends_at_a_round_velocity);
-  g_test_add_func ("/overlay/an-outlier-does-not-take-the-colours-away", test_an_outlier_does_not_take_the_colours_away);
+  g_test_add_func ("/overlay/an-outlier-does-not-take-the-colours-away",
+                   test_an_outlier_does_not_take_the_colours_away);
 
   return g_test_run ();
 }

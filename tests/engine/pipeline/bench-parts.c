@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* bench-parts VIDEO [OPTION ...]: the options of "venule-cli analyze". Prints the ms a frame of each part, one after the
- * other in one thread (each with the threads of its own). Not a test: nothing is asserted.
+/* bench-parts VIDEO [OPTION ...]: the options of "venule-cli analyze". Prints the ms a frame of each part, one after
+ * the other in one thread (each with the threads of its own). Not a test: nothing is asserted.
  *
  * The clock goes through the parts as the frames do: at any time one of them pays. The engine knows nothing of it; its
  * kernels are called through a backend that tells the clock. */

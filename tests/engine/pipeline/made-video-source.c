@@ -220,7 +220,8 @@ VenuleSource *
 fake_source_new (const FakeVideo *video)
 {
   /* Readers look whether the file is there still. */
-  FakeSource *self = g_object_new (video->forecast_rate > 0 ? FAKE_TYPE_INDEXED_SOURCE : FAKE_TYPE_SOURCE, "path", "/proc/self/exe", NULL);
+  FakeSource *self = g_object_new (video->forecast_rate > 0 ? FAKE_TYPE_INDEXED_SOURCE : FAKE_TYPE_SOURCE, "path",
+                                   "/proc/self/exe", NULL);
   const VenuleSourceHeader header = {
     .width = video->width,
     .height = video->height,

@@ -35,8 +35,8 @@ typedef struct {
  * @fails_at: the frame at which reading fails, as when the file vanishes; −1: never
  * @grows_at: the frame from which pictures are a row higher; 0: never
  * @times: (nullable) (array length=n_frames): s, where they do not follow from the frame rate
- * @forecast_rate: frames/s that the file's index seems to tell; the pass for the frame table finds the true times, and gives
- *   out the frames; 0: there is neither
+ * @forecast_rate: frames/s that the file's index seems to tell; the pass for the frame table finds the true times, and
+ *   gives out the frames; 0: there is neither
  * @cells: what moves
  * @n_cells: how many
  */

@@ -14,7 +14,8 @@
 #include "venule-run.h"
 
 #define N_FRAMES 19 /* the register looks at its weights after 16 */
-#define N_STEPS 90  /* of a register alone: the host learns what the device knows after 64, weights are made again after 80 */
+#define N_STEPS 90  /* of a register alone: the host learns what the device knows after 64, weights are made again after
+                       80 */
 #define TURN 40     /* of them: the first of another picture, when weights have been made by what the mask was */
 
 /* The processor's kernels as if they were a device's, which does so many operations and then no more. */
@@ -58,7 +59,8 @@ there (const vnk_plane *plane)
   const FarPlane *far = plane->device;
 
   return far == NULL ? *plane
-                     : (vnk_plane){ far->there.data + (plane->data - far->near), plane->width, plane->height, plane->stride, NULL };
+                     : (vnk_plane){ far->there.data + (plane->data - far->near), plane->width, plane->height,
+                                    plane->stride, NULL };
 }
 
 #define THERE(plane) ((plane) != NULL ? (vnk_plane[1]){ there (plane) } : NULL)
@@ -145,7 +147,8 @@ network (vnk_backend       *backend,
     return is_alive (backend) ? self->cpu->name arguments : self->failure;                                    \
   }
 
-FORWARD (load, (vnk_backend * backend, const vnk_image *frame, int x0, int y0, float scale, float offset, vnk_plane *out),
+FORWARD (load, (vnk_backend * backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
+                vnk_plane *out),
          (self->cpu, frame, x0, y0, scale, offset, THERE (out)))
 FORWARD (gradients, (vnk_backend * backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy),
           (self->cpu, THERE (in), THERE (gx), THERE (gy)))
@@ -153,10 +156,10 @@ FORWARD (dilate, (vnk_backend * backend, const vnk_plane *in, float radius, vnk_
          (self->cpu, THERE (in), radius, THERE (out)))
 FORWARD (maxima,
          (vnk_backend * backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-          const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out, int capacity,
-          int *n),
-         (self->cpu, THERE (score), THERE (radius), THERE (mean), THERE (more), THERE (dilated), threshold, border, out, capacity,
-          n))
+          const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
+          int capacity, int *n),
+         (self->cpu, THERE (score), THERE (radius), THERE (mean), THERE (more), THERE (dilated), threshold, border, out,
+          capacity, n))
 FORWARD (refine,
          (vnk_backend * backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
           const vnk_candidate *candidates, int n, vnk_contour *out),
@@ -186,11 +189,12 @@ FORWARD (average,
           vnk_plane *mean, vnk_plane *spread),
          (self->cpu, THERE (in), scale, offset, share, spread_share, THERE (mean), THERE (spread)))
 FORWARD (weigh,
-         (vnk_backend * backend, const vnk_plane *spread, const vnk_plane *mask, float restless, float least, vnk_plane *weight),
+         (vnk_backend * backend, const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+          vnk_plane *weight),
          (self->cpu, THERE (spread), THERE (mask), restless, least, THERE (weight)))
 FORWARD (shift,
-         (vnk_backend * backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, vnk_shift *shifted,
-          vnk_plane *aligned),
+         (vnk_backend * backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
+          vnk_shift *shifted, vnk_plane *aligned),
          (self->cpu, THERE (first), THERE (weight), THERE (second), shifted, THERE (aligned)))
 
 static void
@@ -240,7 +244,8 @@ failing_new (gint       *left,
   Failing *self = g_new0 (Failing, 1);
 
   self->base = (vnk_backend){ .name = "frail", .device = "a frail device", .self = self, .close = failing_close,
-                              .plane_new = plane_new, .fetch = fetch, .store = store, .load = load, .gradients = gradients,
+                              .plane_new = plane_new, .fetch = fetch, .store = store, .load = load,
+                              .gradients = gradients,
                               .dilate = dilate, .maxima = maxima, .refine = refine, .track = track, .match = match,
                               .sample = sample, .flatten = flatten, .network = network, .halve = halve, .shift = shift,
                               .average = average, .weigh = weigh, .roughen = roughen,
@@ -270,7 +275,8 @@ run (const Fixture *fixture,
      char         **device)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)), spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)),
+  spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   VenuleFrame *first = g_ptr_array_index (fixture->frames, 0);
   g_autoptr (VenuleRun) self = venule_run_new_on (fixture->settings, backend, first->width, first->height, 30, &error);
 
@@ -303,12 +309,14 @@ assert_same_tracks (GPtrArray *a,
     }
 }
 
-/* The picture with more texture, as a camera that shakes would see it; what leaves on one side comes in on the other. */
+/* The picture with more texture, as a camera that shakes would see it; what leaves on one side comes in on the
+ * other. */
 static VenuleFrame *
 shaken (VenuleFrame *frame)
 {
   VenuleFrame *moved = venule_frame_new (frame->width, frame->height, frame->bit_depth);
-  int dx = (int) lround (3 * sin (1.7 * (double) frame->index)), dy = (int) lround (2 * cos (2.3 * (double) frame->index));
+  int dx = (int) lround (3 * sin (1.7 * (double) frame->index)),
+      dy = (int) lround (2 * cos (2.3 * (double) frame->index));
 
   moved->index = frame->index;
   moved->time = frame->time;
@@ -454,8 +462,8 @@ turned (VenuleFrame *frame)
   return other;
 }
 
-/* The shifts of many frames, the fixture's over and over, and turned ones from @turn on. From the operation @at on the device
- * fails. @spent: (out) (optional) (array length=N_STEPS): operations up to the end of each frame. */
+/* The shifts of many frames, the fixture's over and over, and turned ones from @turn on. From the operation @at on the
+ * device fails. @spent: (out) (optional) (array length=N_STEPS): operations up to the end of each frame. */
 static void
 walk (const Fixture *fixture,
       int            turn,
@@ -533,7 +541,8 @@ test_register_begins_anew (void)
     }
 }
 
-/* However long ago the host was told of the tissue: just before, while it is told, just after, and until the next time. */
+/* However long ago the host was told of the tissue: just before, while it is told, just after, and until the next
+ * time. */
 static void
 test_tissue_of_long_runs_is_known (void)
 {
@@ -579,8 +588,8 @@ test_device_tells_which_frames_it_computed (void)
 
   fixture_init (&fixture, FALSE);
   g_autoptr (GPtrArray) tracks = run (&fixture, failing_new (&left, FALSE, VNK_ERROR_DEVICE), &device);
-  g_assert_true (g_regex_match_simple ("^a frail device \\(frames 0–\\d+\\), CPU.*\\(from frame \\d+ on, where frail failed: .+\\)$",
-                                       device, 0, 0));
+  g_assert_true (g_regex_match_simple ("^a frail device \\(frames 0–\\d+\\), CPU.*\\(from frame \\d+ on, where frail "
+                                       "failed: .+\\)$", device, 0, 0));
   g_clear_pointer (&tracks, g_ptr_array_unref);
   g_clear_pointer (&device, g_free);
 

@@ -27,8 +27,8 @@ fixture_init (Fixture *fixture)
   fixture->path = g_build_filename (folder, "noise.avi", NULL);
   fixture->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
 
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (fixture->path, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, 8, 30,
-                                                                  &error);
+  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (fixture->path, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, 8,
+                                                                  30, &error);
   g_assert_no_error (error);
   for (int i = 0; i < N_FRAMES; i++)
     {
@@ -67,7 +67,8 @@ assert_same_frames (const Fixture *fixture,
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleParallelReader) reader = venule_parallel_reader_new (fixture->source, first, last, n_workers, cancellable);
+  g_autoptr (VenuleParallelReader) reader = venule_parallel_reader_new (fixture->source, first, last, n_workers,
+                                                                        cancellable);
   VenuleFrame *frame;
   gint64 index = first;
 

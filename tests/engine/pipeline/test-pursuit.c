@@ -14,10 +14,12 @@
 
 static const char *const calm[] = { "width=300", "height=140", "frames=50", "cells=4", "free-cells=0", "lumen-width=90",
                                     "vessel-angle=0", "rolling-speed=60 um/s", "rolling-sd=10 um/s", NULL };
-static const char *const crossing[] = { "width=300", "height=140", "frames=50", "cells=7", "free-cells=0", "lumen-width=90",
-                                        "vessel-angle=0", "rolling-speed=60 um/s", "rolling-sd=40 um/s", "crossing=1", "opacity=1", NULL };
-static const char *const nothing[] = { "width=300", "height=140", "frames=3", "cells=0", "free-cells=0", "lumen-width=90",
-                                       "vessel-angle=0", NULL };
+static const char *const crossing[] = { "width=300", "height=140", "frames=50", "cells=7", "free-cells=0",
+                                        "lumen-width=90",
+                                        "vessel-angle=0", "rolling-speed=60 um/s", "rolling-sd=40 um/s", "crossing=1",
+                                        "opacity=1", NULL };
+static const char *const nothing[] = { "width=300", "height=140", "frames=3", "cells=0", "free-cells=0",
+                                       "lumen-width=90", "vessel-angle=0", NULL };
 
 typedef struct {
   SceneFilm     *film;
@@ -32,8 +34,8 @@ set_up (Fixture       *fixture,
 
   fixture->film = scene_film_new (NULL, keys, 7, &error);
   g_assert_no_error (error);
-  fixture->pursuit = venule_pursuit_new (fixture->film->source, fixture->film->video->settings, fixture->film->video->frame_rate,
-                                         NULL, &error);
+  fixture->pursuit = venule_pursuit_new (fixture->film->source, fixture->film->video->settings,
+                                         fixture->film->video->frame_rate, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -116,8 +118,8 @@ test_click_snaps_to_the_cell (Fixture       *fixture,
       g_autoptr (GError) error = NULL;
       VenuleSpot spot;
 
-      g_assert_true (venule_pursuit_snap (fixture->pursuit, frame, truth->x + off * cos (angle), truth->y + off * sin (angle), 0,
-                                          &spot, NULL, &error));
+      g_assert_true (venule_pursuit_snap (fixture->pursuit, frame, truth->x + off * cos (angle),
+                                          truth->y + off * sin (angle), 0, &spot, NULL, &error));
       g_assert_no_error (error);
       g_assert_cmpint (spot.frame, ==, frame);
       g_assert_cmpfloat (spot.time, ==, frame / fixture->film->video->frame_rate);
@@ -203,13 +205,15 @@ test_followed_both_ways (Fixture       *fixture,
       gint64 from = direction > 0 ? frame + 1 : cell->frame, to = direction > 0 ? last : frame - 1;
       g_autoptr (GError) error = NULL;
       VenuleFollowEnd end;
-      g_autoptr (GArray) found = venule_pursuit_follow (fixture->pursuit, &spot, 1, direction, -1, NULL, NULL, &end, NULL, &error);
+      g_autoptr (GArray) found = venule_pursuit_follow (fixture->pursuit, &spot, 1, direction, -1, NULL, NULL, &end,
+                                                        NULL, &error);
       guint strangers;
       double share;
 
       g_assert_no_error (error);
       share = share_found (cell, found, 0, N_FRAMES - 1, &strangers) * N_FRAMES / (double) (to - from + 1);
-      g_test_message ("direction %d: %.3f of %d frames, %u elsewhere, end %d", direction, share, (int) (to - from + 1), strangers, end);
+      g_test_message ("direction %d: %.3f of %d frames, %u elsewhere, end %d", direction, share, (int) (to - from + 1),
+                      strangers, end);
       g_assert_cmpfloat (share, >, 0.85);
       g_assert_cmpuint (strangers, <=, 3);
       if (to == N_FRAMES - 1 || from == 0)

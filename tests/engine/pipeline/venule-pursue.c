@@ -15,9 +15,12 @@
 #include "venule-pursuit.h"
 
 #define SUMMARY \
-  "Makes videos, and asks for cells in them as a person would who clicks and drags. Prints one line a scene for each of:\n" \
-  "  snap    a click up to 0.7 radii off a cell's centre: how far off the spot is, what was missed, taken for another, and the time\n" \
-  "  follow  from one spot of a cell to both ends of its path, and from ten, beside what the tracks of a run have of it\n" \
+  "Makes videos, and asks for cells in them as a person would who clicks and drags. Prints one line a scene for "      \
+  "each of:\n"                                                                                                         \
+  "  snap    a click up to 0.7 radii off a cell's centre: how far off the spot is, what was missed, taken for "        \
+  "another, and the time\n"                                                                                            \
+  "  follow  from one spot of a cell to both ends of its path, and from ten, beside what the tracks of a run "         \
+  "have of it\n"                                                                                                       \
   "  refit   the run's tracks with each spot moved by up to half a radius: how far off they are before and after"
 
 typedef struct {
@@ -106,15 +109,16 @@ try_snap (const SceneFilm *film,
   gint64 frame;
   const SceneCellTruth *cell = draw (film, random, &frame);
   const SceneTruth *truth = scene_cell_truth_at (cell, frame);
-  double angle = 2 * G_PI * scene_random_range (random, 0, 1), off = 0.7 * truth->radius * sqrt (scene_random_range (random, 0, 1));
+  double angle = 2 * G_PI * scene_random_range (random, 0, 1),
+         off = 0.7 * truth->radius * sqrt (scene_random_range (random, 0, 1));
   double ms, distance;
   clock_t began;
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 
   began = clock ();
-  gboolean found = venule_pursuit_snap (pursuit, frame, truth->x + off * cos (angle), truth->y + off * sin (angle), 0, &spot,
-                                        NULL, &error);
+  gboolean found = venule_pursuit_snap (pursuit, frame, truth->x + off * cos (angle), truth->y + off * sin (angle), 0,
+                                        &spot, NULL, &error);
   /* Of all processors together: the wall clock says what else the machine does. */
   ms = 1000.0 * (double) (clock () - began) / CLOCKS_PER_SEC;
   snaps->n++;
@@ -206,8 +210,8 @@ try_follow (const SceneFilm       *film,
   g_array_append_vals (all, given->data, given->len);
   for (int direction = -1; direction <= 1; direction += 2)
     {
-      g_autoptr (GArray) found = venule_pursuit_follow (pursuit, (const VenuleSpot *) given->data, given->len, direction, -1,
-                                                        NULL, NULL, NULL, NULL, error);
+      g_autoptr (GArray) found = venule_pursuit_follow (pursuit, (const VenuleSpot *) given->data, given->len,
+                                                        direction, -1, NULL, NULL, NULL, NULL, error);
 
       if (found == NULL)
         return FALSE;
@@ -224,7 +228,8 @@ print_score (const char  *scene,
 {
   printf ("| %s | %s | %u | %.1f %% | %.2f | %.1f %% | %.1f %% |\n", scene, name, score->n_truth,
           100.0 * score->n_found / MAX (score->n_truth, 1), sqrt (score->squares / MAX (score->n_found, 1)),
-          100.0 * (score->n_spots - score->n_found) / MAX (score->n_spots, 1), 100.0 * score->n_other / MAX (score->n_spots, 1));
+          100.0 * (score->n_spots - score->n_found) / MAX (score->n_spots, 1),
+          100.0 * score->n_other / MAX (score->n_spots, 1));
   fflush (stdout);
 }
 
@@ -340,14 +345,18 @@ measure_scene (const Request  *request,
     done = measure (request, scene, g_ascii_strtoull (seeds[i], NULL, 10), &figures, error);
   if (done)
     {
-      printf ("| %s | snap | %u | median %.2f px, nine tenths %.2f px | missed %.1f %% | another %.1f %% | median %.1f ms, nine tenths %.1f ms |\n",
-              scene, snaps->n, quantile (snaps->offs, 0.5), quantile (snaps->offs, 0.9), 100.0 * snaps->n_missed / snaps->n,
+      printf ("| %s | snap | %u | median %.2f px, nine tenths %.2f px | missed %.1f %% | another %.1f %% | median %.1f "
+              "ms, nine tenths %.1f ms |\n",
+              scene, snaps->n, quantile (snaps->offs, 0.5), quantile (snaps->offs, 0.9),
+              100.0 * snaps->n_missed / snaps->n,
               100.0 * snaps->n_other / snaps->n, quantile (snaps->times, 0.5), quantile (snaps->times, 0.9));
       print_score (scene, "run", &figures.run);
       print_score (scene, "from one spot", &figures.one);
       print_score (scene, "from ten", &figures.ten);
-      printf ("| %s | refit | %u | root mean square %.2f px in the run, %.2f px refitted | nine tenths %.2f, %.2f |\n", scene,
-              figures.after->len, rms (figures.before), rms (figures.after), quantile (figures.before, 0.9), quantile (figures.after, 0.9));
+      printf ("| %s | refit | %u | root mean square %.2f px in the run, %.2f px refitted | nine tenths %.2f, %.2f |\n",
+              scene,
+              figures.after->len, rms (figures.before), rms (figures.after), quantile (figures.before, 0.9),
+              quantile (figures.after, 0.9));
     }
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (*arrays[i]);
@@ -387,7 +396,8 @@ main (int    argc,
     request.seeds = g_strdup ("1");
 
   g_auto (GStrv) scenes = g_strsplit (request.scenes, ",", -1);
-  printf ("| scene | from | frames | found within half a radius | root mean square, px | spots that are not | of them at another cell |\n|---|---|--:|--:|--:|--:|--:|\n");
+  printf ("| scene | from | frames | found within half a radius | root mean square, px | spots that are not | of them "
+          "at another cell |\n|---|---|--:|--:|--:|--:|--:|\n");
   for (guint i = 0; scenes[i] != NULL; i++)
     if (!measure_scene (&request, scenes[i], &error))
       {

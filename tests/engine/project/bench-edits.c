@@ -32,7 +32,8 @@ make_tracks (guint n,
 
       for (guint i = 0; i < n_spots; i++)
         {
-          VenuleSpot spot = { .frame = i, .time = i / 20.0, .x = id % 600 + step * i, .y = id % 400 + cos (i), .radius = 9.5f,
+          VenuleSpot spot = { .frame = i, .time = i / 20.0, .x = id % 600 + step * i, .y = id % 400 + cos (i),
+                              .radius = 9.5f,
                               .score = 0.9f, .source = VENULE_SPOT_TRACKED };
 
           for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)

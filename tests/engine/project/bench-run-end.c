@@ -44,7 +44,8 @@ make_tracks (guint n,
 
       for (guint i = 0; i < n_spots; i++)
         {
-          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 25 * (id % 100) + sin (i), .y = 25 * (id / 100) + cos (i), .radius = 9.5f,
+          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 25 * (id % 100) + sin (i),
+                              .y = 25 * (id / 100) + cos (i), .radius = 9.5f,
                               .score = 0.9f, .source = VENULE_SPOT_TRACKED };
 
           for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
@@ -101,7 +102,8 @@ write_ahead (VenuleDocument *document,
     }
   g_thread_join (thread);
   g_print ("%-52s %8.1f ms on the wall\n", "paths and outlines, in a thread", get_time (CLOCK_MONOTONIC) - begun);
-  g_print ("%-52s %8.1f ms on the wall, mean %.1f ms (%u changes)\n", "  a change of the settings meanwhile, worst", worst, sum / n, n);
+  g_print ("%-52s %8.1f ms on the wall, mean %.1f ms (%u changes)\n", "  a change of the settings meanwhile, worst",
+           worst, sum / n, n);
 }
 
 /* What a program that is killed would come back with. */
@@ -126,7 +128,8 @@ keep_beginning (VenuleDocument *document,
     }
   before = get_time (CLOCK_THREAD_CPUTIME_ID);
   venule_document_keep_live (document, &facts);
-  g_print ("%-52s %8.1f ms of this thread\n", "keep the beginning of the run", get_time (CLOCK_THREAD_CPUTIME_ID) - before);
+  g_print ("%-52s %8.1f ms of this thread\n", "keep the beginning of the run",
+           get_time (CLOCK_THREAD_CPUTIME_ID) - before);
 }
 
 /* A person moves a spot of every track in its turn, and says something of it. */

@@ -41,7 +41,8 @@ make_tracks (guint n,
 
       for (guint i = 0; i < n_spots; i++)
         {
-          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = id % 600 + sin (i), .y = id % 400 + cos (i), .radius = 9.5f,
+          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = id % 600 + sin (i), .y = id % 400 + cos (i),
+                              .radius = 9.5f,
                               .score = 0.9f, .source = VENULE_SPOT_TRACKED };
 
           for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
@@ -102,10 +103,12 @@ measure_rows (const char *folder,
   GStatBuf status;
 
   sqlite3_open (path, &database);
-  sqlite3_exec (database, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN; CREATE TABLE spot (track INTEGER, frame"
-                          " INTEGER, time REAL, x REAL, y REAL, radius REAL, score REAL, shift_x REAL, shift_y REAL, doubt"
-                          " REAL, source INTEGER, PRIMARY KEY (track, frame)) WITHOUT ROWID", NULL, NULL, NULL);
-  sqlite3_prepare_v2 (database, "INSERT INTO spot VALUES (?, ?, ?, ?, ?, 9.5, 0.9, 0.25, 0.25, 0.5, 1)", -1, &statement, NULL);
+  sqlite3_exec (database, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; BEGIN; CREATE TABLE spot (track "
+                          "INTEGER, frame INTEGER, time REAL, x REAL, y REAL, radius REAL, score REAL, shift_x REAL, "
+                          "shift_y REAL, doubt REAL, source INTEGER, PRIMARY KEY (track, frame)) WITHOUT ROWID", NULL,
+                          NULL, NULL);
+  sqlite3_prepare_v2 (database, "INSERT INTO spot VALUES (?, ?, ?, ?, ?, 9.5, 0.9, 0.25, 0.25, 0.5, 1)", -1, &statement,
+                      NULL);
   for (guint id = 1; id <= n; id++)
     for (guint i = 0; i < n_spots; i++)
       {

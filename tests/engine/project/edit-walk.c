@@ -57,7 +57,8 @@ put_spots (const Lot *lot)
       spots[i].contour[i] = g_rand_boolean (lot->rand) ? 7 : 0;
     }
 
-  return venule_document_put_spots (lot->document, g_rand_boolean (lot->rand) ? 0 : draw_id (lot), spots, n, "Put", NULL) > 0;
+  return venule_document_put_spots (lot->document, g_rand_boolean (lot->rand) ? 0 : draw_id (lot), spots, n, "Put",
+                                    NULL) > 0;
 }
 
 static gboolean
@@ -71,7 +72,8 @@ say_of_tracks (const Lot *lot)
   switch (g_rand_int_range (lot->rand, 0, 5))
     {
     case 0:
-      return venule_document_set_kinds (lot->document, ids, 2, (VenuleCellKind) g_rand_int_range (lot->rand, 0, 4), NULL);
+      return venule_document_set_kinds (lot->document, ids, 2, (VenuleCellKind) g_rand_int_range (lot->rand, 0, 4),
+                                        NULL);
     case 1:
       return venule_document_set_hidden (lot->document, ids, 4, g_rand_boolean (lot->rand), NULL);
     case 2:

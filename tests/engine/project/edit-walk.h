@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes an edit that is drawn with @seed: of two documents that are the same, both get the same. Whether it made a step; one that
- * was refused makes none. */
+/* Makes an edit that is drawn with @seed: of two documents that are the same, both get the same. Whether it made a
+ * step; one that was refused makes none. */
 gboolean edit_walk_do (VenuleDocument *document,
                        guint32         seed);
 

@@ -193,8 +193,9 @@ store_dump (const char *path)
     "SELECT path, size, sha256, facts, hex(frames) FROM video",
     "SELECT * FROM run ORDER BY id",
     "SELECT * FROM measure ORDER BY name",
-    "SELECT run, track.id, kind, printf('%.17g', quality), edited, kind_said, hidden, locked, color, note, hex(spots), hex(radii)"
-    " FROM track JOIN path ON path.id = track.path LEFT JOIN outline ON outline.path = path.id ORDER BY run, track.id",
+    "SELECT run, track.id, kind, printf('%.17g', quality), edited, kind_said, hidden, locked, color, note, hex(spots), "
+    "hex(radii) FROM track JOIN path ON path.id = track.path LEFT JOIN outline ON outline.path = path.id ORDER BY run, "
+    "track.id",
   };
   sqlite3 *database = open_file (path, SQLITE_OPEN_READWRITE);
   GString *text = g_string_new (NULL);

@@ -34,8 +34,8 @@ VenuleDocument *
              store_new_document (const char    *path,
                                  guint          n);
 
-/* All that a document in a file says, as text, to the last bit: settings, video, runs and tracks with their spots. The log of
- * edits is left out, and so are the numbers of rows that nobody sees. */
+/* All that a document in a file says, as text, to the last bit: settings, video, runs and tracks with their spots. The
+ * log of edits is left out, and so are the numbers of rows that nobody sees. */
 char        *store_dump         (const char    *path);
 
 /* Does statements on a file, as somebody with a hex editor would. */

@@ -38,7 +38,8 @@ make_document (const char *path,
 
       for (; frame <= last; frame += g_rand_int_range (rand, 0, 8) == 0 ? 3 : 1)
         {
-          VenuleSpot spot = { .frame = frame, .time = frame / 20.0, .x = g_rand_double_range (rand, 0, 640) / id, .y = 10 * id,
+          VenuleSpot spot = { .frame = frame, .time = frame / 20.0, .x = g_rand_double_range (rand, 0, 640) / id,
+                              .y = 10 * id,
                               .radius = 8, .score = 0.5f, .source = VENULE_SPOT_TRACKED, .shift_x = 0.25f * frame,
                               .contour = { 8 } };
 
@@ -208,8 +209,8 @@ kill_a_victim (const char *path,
 {
   g_autofree char *number = g_strdup_printf ("%u", seed);
   int status;
-  g_autofree char *said = child_stop ((const char *[]) { own_path, "--victim", path, number, NULL }, FALSE, "done 0\n", after,
-                                      SIGKILL, &status);
+  g_autofree char *said = child_stop ((const char *[]) { own_path, "--victim", path, number, NULL }, FALSE, "done 0\n",
+                                      after, SIGKILL, &status);
   g_auto(GStrv) lines = g_strsplit (said, "\n", -1);
 
   g_assert_true (g_str_has_prefix (lines[g_strv_length (lines) - 2], "done "));
@@ -232,8 +233,8 @@ reopen (const char *path)
   return document;
 }
 
-/* All that was finished is there, and of what was not either all, or nothing, or some whole edits of a group: that can be taken
- * back as one. */
+/* All that was finished is there, and of what was not either all, or nothing, or some whole edits of a group: that can
+ * be taken back as one. */
 static void
 test_killed_edits_are_finished_or_not_begun (StoreFixture  *self,
                                              gconstpointer  data)

@@ -31,7 +31,8 @@ make_track (guint  id,
 
   for (gint64 frame = first; frame <= last; frame++)
     {
-      VenuleSpot spot = { .frame = frame, .time = frame / 20.0, .x = x + frame - first + SHIFT_X (frame), .y = y + SHIFT_Y (frame),
+      VenuleSpot spot = { .frame = frame, .time = frame / 20.0, .x = x + frame - first + SHIFT_X (frame),
+                          .y = y + SHIFT_Y (frame),
                           .radius = 10, .score = 0.5f, .source = VENULE_SPOT_TRACKED, .shift_x = SHIFT_X (frame),
                           .shift_y = SHIFT_Y (frame) };
 
@@ -284,9 +285,12 @@ test_of_two_spots_of_one_cell_the_better_stays (Fixture       *self,
                                                 gconstpointer  data)
 {
   const VenuleSpot spots[] = {
-    { .frame = 39, .x = 139 + SHIFT_X (39), .y = 101 + SHIFT_Y (39), .radius = 9, .score = 0.9f, .source = VENULE_SPOT_DETECTED },
-    { .frame = 40, .x = 140 + SHIFT_X (40), .y = 101 + SHIFT_Y (40), .radius = 9, .score = 0.1f, .source = VENULE_SPOT_DETECTED },
-    { .frame = 41, .x = 141 + SHIFT_X (41), .y = 101 + SHIFT_Y (41), .radius = 9, .score = 0.1f, .source = VENULE_SPOT_DETECTED },
+    { .frame = 39, .x = 139 + SHIFT_X (39), .y = 101 + SHIFT_Y (39), .radius = 9, .score = 0.9f,
+      .source = VENULE_SPOT_DETECTED },
+    { .frame = 40, .x = 140 + SHIFT_X (40), .y = 101 + SHIFT_Y (40), .radius = 9, .score = 0.1f,
+      .source = VENULE_SPOT_DETECTED },
+    { .frame = 41, .x = 141 + SHIFT_X (41), .y = 101 + SHIFT_Y (41), .radius = 9, .score = 0.1f,
+      .source = VENULE_SPOT_DETECTED },
   };
   guint id = venule_document_put_spots (self->document, 0, spots, G_N_ELEMENTS (spots), "Put", NULL);
 

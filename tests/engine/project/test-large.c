@@ -34,7 +34,8 @@ make_tracks (void)
 
       for (guint i = 0; i < SPOTS; i++)
         {
-          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = id + i % 7, .y = id % 400, .radius = 9, .score = 0.5f };
+          VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = id + i % 7, .y = id % 400, .radius = 9,
+                              .score = 0.5f };
 
           spot.contour[i % VENULE_CONTOUR_POINTS] = 9;
           g_array_append_val (spots, spot);
@@ -75,7 +76,8 @@ copy_large (const char *to)
 
 /* ---- How long the check takes ---- */
 
-/* A fast drive checks before anything can be asked, a slow machine looks away for so long. So it is held where that is tested. */
+/* A fast drive checks before anything can be asked, a slow machine looks away for so long. So it is held where that is
+ * tested. */
 static struct
 {
   GMutex   mutex;
@@ -257,7 +259,8 @@ static void
 test_a_refused_measurement_is_refused_too (StoreFixture  *self,
                                            gconstpointer  data)
 {
-  const VenuleFlowVelocity none = { .velocity = NAN, .low = NAN, .high = NAN, .reason = (char *) "Nothing stands out." };
+  const VenuleFlowVelocity none = { .velocity = NAN, .low = NAN, .high = NAN, .reason = (char *) "Nothing stands "
+                                                                                                 "out." };
   g_autoptr(VenuleDocument) document = NULL;
   g_autofree char *key = NULL;
   g_autofree char *reason = NULL;
@@ -432,7 +435,8 @@ main (int    argc,
   ADD ("whoever-closes-it-at-once-leaves-nothing", test_whoever_closes_it_at_once_leaves_nothing);
   ADD ("a-second-window-looks-at-it-too", test_a_second_window_looks_at_it_too);
   ADD ("a-small-one-is-checked-before", test_a_small_one_is_checked_before);
-  ADD ("one-of-an-older-version-is-brought-up-to-date-before", test_one_of_an_older_version_is_brought_up_to_date_before);
+  ADD ("one-of-an-older-version-is-brought-up-to-date-before",
+       test_one_of_an_older_version_is_brought_up_to_date_before);
 #undef ADD
 
   result = g_test_run ();

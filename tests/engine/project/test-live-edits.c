@@ -20,7 +20,8 @@ make_spot (guint  cell,
            gint64 frame,
            double jitter)
 {
-  return (VenuleSpot){ .frame = frame, .time = frame / 20.0, .x = 50 + 2 * frame + jitter, .y = 40 * cell + jitter, .radius = 9,
+  return (VenuleSpot){ .frame = frame, .time = frame / 20.0, .x = 50 + 2 * frame + jitter, .y = 40 * cell + jitter,
+                       .radius = 9,
                        .score = 0.5f, .source = VENULE_SPOT_TRACKED, .contour = { 9 } };
 }
 
@@ -373,7 +374,8 @@ test_what_is_not_found_again_is_told (Fixture       *self,
                                          gconstpointer  data)
 {
   const guint three = 3, seven = 7;
-  VenuleSpot stray = { .frame = 5, .time = 0.25, .x = 400, .y = 20, .radius = 9, .source = VENULE_SPOT_TRACKED, .contour = { 9 } };
+  VenuleSpot stray = { .frame = 5, .time = 0.25, .x = 400, .y = 20, .radius = 9, .source = VENULE_SPOT_TRACKED,
+                       .contour = { 9 } };
   g_autoptr(GPtrArray) conflicts = NULL;
   guint n;
 

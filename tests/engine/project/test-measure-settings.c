@@ -81,7 +81,8 @@ test_every_setting_comes_back_to_the_last_bit (StoreFixture  *self,
                                                gconstpointer  data)
 {
   g_autoptr(VenuleMeasureSettings) settings = new_settings (), usual = venule_measure_settings_new ();
-  g_autoptr(VenuleMeasureSettings) other = venule_measure_settings_new (), copy = venule_measure_settings_copy (settings);
+  g_autoptr(VenuleMeasureSettings) other = venule_measure_settings_new (),
+  copy = venule_measure_settings_copy (settings);
   const char *const *keys = venule_measure_settings_get_keys ();
 
   g_assert_true (venule_measure_settings_equal (settings, copy));
@@ -445,9 +446,9 @@ test_people_choose_in_their_units (StoreFixture  *self,
   g_assert_cmpfloat_with_epsilon (measures->pixel_size_error, 0.003, 1e-12);
   text = venule_measure_options_dup_unusual (measures, settings, VENULE_MEASURE_READER_PAPER);
   g_assert_cmpstr (text, ==, "Velocity window 0.8 s (default 0.5 s); Velocity of pauses 1.3 µm/s (default 1 µm/s); "
-                             "Shortest pause 0.8 s (default 0.5 s); Time of adherence 30.3 s (default 30 s); Bins of the flux 12 s; "
-                             "Centreline / mean velocity 1.9 (default 1.6); Factor of the shear rate 1.3 (default 1); "
-                             "Error of the pixel size 0.3 % (default 0 %)");
+                             "Shortest pause 0.8 s (default 0.5 s); Time of adherence 30.3 s (default 30 s); Bins of "
+                             "the flux 12 s; Centreline / mean velocity 1.9 (default 1.6); Factor of the shear rate "
+                             "1.3 (default 1); Error of the pixel size 0.3 % (default 0 %)");
 }
 
 /* What was measured takes the place of what was drawn, and both go back together. */
@@ -455,7 +456,8 @@ static void
 test_what_was_measured_is_a_step (StoreFixture  *self,
                                   gconstpointer  data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL, *name = NULL, *other = NULL;
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL, *name = NULL,
+                  *other = NULL;
   g_autoptr(VenuleDocument) document = store_new_document (working, 3);
   g_autoptr(VenuleMeasureSettings) measured = NULL;
 
@@ -483,7 +485,8 @@ make_flow (VenuleDocument *document,
            double          velocity,
            const char     *reason)
 {
-  const VenuleFlowVelocity flow = { .velocity = velocity, .se = 1, .low = velocity - 2, .high = velocity + 2, .n_stretches = 10,
+  const VenuleFlowVelocity flow = { .velocity = velocity, .se = 1, .low = velocity - 2, .high = velocity + 2,
+                                    .n_stretches = 10,
                                     .lag = 1, .height = 0.5, .noise = 0.01, .rival = 0.1, .spacing = NAN,
                                     .reason = (char *) reason };
   g_autofree char *key = venule_centreline_dup_key (venule_document_get_run_settings (document)->vessel->centreline);
@@ -611,7 +614,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function)                                                                                                \
+#define ADD(name, function)                                                                                            \
   g_test_add ("/measure-settings/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
   ADD ("every-setting-comes-back-to-the-last-bit", test_every_setting_comes_back_to_the_last_bit);
   ADD ("what-makes-no-sense-is-refused", test_what_makes_no_sense_is_refused);

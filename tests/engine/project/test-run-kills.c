@@ -1,4 +1,5 @@
-/* test-run-kills.c: a program is killed while a run goes on that is being corrected: every finished edit is there, with its undo
+/* test-run-kills.c: a program is killed while a run goes on that is being corrected: every finished edit is there, with
+ * its undo
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +30,8 @@ make_spot (guint  cell,
            gint64 frame,
            double jitter)
 {
-  return (VenuleSpot){ .frame = frame, .time = frame / 20.0, .x = 50 + 2 * frame + jitter, .y = 40 * cell + jitter, .radius = 9,
+  return (VenuleSpot){ .frame = frame, .time = frame / 20.0, .x = 50 + 2 * frame + jitter, .y = 40 * cell + jitter,
+                       .radius = 9,
                        .score = 0.5f, .source = VENULE_SPOT_TRACKED, .contour = { 9 } };
 }
 
@@ -120,7 +122,8 @@ describe_track (GString     *text,
   const VenulePlace *places = venule_track_get_places (track, &n);
 
   g_string_append_printf (text, "%u %d %d %d %d %d %s:", venule_track_get_id (track), venule_track_get_kind (track),
-                          venule_track_get_kind_said (track), venule_track_get_hidden (track), venule_track_get_locked (track),
+                          venule_track_get_kind_said (track), venule_track_get_hidden (track),
+                          venule_track_get_locked (track),
                           venule_track_get_color (track), venule_track_get_note (track));
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, " %d %a %a %a", (int) places[i].frame, places[i].x, places[i].y, places[i].radius);
@@ -179,7 +182,8 @@ static guint
 kill_a_victim (gulong after)
 {
   int status;
-  g_autofree char *said = child_stop ((const char *[]) { own_path, "--victim", NULL }, FALSE, "done 1\n", after, SIGKILL, &status);
+  g_autofree char *said = child_stop ((const char *[]) { own_path, "--victim", NULL }, FALSE, "done 1\n", after,
+                                      SIGKILL, &status);
   g_auto(GStrv) lines = g_strsplit (said, "\n", -1);
   guint n = g_strv_length (lines); /* the last one is not whole */
 
@@ -321,7 +325,8 @@ is_moved (VenuleTrack *track,
     {
       VenuleSpot spot = make_spot (cell, 3 * i, 0);
 
-      if (places[i].frame != spot.frame || places[i].x != spot.x || places[i].y != spot.y || places[i].radius != spot.radius)
+      if (places[i].frame != spot.frame || places[i].x != spot.x || places[i].y != spot.y ||
+          places[i].radius != spot.radius)
         return TRUE;
     }
 
@@ -346,8 +351,8 @@ collect_ways (VenuleDocument *document,
   return ways;
 }
 
-/* Undoing all steps, the edits and what was carried over from the run before, gives what the linked run found and what was
- * measured before; redoing them gives the same states. Returns how many steps there are. */
+/* Undoing all steps, the edits and what was carried over from the run before, gives what the linked run found and what
+ * was measured before; redoing them gives the same states. Returns how many steps there are. */
 static guint
 walk_all (VenuleDocument *document,
           const char     *linked)
@@ -406,8 +411,10 @@ test_edits_of_a_run_are_in_it_after_it (StoreFixture  *self,
 
   for (guint run = 0; run < n_runs; run++)
     {
-      g_autofree char *animal = venule_measure_settings_dup_value (venule_document_get_measure_settings (document), "animal");
-      g_autofree char *seconds = venule_measure_settings_dup_value (venule_document_get_measure_settings (document), "flux_seconds");
+      g_autofree char *animal = venule_measure_settings_dup_value (venule_document_get_measure_settings (document),
+                                                                   "animal");
+      g_autofree char *seconds = venule_measure_settings_dup_value (venule_document_get_measure_settings (document),
+                                                                    "flux_seconds");
       g_autofree char *linked = NULL;
       g_autoptr(GHashTable) moved = NULL, ways = NULL;
       gint64 last = 3 * g_test_rand_int_range (5, 25);

@@ -120,7 +120,8 @@ add_track (VenuleDocument *document,
 
   for (int i = 0; i < N_FRAMES; i++)
     {
-      VenuleSpot spot = { .frame = i, .time = venule_document_get_time (document, i), .x = 50 + 2 * i, .y = y, .radius = 10, .score = 1 };
+      VenuleSpot spot = { .frame = i, .time = venule_document_get_time (document, i), .x = 50 + 2 * i, .y = y,
+                          .radius = 10, .score = 1 };
 
       venule_track_add_spot (track, &spot);
     }
@@ -153,7 +154,8 @@ mark (VenuleDocument *document,
       double          y,
       guint          *id)
 {
-  const VenuleSpot spot = { .frame = frame, .x = 50 + 2 * frame + 0.5, .y = y, .radius = 10, .source = VENULE_SPOT_MANUAL };
+  const VenuleSpot spot = { .frame = frame, .x = 50 + 2 * frame + 0.5, .y = y, .radius = 10,
+                            .source = VENULE_SPOT_MANUAL };
 
   *id = venule_document_put_spots (document, *id, &spot, 1, "Mark a Cell", NULL);
   g_assert_cmpuint (*id, >, 0);
@@ -216,8 +218,8 @@ test_marks_are_a_run_of_their_own (void)
   g_assert_cmpuint (shown->done, ==, 1);
 }
 
-/* Of three cells two were marked, and one that is none, in two of four stretches: each counts twice. What was marked beyond the finished
- * stretches, and found outside of the sample, counts nowhere. */
+/* Of three cells two were marked, and one that is none, in two of four stretches: each counts twice. What was marked
+ * beyond the finished stretches, and found outside of the sample, counts nowhere. */
 static void
 test_only_the_sample_is_compared (void)
 {
@@ -250,7 +252,8 @@ test_only_the_sample_is_compared (void)
   g_assert_cmpuint (agreement->n_velocities, ==, 4);
   g_assert_cmpfloat_with_epsilon (agreement->bias.value, 0, 1e-6);
   paragraph = venule_agreement_report_dup_paragraph (report);
-  g_assert_nonnull (strstr (paragraph, "in 2 stretches of the recording drawn at random (seed 11), in 5 frames of each, 3 frames apart"));
+  g_assert_nonnull (strstr (paragraph, "in 2 stretches of the recording drawn at random (seed 11), in 5 frames of "
+                                       "each, 3 frames apart"));
   g_assert_nonnull (strstr (paragraph, "2 further stretches"));
 }
 

@@ -398,7 +398,8 @@ run_and_correct (VenuleDocument *document)
 
       for (gint64 frame = 0; frame < 10; frame++)
         {
-          VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 50 + 2 * (double) frame, .y = 40 * id, .radius = 9,
+          VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 50 + 2 * (double) frame, .y = 40 * id,
+                              .radius = 9,
                               .contour = { 9 } };
 
           venule_document_add_spots (document, &id, &spot, 1);
@@ -560,7 +561,8 @@ begin_anew (VenuleDocument *document)
   for (guint id = 1; id <= 3; id++)
     for (gint64 frame = 0; frame < 10; frame++)
       {
-        VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 50 + 2 * (double) frame, .y = 40 * id, .radius = 9,
+        VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 50 + 2 * (double) frame, .y = 40 * id,
+                            .radius = 9,
                             .contour = { 9 } };
 
         venule_document_add_spots (document, &id, &spot, 1);
@@ -590,7 +592,8 @@ count_left (VenuleDocument *document)
   return left;
 }
 
-/* What was corrected in the second attempt is not made where what was corrected before it could not be; nothing is lost. */
+/* What was corrected in the second attempt is not made where what was corrected before it could not be; nothing is
+ * lost. */
 static void
 test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *self,
                                                                gconstpointer  data)
@@ -646,7 +649,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   faulty_drive_take_over ();
 
-#define ADD(name, function) g_test_add ("/store-faults/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+#define ADD(name, function) g_test_add ("/store-faults/" name, StoreFixture, NULL, store_set_up, function,             \
+                                        store_tear_down)
   ADD ("a-drive-that-fails-at-any-write-loses-nothing", test_a_drive_that_fails_at_any_write_loses_nothing);
   ADD ("a-power-cut-leaves-the-old-file-or-the-new-one", test_a_power_cut_leaves_the_old_file_or_the_new_one);
   ADD ("an-edit-outlives-a-power-cut", test_an_edit_outlives_a_power_cut);
@@ -654,8 +658,10 @@ main (int    argc,
   ADD ("rescuing-on-a-drive-that-fails", test_rescuing_on_a_drive_that_fails);
   ADD ("a-run-on-a-drive-that-fails", test_a_run_on_a_drive_that_fails);
   ADD ("an-edit-during-a-run-on-a-drive-that-fails", test_an_edit_during_a_run_on_a_drive_that_fails);
-  ADD ("corrections-at-the-end-of-a-run-on-a-drive-that-fails", test_corrections_at_the_end_of_a_run_on_a_drive_that_fails);
-  ADD ("the-second-of-two-attempts-is-not-made-without-the-first", test_the_second_of_two_attempts_is_not_made_without_the_first);
+  ADD ("corrections-at-the-end-of-a-run-on-a-drive-that-fails",
+       test_corrections_at_the_end_of_a_run_on_a_drive_that_fails);
+  ADD ("the-second-of-two-attempts-is-not-made-without-the-first",
+       test_the_second_of_two_attempts_is_not_made_without_the_first);
 #undef ADD
 
   return g_test_run ();

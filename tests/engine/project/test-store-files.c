@@ -161,7 +161,8 @@ test_values_that_make_no_sense_are_refused (StoreFixture  *self,
     }
 }
 
-/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a crash. */
+/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a
+ * crash. */
 static void
 test_random_damage_never_crashes (StoreFixture  *self,
                                   gconstpointer  data)
@@ -226,7 +227,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/store-files/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+#define ADD(name, function) g_test_add ("/store-files/" name, StoreFixture, NULL, store_set_up, function,              \
+                                        store_tear_down)
   ADD ("a-good-document-is-opened", test_a_good_document_is_opened);
   ADD ("what-is-no-database-is-refused", test_what_is_no_database_is_refused);
   ADD ("databases-of-others-are-refused", test_databases_of_others_are_refused);

@@ -84,8 +84,8 @@ same_places (VenuleTrack *a,
   return n == m && memcmp (first, second, n * sizeof *first) == 0;
 }
 
-/* Every track that was rescued is one of the original, to the last bit, and none is there twice. Those whose own row is lost
- * have other numbers, and may have been deleted. */
+/* Every track that was rescued is one of the original, to the last bit, and none is there twice. Those whose own row is
+ * lost have other numbers, and may have been deleted. */
 static void
 assert_tracks_are_right (VenuleStore        *store,
                          const VenuleRescue *report,
@@ -107,7 +107,8 @@ assert_tracks_are_right (VenuleStore        *store,
         k++;
       g_assert_cmpuint (k, <, original->len);
       g_assert_true (g_hash_table_add (taken, GUINT_TO_POINTER (k)));
-      if (k == original->len - 1 || venule_track_get_id (track) != venule_track_get_id (g_ptr_array_index (original, k)))
+      if (k == original->len - 1 ||
+          venule_track_get_id (track) != venule_track_get_id (g_ptr_array_index (original, k)))
         bare++;
     }
   g_assert_cmpuint (bare, <=, report->n_bare);
@@ -178,7 +179,8 @@ test_what_stands_before_a_cut_is_rescued (StoreFixture  *self,
 
       g_assert_true (g_file_set_contents (self->path, bytes, (gssize) kept, NULL));
       store = rescue (self, &report);
-      g_test_message ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " bytes: %u tracks, %u lost, %u bare, %u pages%s", kept, size,
+      g_test_message ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " bytes: %u tracks, %u lost, %u bare, %u pages%s", kept,
+                      size,
                       report.n_tracks, report.n_lost, report.n_bare, report.n_pages, store == NULL ? ", nothing" : "");
       if (store != NULL)
         assert_tracks_are_right (store, &report, original);
@@ -220,7 +222,8 @@ test_one_bad_page_costs_what_stood_in_it (StoreFixture  *self,
       overwrite (bad, at, page);
       g_assert_true (g_file_set_contents (self->path, bad, (gssize) size, NULL));
       store = rescue (self, &report);
-      g_test_message ("page %" G_GSIZE_FORMAT ": %u tracks, %u lost, %u bare, %u pages%s%s%s", at / page + 1, report.n_tracks,
+      g_test_message ("page %" G_GSIZE_FORMAT ": %u tracks, %u lost, %u bare, %u pages%s%s%s", at / page + 1,
+                      report.n_tracks,
                       report.n_lost, report.n_bare, report.n_pages, report.no_video ? ", no video" : "",
                       report.no_settings ? ", no settings" : "", report.no_history ? "" : ", no history");
       g_assert_nonnull (store);
@@ -302,7 +305,8 @@ make_moving_document (const char *path)
 
       for (gint64 frame = 0; frame < 900; frame++)
         {
-          VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 20 + (id % 2) * 0.6 * (double) frame, .y = 40 * id,
+          VenuleSpot spot = { .frame = frame, .time = (double) frame / 20, .x = 20 + (id % 2) * 0.6 * (double) frame,
+                              .y = 40 * id,
                               .radius = 9, .score = 0.5f, .source = VENULE_SPOT_TRACKED, .contour = { 9 } };
 
           venule_track_add_spot (track, &spot);
@@ -425,7 +429,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/store-rescue/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+#define ADD(name, function) g_test_add ("/store-rescue/" name, StoreFixture, NULL, store_set_up, function,             \
+                                        store_tear_down)
   ADD ("a-whole-document-is-rescued-whole", test_a_whole_document_is_rescued_whole);
   ADD ("what-stands-before-a-cut-is-rescued", test_what_stands_before_a_cut_is_rescued);
   ADD ("one-bad-page-costs-what-stood-in-it", test_one_bad_page_costs_what_stood_in_it);

@@ -34,8 +34,8 @@ static const char *const version_1 =
 static const char *const rows =
   "INSERT INTO document SELECT id, revision, program, settings, run FROM today.document;"
   "INSERT INTO video SELECT id, path, size, sha256, facts, substr(frames, 1, length(frames) - 8) FROM today.video;"
-  "INSERT INTO run SELECT id, settings, device, versions, detect_interval, first_frame, last_frame, unregistered_frames,"
-  " complete FROM today.run;"
+  "INSERT INTO run SELECT id, settings, device, versions, detect_interval, first_frame, last_frame, "
+  "unregistered_frames, complete FROM today.run;"
   "INSERT INTO track SELECT run, id, path, kind, quality, edited FROM today.track;"
   "INSERT INTO step SELECT id, run, name, measured, done FROM today.step;"
   "INSERT INTO change SELECT step, number, track, old_path, old_kind, old_quality, old_edited, new_path, new_kind,"
@@ -62,7 +62,8 @@ copy_paths (sqlite3 *database)
 {
   sqlite3_stmt *from = NULL, *to = NULL;
 
-  g_assert_cmpint (sqlite3_prepare_v2 (database, "SELECT id, spots, radii FROM today.path JOIN today.outline ON path = id", -1,
+  g_assert_cmpint (sqlite3_prepare_v2 (database, "SELECT id, spots, radii FROM today.path JOIN today.outline ON path = "
+                                                 "id", -1,
                                        &from, NULL), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_prepare_v2 (database, "INSERT INTO main.path VALUES (?, ?)", -1, &to, NULL), ==, SQLITE_OK);
   while (sqlite3_step (from) == SQLITE_ROW)
@@ -142,8 +143,8 @@ test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
   g_assert_no_error (error);
   /* What nobody could say of a track then. */
   store_run_sql (self->path, "UPDATE track SET kind_said = edited, hidden = 0, locked = 0, color = -1, note = NULL;"
-                             "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, old_color = -1,"
-                             " old_note = NULL");
+                             "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, "
+                             "old_color = -1, old_note = NULL");
   dump = store_dump (self->path);
   write_version_1 (old, self->path);
 
@@ -193,9 +194,9 @@ make_version_2 (const char *path)
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     {
-      g_autofree char *statements = g_strdup_printf ("ALTER TABLE track DROP COLUMN %s; ALTER TABLE change DROP COLUMN old_%s;"
-                                                     "ALTER TABLE change DROP COLUMN new_%s;", columns[i], columns[i],
-                                                     columns[i]);
+      g_autofree char *statements = g_strdup_printf ("ALTER TABLE track DROP COLUMN %s; ALTER TABLE change DROP COLUMN "
+                                                     "old_%s;ALTER TABLE change DROP COLUMN new_%s;", columns[i],
+                                                     columns[i], columns[i]);
 
       store_run_sql (path, statements);
     }
@@ -279,7 +280,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/store-versions/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+#define ADD(name, function) g_test_add ("/store-versions/" name, StoreFixture, NULL, store_set_up, function,           \
+                                        store_tear_down)
   ADD ("version-1-opens-to-the-same-numbers", test_version_1_opens_to_the_same_numbers);
   ADD ("version-2-gets-what-a-person-says-of-tracks", test_a_document_of_version_2_is_brought_up_to_date);
   ADD ("version-4-gets-measure-settings", test_a_document_of_version_4_gets_measure_settings);

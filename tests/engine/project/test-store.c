@@ -270,7 +270,8 @@ random_step (VenuleDocument *document)
 
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), (guint) g_test_rand_int_range (0, (int) n));
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document),
+                                                            (guint) g_test_rand_int_range (0, (int) n));
 
       ids[i] = venule_track_get_id (track);
     }

@@ -14,8 +14,8 @@ static const char *own_path;
 
 /* ---- Killed programs ---- */
 
-/* Works until it is killed, and says after each thing that it has finished it: "edit", "save" or "run" with the number of
- * edits that are done by then. */
+/* Works until it is killed, and says after each thing that it has finished it: "edit", "save" or "run" with the number
+ * of edits that are done by then. */
 G_NORETURN static void
 be_a_victim (const char *path)
 {
@@ -26,7 +26,8 @@ be_a_victim (const char *path)
   g_print ("run 0\n");
   for (guint round = 1;; round++)
     {
-      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), round % working_count_tracks (document));
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document),
+                                                            round % working_count_tracks (document));
       guint id = venule_track_get_id (track);
 
       venule_document_set_track_kind (document, id, (venule_track_get_kind (track) + 1) % 4);
@@ -45,7 +46,8 @@ be_a_victim (const char *path)
     }
 }
 
-/* A run of cells that come and go, as the analysis tells of it: says after each writing how many spots there are by then. */
+/* A run of cells that come and go, as the analysis tells of it: says after each writing how many spots there are by
+ * then. */
 G_NORETURN static void
 be_a_running_victim (void)
 {
@@ -63,7 +65,8 @@ be_a_running_victim (void)
       for (guint i = 0; i < 20; i++)
         {
           guint id = 1 + (guint) (frame / 50) * 20 + i;
-          VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = i, .y = i, .radius = 9, .contour = { 1 } };
+          VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = i, .y = i, .radius = 9,
+                              .contour = { 1 } };
 
           venule_document_add_spots (document, &id, &spot, 1);
           n_spots++;

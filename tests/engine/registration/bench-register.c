@@ -21,7 +21,7 @@
 
 typedef struct {
   double square, worst, told, moved, seconds;
-  double seeming, shaken; /* squares of the velocities of a cell that stands still, with and without registration, µm/s */
+  double seeming, shaken; /* squares of the velocities of a cell that stands still: seen, and registered, µm/s */
   int    n, n_seeming, known;
 } Sums;
 
@@ -78,7 +78,8 @@ run_seed (const SceneDescription *description,
   g_autoptr (VenuleSettings) settings = settings_for (scene, whole);
   g_autoptr (GError) error = NULL;
   g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
-  g_autoptr (VenuleRegister) self = venule_register_new (settings, backend, description->width, description->height, &error);
+  g_autoptr (VenuleRegister) self = venule_register_new (settings, backend, description->width, description->height,
+                                                         &error);
   ScenePoint first = scene_vessel_displacement (description, seed, 0);
   g_autofree double *errors = g_new (double, description->frames);
   g_autofree double *places = g_new (double, description->frames);
@@ -89,7 +90,8 @@ run_seed (const SceneDescription *description,
   g_assert_no_error (error);
   for (int i = 0; i < description->frames; i++)
     {
-      g_autoptr (VenuleFrame) frame = venule_frame_new (description->width, description->height, description->bit_depth);
+      g_autoptr (VenuleFrame) frame = venule_frame_new (description->width, description->height,
+                                                        description->bit_depth);
       ScenePoint place = scene_vessel_displacement (description, seed, i);
       VenuleShift shift;
 
@@ -157,7 +159,8 @@ main (int    argc,
       Sums sums = { 0 };
 
       run_seed (&description, FIRST_SEED + i, whole, verbose && i == 0, &sums);
-      printf ("seed %d: moved %.3f px, error %.4f px, at most %.4f, said to be %.4f; known in %.1f %%; %.2f ms a frame\n",
+      printf ("seed %d: moved %.3f px, error %.4f px, at most %.4f, said to be %.4f; known in %.1f %%; %.2f ms a "
+              "frame\n",
               FIRST_SEED + i, sqrt (sums.moved / sums.n), sqrt (sums.square / sums.n), sums.worst, sums.told / sums.n,
               100.0 * sums.known / sums.n, 1000 * sums.seconds / sums.n);
       all.square += sums.square / N_SEEDS / sums.n;
@@ -167,8 +170,8 @@ main (int    argc,
       all.shaken += sums.shaken;
       all.n_seeming += sums.n_seeming;
     }
-  printf ("all: moved %.3f px, error %.4f px (root mean square), at most %.4f px\n", sqrt (all.moved), sqrt (all.square),
-          all.worst);
+  printf ("all: moved %.3f px, error %.4f px (root mean square), at most %.4f px\n", sqrt (all.moved),
+          sqrt (all.square), all.worst);
   printf ("a still cell seems to move at %.3f um/s over half a second; without registration at %.3f um/s\n",
           sqrt (all.seeming / all.n_seeming), sqrt (all.shaken / all.n_seeming));
   return 0;

@@ -186,16 +186,16 @@ test_second_vessel (void)
 
   run_init (&run, "vibration=0.5 breathing=1");
   run_frames (&run, 60, add_second_vessel);
-  /* In the first frames, before it is known what moves, it may be too much, and the second frame may be pulled along: by more than
-   * 0.2 px in one of 90 scenes, by 0.41 px in the worst of 1100. The pattern itself goes 9 px. */
+  /* In the first frames, before it is known what moves, it may be too much, and the second frame may be pulled along:
+   * by more than 0.2 px in one of 90 scenes, by 0.41 px in the worst of 1100. The pattern itself goes 9 px. */
   g_assert_cmpint (run.unknown, <=, 8);
   g_assert_cmpfloat (run.wander, <, 0.08);
   g_assert_cmpfloat (run.worst, <, 1);
   run_clear (&run);
 }
 
-/* White letters on a black ground, which the recorder wrote into the picture: they stay while the tissue moves; the last ones
- * change with each frame. */
+/* White letters on a black ground, which the recorder wrote into the picture: they stay while the tissue moves; the
+ * last ones change with each frame. */
 static void
 add_letters (VenuleFrame *frame,
              int          i)
@@ -223,8 +223,8 @@ test_letters (void)
   run_clear (&run);
 }
 
-/* The crop is left as it is, the whole frame: cells and blood in it are not taken for the camera. In the first frames, which
- * cannot be told yet from what stands still, they pull by a tenth of a pixel once. */
+/* The crop is left as it is, the whole frame: cells and blood in it are not taken for the camera. In the first frames,
+ * which cannot be told yet from what stands still, they pull by a tenth of a pixel once. */
 static void
 test_whole_frame (void)
 {
@@ -422,7 +422,8 @@ add_truth (Run        *run,
     {
       const SceneTruth *truth = &g_array_index (truths, SceneTruth, i);
       VenuleTrack *track = g_hash_table_lookup (tracks, GINT_TO_POINTER (truth->id));
-      VenuleSpot spot = { .frame = frame, .time = frame / run->description.frame_rate, .radius = (float) truth->radius };
+      VenuleSpot spot = { .frame = frame, .time = frame / run->description.frame_rate,
+                          .radius = (float) truth->radius };
       double u = sqrt (-2 * log (g_test_rand_double_range (1e-12, 1))), angle = 2 * G_PI * g_test_rand_double ();
 
       if (track == NULL)
@@ -487,8 +488,8 @@ without_shift (VenuleTrack *track)
   return copy;
 }
 
-/* Adherent cells in a picture that vibrates by 2 px and breathes by 3 px: without registration they seem to roll, with it
- * their velocity is 0 within its error. */
+/* Adherent cells in a picture that vibrates by 2 px and breathes by 3 px: without registration they seem to roll, with
+ * it their velocity is 0 within its error. */
 static void
 test_adherent_cells (void)
 {
@@ -523,8 +524,8 @@ test_adherent_cells (void)
       with += measures.sd_velocity * measures.sd_velocity;
       without += shaken_measures.sd_velocity * shaken_measures.sd_velocity;
     }
-  g_test_message ("%d of %d cells measure 0; windowed velocities scatter by %.2f px/s, by %.2f px/s without registration",
-                  zero, n, sqrt (with / n), sqrt (without / n));
+  g_test_message ("%d of %d cells measure 0; windowed velocities scatter by %.2f px/s, by %.2f px/s without "
+                  "registration", zero, n, sqrt (with / n), sqrt (without / n));
   g_assert_cmpint (n, >, 3);
   g_assert_cmpint (adherent, ==, n);
   g_assert_cmpint (3 * zero, >=, 2 * n);

@@ -27,7 +27,8 @@ ask (const char *program,
 
   if (option == NULL)
     memmove (arguments + 1, arguments + 2, 3 * sizeof *arguments);
-  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, NULL, &error));
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL, NULL,
+                               &error));
   g_assert_no_error (error);
 
   return said;
@@ -206,8 +207,8 @@ test_one_page_says_what_the_summary_says (Recording     *recording,
   g_assert_cmpuint (compare_with_summary (recording, text), >, 15);
 }
 
-/* What parts rolling from free-flowing cells, at 10 frames/s too: 24 diameters of 20 px a second. A line that was worked out
- * lies nowhere by a millionth of a µm. */
+/* What parts rolling from free-flowing cells, at 10 frames/s too: 24 diameters of 20 px a second. A line that was
+ * worked out lies nowhere by a millionth of a µm. */
 static void
 test_parameters_are_those_that_count (Recording     *recording,
                                       gconstpointer  data)
@@ -322,7 +323,8 @@ test_long_names (Recording     *recording,
   measures->animal = g_strnfill (400, 'A');
   measures->group = g_strdup ("TNF-α 0,5 µg, 4 h; Kremaster links <& rechts>");
   recording->results.measure_settings = measures;
-  recording->results.device = "NVIDIA H100 80GB HBM3 with a name that goes on and on, and on, as names of devices do at times, CUDA 12.4, driver 550.54";
+  recording->results.device = "NVIDIA H100 80GB HBM3 with a name that goes on and on, and on, as names of devices do "
+                              "at times, CUDA 12.4, driver 550.54";
   text = report (recording, "long");
   g_assert_nonnull (strstr (text, "Maus 17 w"));
   g_assert_nonnull (strstr (text, "w.avi"));
@@ -386,8 +388,9 @@ test_many_warnings (Recording     *recording,
       g_ptr_array_add (pages, make_page (&recording->results));
       for (guint j = 0; j < numbers[i]; j++)
         {
-          g_autofree char *warning = g_strdup_printf ("Warning %u, which is said in a sentence so long that it goes over two lines of the "
-                                                      "page, however small the letters are that it has to be set with there.", j);
+          g_autofree char *warning = g_strdup_printf ("Warning %u, which is said in a sentence so long that it goes "
+                                                      "over two lines of the page, however small the letters are that "
+                                                      "it has to be set with there.", j);
 
           venule_report_warn (pages->pdata[0], warning);
         }
@@ -424,7 +427,8 @@ test_a_page_for_each_recording (Recording     *recording,
   g_assert_cmpmem (first, n_first, second, n_second);
 }
 
-#define ADD(name, pixel_size, test) g_test_add ("/report/" name, Recording, pixel_size, recording_set_up, (test), recording_tear_down)
+#define ADD(name, pixel_size, test) g_test_add ("/report/" name, Recording, pixel_size, recording_set_up, (test),      \
+                                                recording_tear_down)
 
 int
 main (int   argc,

@@ -2,10 +2,11 @@
  *
  * bench-repair TRUTH.csv…  (of venule-scene --truth)
  *
- * The true tracks of a scene, with an error of 0.5 px at each place, are spoilt: one track in ten is cut in two, ended too early
- * and begun anew, exchanged with a neighbour, or joined by a track of nothing. A person who knows the truth then repairs them,
- * once through the queue of doubtful places, and once by looking at every track in turn. Each look is an action, and so is each
- * edit that a look does not include. Printed are the actions until all is repaired that this way finds, and IDF1 before and after.
+ * The true tracks of a scene, with an error of 0.5 px at each place, are spoilt: one track in ten is cut in two, ended
+ * too early and begun anew, exchanged with a neighbour, or joined by a track of nothing. A person who knows the truth
+ * then repairs them, once through the queue of doubtful places, and once by looking at every track in turn. Each look
+ * is an action, and so is each edit that a look does not include. Printed are the actions until all is repaired that
+ * this way finds, and IDF1 before and after.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,7 +71,8 @@ nearest_at (GPtrArray         *tracks,
       const VenulePlace *there = venule_track_get_place_at (track, place->frame);
       double distance = there != NULL ? hypot (there->x - place->x, there->y - place->y) : INFINITY;
 
-      if (track != but && there != NULL && distance < nearest && venule_track_get_last_frame (track) > place->frame + 10 &&
+      if (track != but && there != NULL && distance < nearest &&
+          venule_track_get_last_frame (track) > place->frame + 10 &&
           venule_track_get_first_frame (track) + 10 < place->frame)
         {
           nearest = distance;
@@ -159,7 +161,8 @@ make_nothing (Bench *self,
 
   for (gint64 frame = first; frame < first + 60; frame++)
     {
-      VenuleSpot spot = { .frame = frame, .time = venule_document_get_time (self->repair.document, frame), .x = x, .y = y, .radius = 10,
+      VenuleSpot spot = { .frame = frame, .time = venule_document_get_time (self->repair.document, frame), .x = x,
+                          .y = y, .radius = 10,
                           .score = 0.4f, .source = VENULE_SPOT_DETECTED };
 
       x += 1 + 0.5 * gauss (self->rand);
@@ -261,8 +264,8 @@ run (const char *path)
   self.repair.actions = 0;
   set_tracks (&self, spoilt);
   repair_one_by_one (&self.repair);
-  printf ("| %s | %u | %u | %.3f | %u | %.3f | %u | %.3f |\n", path, self.repair.truth->len, n_spoilt, before, by_queue, after_queue,
-          self.repair.actions, repair_evaluate (&self.repair).idf1);
+  printf ("| %s | %u | %u | %.3f | %u | %.3f | %u | %.3f |\n", path, self.repair.truth->len, n_spoilt, before, by_queue,
+          after_queue, self.repair.actions, repair_evaluate (&self.repair).idf1);
 
   g_object_unref (self.repair.document);
   g_rand_free (self.rand);

@@ -1,12 +1,13 @@
 /* bench-review.c: what the queue of doubtful places is worth in results of real runs of which the truth is known
  *
- * bench-review --places DOCUMENT TRUTH.csv   prints of each doubtful place: reason, track, other track, amount, doubt, stated
- *                                            probability, whether it is truly wrong; then each track and whether it is
- * bench-review --repair (DOCUMENT TRUTH.csv)…  prints a table of repairs, with the queue and without, and one of the estimated share of
+ * bench-review --places DOCUMENT TRUTH.csv   prints of each doubtful place: reason, track, other track, amount, doubt,
+ *                                            stated probability, whether it is truly wrong; then each track and whether
+ *                                            it is bench-review --repair (DOCUMENT TRUTH.csv)…  prints a table of
+ *                                            repairs, with the queue and without, and one of the estimated share of
  *                                            wrong tracks after so many answers against the true one
  *
- * Documents of "venule-cli analyze --project", truths of "venule-scene --truth". Where a true cell is less than half visible
- * nobody need find it.
+ * Documents of "venule-cli analyze --project", truths of "venule-scene --truth". Where a true cell is less than half
+ * visible nobody need find it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -101,8 +102,8 @@ print_places (Repair *self)
       const char *reason = place->reason == VENULE_REVIEW_ENDS && place->other != 0
                              ? "continues" : venule_review_reason_to_string (place->reason);
 
-      printf ("%s %u %u %.6f %.6f %.6f %d\n", reason, place->track, place->other, place->amount, place->doubt, place->probability,
-              repair_is_wrong (self, place));
+      printf ("%s %u %u %.6f %.6f %.6f %d\n", reason, place->track, place->other, place->amount, place->doubt,
+              place->probability, repair_is_wrong (self, place));
     }
   for (guint i = 0; i < tracks->len; i++)
     printf ("track %u 0 0 0 0 %d\n", venule_track_get_id (g_ptr_array_index (tracks, i)),
@@ -146,8 +147,8 @@ print_repair (const char *document,
 
   begin (&self, document, truth);
   repair_one_by_one (&self);
-  printf ("| %.*s | %u | %u | %.3f, %.3f | %u | %.3f, %.3f | ", (int) strcspn (name, "."), name, n, n_wrong, before.f1, before.idf1,
-          by_queue, queue.f1, queue.idf1);
+  printf ("| %.*s | %u | %u | %.3f, %.3f | %u | %.3f, %.3f | ", (int) strcspn (name, "."), name, n, n_wrong, before.f1,
+          before.idf1, by_queue, queue.f1, queue.idf1);
   queue = repair_evaluate (&self);
   printf ("%u | %.3f, %.3f |\n", self.actions, queue.f1, queue.idf1);
   end (&self);
@@ -216,8 +217,8 @@ add_estimates (Coverage   *coverage,
 static void
 print_coverage (const Coverage *coverage)
 {
-  printf ("\n| answers | results | true share of wrong tracks left | estimate off by | width of the interval | holds the true share |\n"
-          "|---|---|---|---|---|---|\n");
+  printf ("\n| answers | results | true share of wrong tracks left | estimate off by | width of the interval | holds "
+          "the true share |\n|---|---|---|---|---|---|\n");
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autofree char *answers = steps[i] == G_MAXUINT ? g_strdup ("all") : g_strdup_printf ("%u", steps[i]);
@@ -249,8 +250,8 @@ main (int    argc,
       return 2;
     }
 
-  printf ("| video | tracks | wrong | F1, IDF1 before | actions, queue | F1, IDF1 after | actions, one by one | F1, IDF1 after |\n"
-          "|---|---|---|---|---|---|---|---|\n");
+  printf ("| video | tracks | wrong | F1, IDF1 before | actions, queue | F1, IDF1 after | actions, one by one | F1, "
+          "IDF1 after |\n|---|---|---|---|---|---|---|---|\n");
   for (int i = 2; i < argc; i += 2)
     print_repair (argv[i], argv[i + 1]);
   for (int i = 2; i < argc; i += 2)

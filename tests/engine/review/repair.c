@@ -235,8 +235,8 @@ extend (Repair      *self,
       g_array_append_val (added, spots[i]);
 
   return added->len > 0 &&
-         venule_document_put_spots (self->document, venule_track_get_id (track), (const VenuleSpot *) (void *) added->data,
-                                    added->len, "Follow", NULL) > 0;
+         venule_document_put_spots (self->document, venule_track_get_id (track),
+                                    (const VenuleSpot *) (void *) added->data, added->len, "Follow", NULL) > 0;
 }
 
 /* The nearest track in time that has the cell after the end of @track, or before its beginning; 0: none. */

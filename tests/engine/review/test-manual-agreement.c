@@ -11,8 +11,8 @@ static const VenuleAgreementOptions usual = {
   .complete = TRUE, .frame_width = 640, .frame_height = 480, .first_frame = 0, .last_frame = 299,
 };
 
-/* Peak flow of 17 people by two meters (J. M. Bland, D. G. Altman, Lancet 1986, i, 307, table 1, first measurements). The paper
- * has −2.1, 38.8, limits −79.7 and 75.5 with 2 SD, and r = 0.943 (its text: 0.94). */
+/* Peak flow of 17 people by two meters (J. M. Bland, D. G. Altman, Lancet 1986, i, 307, table 1, first measurements).
+ * The paper has −2.1, 38.8, limits −79.7 and 75.5 with 2 SD, and r = 0.943 (its text: 0.94). */
 static const double wright[] = { 494, 395, 516, 434, 476, 557, 413, 442, 650, 433, 417, 656, 267, 478, 178, 423, 427 };
 static const double mini[] = { 512, 430, 520, 428, 500, 600, 364, 380, 658, 445, 432, 626, 260, 477, 259, 350, 451 };
 

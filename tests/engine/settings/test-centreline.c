@@ -13,8 +13,8 @@
 #define WIDTH 640
 #define HEIGHT 480
 
-/* A vessel that turns by @angle (radians) about (320, 100), from its upper left downwards and to the right: radius @radius in
- * the middle, @width wide, as a polygon. */
+/* A vessel that turns by @angle (radians) about (320, 100), from its upper left downwards and to the right: radius
+ * @radius in the middle, @width wide, as a polygon. */
 static VenuleVessel *
 bent_vessel (double radius,
              double width,
@@ -29,7 +29,8 @@ bent_vessel (double radius,
       double a = G_PI - angle * i / (half - 1);
 
       corners[i] = (VenulePoint){ 320 + (radius + width / 2) * cos (a), 100 + (radius + width / 2) * sin (a) };
-      corners[2 * half - 1 - i] = (VenulePoint){ 320 + (radius - width / 2) * cos (a), 100 + (radius - width / 2) * sin (a) };
+      corners[2 * half - 1 - i] = (VenulePoint){ 320 + (radius - width / 2) * cos (a),
+                                                 100 + (radius - width / 2) * sin (a) };
     }
   venule_vessel_set_polygon (vessel, corners, G_N_ELEMENTS (corners));
   vessel->flow_x = 1;
@@ -126,7 +127,8 @@ test_a_bent_vessel_is_as_long_as_its_arc (void)
   for (int side = -14; side <= 14; side += 7)
     for (double a = 0.1; a < angle - 0.1; a += 0.02)
       {
-        double beside, along = project (line, 320 + (radius + side) * cos (G_PI - a), 100 + (radius + side) * sin (G_PI - a),
+        double beside,
+        along = project (line, 320 + (radius + side) * cos (G_PI - a), 100 + (radius + side) * sin (G_PI - a),
                                         &beside);
 
         worst_along = fmax (worst_along, fabs (along - radius * a));
@@ -137,7 +139,8 @@ test_a_bent_vessel_is_as_long_as_its_arc (void)
   g_assert_cmpfloat (worst_beside, <, 0.3);
   g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (line, NULL), width, 0.4);
   /* Pappus: the area of the cross-section times the way of its middle. */
-  g_assert_cmpfloat_with_epsilon (venule_centreline_get_volume (line) / (G_PI / 4 * width * width * radius * angle), 1, 0.015);
+  g_assert_cmpfloat_with_epsilon (venule_centreline_get_volume (line) / (G_PI / 4 * width * width * radius * angle), 1,
+                                  0.015);
   g_assert_cmpfloat_with_epsilon (venule_centreline_get_wall_area (line) / (G_PI * width * radius * angle), 1, 0.01);
 }
 
@@ -182,7 +185,8 @@ test_the_flow_turns_the_line (void)
   vessel->flow_x = vessel->flow_y = -1;
   against = venule_centreline_new (vessel, NULL, WIDTH, HEIGHT);
   g_assert_cmpfloat_with_epsilon (project (with, 320 - 120 * cos (0.5), 100 + 120 * sin (0.5), NULL), 60, 0.5);
-  g_assert_cmpfloat_with_epsilon (project (against, 320 - 120 * cos (0.5), 100 + 120 * sin (0.5), NULL), 120 * G_PI / 2 - 60, 1);
+  g_assert_cmpfloat_with_epsilon (project (against, 320 - 120 * cos (0.5), 100 + 120 * sin (0.5), NULL),
+                                  120 * G_PI / 2 - 60, 1);
 }
 
 /* Upstream the walls are 10 px away to the left and 20 to the right; half-way, 20 and 30. */
@@ -282,7 +286,8 @@ make_mean (const VenuleCentreline *line,
           venule_centreline_project (line, x, y, &hint, &along, &beside);
           for (int i = 0; i < 12; i++)
             random += g_test_rand_double () - 0.5;
-          mean->samples[y * WIDTH + x] = (float) (150 - contrast * edge (fabs (beside + 2.5) - half_width, blur) + noise * random);
+          mean->samples[y * WIDTH + x] = (float) (150 - contrast * edge (fabs (beside + 2.5) - half_width, blur) +
+                                                  noise * random);
         }
     }
 
@@ -390,7 +395,8 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/centreline/a-rectangle-has-the-line-through-its-middle", test_a_rectangle_has_the_line_through_its_middle);
+  g_test_add_func ("/centreline/a-rectangle-has-the-line-through-its-middle",
+                   test_a_rectangle_has_the_line_through_its_middle);
   g_test_add_func ("/centreline/a-turned-rectangle-is-the-same-vessel", test_a_turned_rectangle_is_the_same_vessel);
   g_test_add_func ("/centreline/the-whole-frame-has-no-walls", test_the_whole_frame_has_no_walls);
   g_test_add_func ("/centreline/a-bent-vessel-is-as-long-as-its-arc", test_a_bent_vessel_is_as_long_as_its_arc);
@@ -398,11 +404,14 @@ main (int    argc,
   g_test_add_func ("/centreline/the-flow-turns-the-line", test_the_flow_turns_the_line);
   g_test_add_func ("/centreline/line-and-walls-by-hand", test_line_and_walls_by_hand);
   g_test_add_func ("/centreline/a-line-beyond-the-crop-counts-within-it", test_a_line_beyond_the_crop_counts_within_it);
-  g_test_add_func ("/centreline/a-polygon-without-long-sides-is-straight", test_a_polygon_without_long_sides_is_straight);
-  g_test_add_func ("/centreline/the-diameter-to-a-fraction-of-a-pixel", test_the_diameter_is_found_to_a_fraction_of_a_pixel);
+  g_test_add_func ("/centreline/a-polygon-without-long-sides-is-straight",
+                   test_a_polygon_without_long_sides_is_straight);
+  g_test_add_func ("/centreline/the-diameter-to-a-fraction-of-a-pixel",
+                   test_the_diameter_is_found_to_a_fraction_of_a_pixel);
   g_test_add_func ("/centreline/the-diameter-of-a-bent-vessel", test_the_diameter_of_a_bent_vessel);
   g_test_add_func ("/centreline/walls-that-nobody-sees-are-refused", test_walls_that_nobody_sees_are_refused);
-  g_test_add_func ("/centreline/what-was-measured-holds-for-its-line-alone", test_what_was_measured_holds_for_its_line_alone);
+  g_test_add_func ("/centreline/what-was-measured-holds-for-its-line-alone",
+                   test_what_was_measured_holds_for_its_line_alone);
 
   return g_test_run ();
 }

@@ -155,8 +155,10 @@ test_finders_have_names_for_files (void)
 static void
 test_json_of_a_file_is_strict_and_bounded (void)
 {
-  static const char *const good[] = { "{}", "[]", "\"a\"", " { \"a\" : [ 1, -2.5e-3, true, false, null, \"\\u00e4\\ud83d\\ude00\\\"[\\\\\" ] }\n" };
-  static const char *const bad[] = { "", "{", "]", "{\"a\": 1} // more", "/* \" */ []", "'a'", "['\"', 1]", "var a = {}", "[\"\\u1\"]",
+  static const char *const good[] = { "{}", "[]", "\"a\"", " { \"a\" : [ 1, -2.5e-3, true, false, null, "
+                                                           "\"\\u00e4\\ud83d\\ude00\\\"[\\\\\" ] }\n" };
+  static const char *const bad[] = { "", "{", "]", "{\"a\": 1} // more", "/* \" */ []", "'a'", "['\"', 1]",
+                                     "var a = {}", "[\"\\u1\"]",
                                      "\"\\ud800\"", "\"\\ude00\"", "\"\\q\"", "\"", "[\"\\", "{a: 1}", "[\xff]" };
   g_autofree char *deep = g_strnfill (200000, '[');
   g_autofree char *wide = g_strnfill (VENULE_JSON_MOST_BYTES + 1, ' ');

@@ -1,5 +1,5 @@
-/* make-study.c: a study with documents, to be looked at: up to three groups of animals, each with two recordings, or the same animals at
- * several time points
+/* make-study.c: a study with documents, to be looked at: up to three groups of animals, each with two recordings, or
+ * the same animals at several time points
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -11,7 +11,8 @@
 #include "venule-error.h"
 #include "venule-study-report.h"
 
-#define HEAD "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"rolling_velocity_mean\", \"group_by\": \"group\", " \
+#define HEAD "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"rolling_velocity_mean\", "               \
+  "\"group_by\": \"group\", "                                                                                          \
              "\"correction\": \"holm\", \"recordings\": "
 
 static void
@@ -111,7 +112,8 @@ static void
 test_a_moved_folder_still_works (char         **folder,
                                  gconstpointer  data)
 {
-  g_autofree char *before = g_build_filename (*folder, "before", NULL), *after = g_build_filename (*folder, "after", NULL);
+  g_autofree char *before = g_build_filename (*folder, "before", NULL),
+                  *after = g_build_filename (*folder, "after", NULL);
   g_autofree char *path = g_build_filename (before, "s.venule-study", NULL);
   g_autofree char *moved = g_build_filename (after, "s.venule-study", NULL);
   g_autofree char *document = NULL;
@@ -141,8 +143,8 @@ test_what_is_no_study_is_said (char         **folder,
     { "{ \"format\": \"venule-study\", \"version\": 3 }", VENULE_ERROR_INVALID, "newer version" },
     { "{ \"format\": \"venule-study\", \"version\": \"1\" }", VENULE_ERROR_DAMAGED, "is damaged" },
     { "{ \"format\": \"venule-study\", \"version\": 1 }", VENULE_ERROR_DAMAGED, "is damaged" },
-    { "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"charm\", \"group_by\": \"group\" }", VENULE_ERROR_INVALID,
-      "does not know" },
+    { "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"charm\", \"group_by\": \"group\" }",
+      VENULE_ERROR_INVALID, "does not know" },
     { HEAD "[", VENULE_ERROR_DAMAGED, "is damaged" },
     { HEAD "7 }", VENULE_ERROR_DAMAGED, "is damaged" },
     { HEAD "[ 7 ] }", VENULE_ERROR_DAMAGED, "is damaged" },

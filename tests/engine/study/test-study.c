@@ -208,8 +208,8 @@ test_two_groups_are_tested_by_animals (Stage         *self,
   g_assert_cmpstr (plain, ==, "Higher in “null” (4 animals) than in “WT” (5): p = 0.016.");
   paragraph = venule_study_results_dup_paragraph (results);
   g_test_message ("%s", paragraph);
-  g_assert_nonnull (strstr (paragraph, "WT 44.0 ± 3.2 µm/s (mean ± SD of 5 animals; 5 recordings, 10 cells); null 107.5 ± 6.5 "
-                                       "µm/s (mean ± SD of 4 animals; 4 recordings, 8 cells)."));
+  g_assert_nonnull (strstr (paragraph, "WT 44.0 ± 3.2 µm/s (mean ± SD of 5 animals; 5 recordings, 10 cells); null "
+                                       "107.5 ± 6.5 µm/s (mean ± SD of 4 animals; 4 recordings, 8 cells)."));
   g_assert_nonnull (strstr (paragraph, "Mann–Whitney test: U = 0, n = 5 and 4, exact p = 0.016; Cliff’s delta −1.00 "));
 }
 
@@ -248,7 +248,8 @@ test_three_groups_and_their_pairs (Stage         *self,
   g_assert_cmpuint (n_dunn, ==, 3);
   g_assert_cmpuint (n_smirnov, ==, 3);
   plain = venule_study_results_dup_plain (results);
-  g_assert_cmpstr (plain, ==, "The groups are not all alike: p = 0.0002. Higher in “c” (4 animals) than in “a” (4): p = 0.0051.");
+  g_assert_cmpstr (plain, ==, "The groups are not all alike: p = 0.0002. Higher in “c” (4 animals) than in “a” (4): p "
+                              "= 0.0051.");
 }
 
 static void
@@ -307,7 +308,8 @@ test_what_speaks_against_it_is_said (Stage         *self,
   g_autofree char *missing = g_build_filename (self->folder, "missing.venule", NULL);
 
   add_simple (self, "a.venule", "1", "WT", 20);
-  add (self, "b.venule", "2", "WT", &(MadeRecording) { (const double[]) { 20, 22 }, 2, 0.4, "1", 0.7, .cut_short = TRUE });
+  add (self, "b.venule", "2", "WT", &(MadeRecording) { (const double[]) { 20, 22 }, 2, 0.4, "1", 0.7,
+                                                       .cut_short = TRUE });
   add_simple (self, "c.venule", "1", "KO", 50);
   add_simple (self, "d.venule", "", "KO", 53);
   add (self, "e.venule", "4", "KO", &(MadeRecording) { NULL, 0, 0.5 });
@@ -437,7 +439,8 @@ add_at (Stage      *self,
   venule_study_recording_set_time_point (add_simple (self, name, animal, group, mean), time_point);
 }
 
-/* Six animals that all became slower, in another order at the second time, one without a partner and one without a name. */
+/* Six animals that all became slower, in another order at the second time, one without a partner and one without a
+ * name. */
 static void
 test_the_same_animals_are_compared_with_themselves (Stage         *self,
                                                     gconstpointer  data)
@@ -497,8 +500,8 @@ test_the_same_animals_are_compared_with_themselves (Stage         *self,
   g_assert_true (warns (results, "“nobody--after"));
   paragraph = venule_study_results_dup_paragraph (results);
   g_test_message ("%s", paragraph);
-  g_assert_nonnull (strstr (paragraph, "after against before in the same animals, Wilcoxon signed-rank test: W = 0, n = 6 pairs, exact p = "
-                                       "0.031"));
+  g_assert_nonnull (strstr (paragraph, "after against before in the same animals, Wilcoxon signed-rank test: W = 0, n "
+                                       "= 6 pairs, exact p = 0.031"));
   g_assert_nonnull (strstr (paragraph, "left out (alone)"));
   plain = venule_study_results_dup_plain (results);
   g_assert_nonnull (strstr (plain, "Higher in “before” than in “after” in the same 6 animals"));
@@ -580,14 +583,15 @@ test_three_times_are_compared_by_friedman (Stage         *self,
 
   paragraph = venule_study_results_dup_paragraph (results);
   g_test_message ("%s", paragraph);
-  g_assert_nonnull (strstr (paragraph, "Friedman test: chi-squared = 10.00, 2 degrees of freedom, n = 5 animals, exact p = 0.0008"));
+  g_assert_nonnull (strstr (paragraph, "Friedman test: chi-squared = 10.00, 2 degrees of freedom, n = 5 animals, exact "
+                                       "p = 0.0008"));
   g_assert_nonnull (strstr (paragraph, "Eisinga"));
   plain = venule_study_results_dup_plain (results);
   g_assert_nonnull (strstr (plain, "Higher in “0 h” than in “4 h” in the same 5 animals"));
 }
 
-/* Two treatments, each with its own animals at the same two times: the changes are compared as well. The second treatment's time points
- * come in another order. */
+/* Two treatments, each with its own animals at the same two times: the changes are compared as well. The second
+ * treatment's time points come in another order. */
 static void
 test_changes_of_two_treatments_are_compared (Stage         *self,
                                              gconstpointer  data)

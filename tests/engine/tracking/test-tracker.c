@@ -192,7 +192,8 @@ test_hidden_cell_keeps_its_identity (void)
   g_assert_cmpfloat_with_epsilon (((VenuleTracklet *) g_ptr_array_index (tracklets, 1))->velocity, 4 * RATE, 6);
 }
 
-/* Two that roll, the faster one behind the slower: its picture is found again in the other, which it must not follow. */
+/* Two that roll, the faster one behind the slower: its picture is found again in the other, which it must not
+ * follow. */
 static void
 test_overtaking_cells_stay_two (void)
 {

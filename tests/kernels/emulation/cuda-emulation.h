@@ -7,8 +7,8 @@
  * For machines without a device: -Dgpu_emulation=true compiles the .cu files with a C++ compiler against this, and the
  * tests hold every kernel to the references. Blocks run one after the other; the threads of a block are fibers that
  * take turns at barriers and exchanges, so that a barrier which some threads never reach is found, and with
- * AddressSanitizer whatever reaches beyond its memory. With -Dgpu_races=true cuda-races.cpp finds races as well. What it
- * does not show is speed.
+ * AddressSanitizer whatever reaches beyond its memory. With -Dgpu_races=true cuda-races.cpp finds races as well. What
+ * it does not show is speed.
  */
 
 #pragma once

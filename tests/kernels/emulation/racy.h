@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* Runs the kernel of a name. Returns in how many pairs of places it was seen to be racy; −1: there is none of that name. */
+/* Runs the kernel of a name. Returns in how many pairs of places it was seen to be racy; −1: there is none of that
+ * name. */
 int racy_run (const char *name);
 
 #ifdef __cplusplus

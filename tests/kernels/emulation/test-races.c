@@ -12,8 +12,8 @@ static const char *const racy[] = {
   "atomics-and-plain", "bytes-of-two", "copies", "same-place", "last-adds-without-fence",
 };
 static const char *const good[] = {
-  "neighbours-that-wait", "rounds-that-wait", "lanes-that-wait", "atomics", "bytes-side-by-side", "copies-that-are-waited-for", "own-shared", "last-adds",
-  "one-kernel-after-the-other",
+  "neighbours-that-wait", "rounds-that-wait", "lanes-that-wait", "atomics", "bytes-side-by-side",
+  "copies-that-are-waited-for", "own-shared", "last-adds", "one-kernel-after-the-other",
 };
 
 static void
