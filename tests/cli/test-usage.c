@@ -256,7 +256,6 @@ test_frames_before_the_cut_are_whole (CliFixture    *self,
 
 /* ---- What is asked for and cannot be had ---- */
 
-/* In a batch, nobody looks at every report. */
 static void
 test_what_is_missing_is_told (CliFixture    *self,
                               gconstpointer  data)
