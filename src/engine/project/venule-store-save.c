@@ -63,24 +63,14 @@ drop_unused (sqlite3  *database,
   return FALSE;
 }
 
+/* SQLite says less than the system does. */
 static gboolean
-write_copy (sqlite3     *database,
-            const char  *beside,
-            const char  *path,
-            GError     **error)
+set_error (sqlite3     *database,
+           const char  *path,
+           GError     **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "VACUUM INTO ?", error);
-  int code;
+  int code = sqlite3_system_errno (database);
 
-  if (statement == NULL)
-    return FALSE;
-
-  sqlite3_bind_text (statement, 1, beside, -1, SQLITE_TRANSIENT);
-  if (sqlite3_step (statement) == SQLITE_DONE && sync_path (beside, O_RDONLY))
-    return TRUE;
-
-  /* SQLite says less than the system does. */
-  code = sqlite3_system_errno (database);
   switch (sqlite3_errcode (database) & 0xff)
     {
     case SQLITE_FULL:
@@ -98,19 +88,44 @@ write_copy (sqlite3     *database,
   return FALSE;
 }
 
-/* Of what was written: others may have changed the document meanwhile. */
 static gboolean
-read_revision (const char  *path,
-               gint64      *revision,
-               GError     **error)
+write_copy (sqlite3     *database,
+            const char  *beside,
+            const char  *path,
+            GError     **error)
 {
-  sqlite3 *database = venule_store_connect (path, SQLITE_OPEN_READONLY, error);
-  gboolean found = database != NULL &&
-                   venule_sql_get_number (database, "SELECT revision FROM document", -1, revision, error);
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "VACUUM INTO ?", error);
 
+  if (statement == NULL)
+    return FALSE;
+
+  sqlite3_bind_text (statement, 1, beside, -1, SQLITE_TRANSIENT);
+
+  return sqlite3_step (statement) == SQLITE_DONE || set_error (database, path, error);
+}
+
+/* What was written gets its seal; its revision is told, as others may have changed the document meanwhile. */
+static gboolean
+finish_copy (const char  *beside,
+             const char  *path,
+             gint64      *revision,
+             GError     **error)
+{
+  sqlite3 *database = venule_store_connect (beside, SQLITE_OPEN_READWRITE, error);
+  gboolean finished;
+
+  if (database == NULL)
+    return FALSE;
+  finished = venule_sql_get_number (database, "SELECT revision FROM document", -1, revision, error) &&
+             venule_sql_run (database, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF", error) &&
+             (venule_store_seal_rows (database, NULL) || set_error (database, path, error));
   sqlite3_close (database);
+  if (!finished || sync_path (beside, O_RDONLY))
+    return finished;
 
-  return found;
+  venule_write_error_set (path, errno, error);
+
+  return FALSE;
 }
 
 static gboolean
@@ -142,7 +157,7 @@ save (sqlite3     *database,
   g_autofree char *journal = NULL;
 
   if (drop_unused (database, error) && write_copy (database, beside, path, error) &&
-      read_revision (beside, revision, error) && take_place (beside, path, stamp, error))
+      finish_copy (beside, path, revision, error) && take_place (beside, path, stamp, error))
     return TRUE;
 
   /* SQLite may have begun a journal of its own. */

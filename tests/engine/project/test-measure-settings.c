@@ -579,7 +579,7 @@ test_a_senseless_value_in_a_file_is_damage (StoreFixture  *self,
 
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
-  store_run_sql (self->path, "INSERT INTO measure VALUES ('seed', 'many')");
+  store_run_sql (self->path, "UPDATE document SET program = ''; INSERT INTO measure VALUES ('seed', 'many')");
   g_assert_null (venule_store_open_copy (self->path, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
   g_assert_nonnull (strstr (error->message, "many"));

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -21,6 +22,7 @@ make_document (StoreFixture *self)
   g_autoptr(GError) error = NULL;
 
   venule_document_delete_tracks (document, &id, 1);
+  g_assert_true (venule_document_set_measure (document, "animal", "12", &error));
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
 }
@@ -161,8 +163,103 @@ test_values_that_make_no_sense_are_refused (StoreFixture  *self,
     }
 }
 
-/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a
- * crash. */
+/* Where the first page of @table begins in the fixture's file; 0: there is no row in it. */
+static gsize
+find_table (StoreFixture *self,
+            const char   *table,
+            gsize        *page_size)
+{
+  g_autofree char *query =
+    g_strdup_printf ("SELECT (rootpage - 1) * page_size, page_size FROM sqlite_schema, pragma_page_size"
+                     " WHERE name = '%s' AND EXISTS (SELECT 1 FROM %s)", table, table);
+  sqlite3 *database = NULL;
+  sqlite3_stmt *statement = NULL;
+  gsize place = 0;
+
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_prepare_v2 (database, query, -1, &statement, NULL), ==, SQLITE_OK);
+  if (sqlite3_step (statement) == SQLITE_ROW)
+    {
+      place = (gsize) sqlite3_column_int64 (statement, 0);
+      *page_size = (gsize) sqlite3_column_int64 (statement, 1);
+    }
+  sqlite3_finalize (statement);
+  sqlite3_close (database);
+
+  return place;
+}
+
+/* A drive that puts an empty page of one table in the place of another's: SQLite finds nothing wrong with that. */
+static void
+test_rows_that_are_gone_are_noticed (StoreFixture  *self,
+                                     gconstpointer  data)
+{
+  static const char *const tables[] = { "document", "video", "run", "track", "path", "outline", "step", "change", "measure" };
+  g_autofree char *good = NULL;
+  gsize size;
+
+  make_document (self);
+  g_assert_true (g_file_get_contents (self->path, &good, &size, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_autofree char *bad = g_memdup2 (good, size);
+      gsize page_size = 0, place = find_table (self, tables[i], &page_size);
+
+      g_test_message ("%s", tables[i]);
+      g_assert_cmpuint (place, >, 0);
+      /* No cells, and so all of the page for them; the kind of page and what leads to others stay. */
+      memset (bad + place + 1, 0, page_size - 1);
+      bad[place] = good[place] == 0x05 ? 0x0d : good[place] == 0x02 ? 0x0a : good[place];
+      bad[place + 5] = (char) (page_size >> 8);
+      g_assert_true (g_file_set_contents (self->path, bad, (gssize) size, NULL));
+      assert_refused (self, VENULE_ERROR_DAMAGED, "damaged");
+      g_assert_true (g_file_set_contents (self->path, good, (gssize) size, NULL));
+    }
+}
+
+/* What an earlier program saved says nothing about its rows, and what it saved again says what was true before. */
+static void
+test_documents_of_earlier_programs_are_opened (StoreFixture  *self,
+                                               gconstpointer  data)
+{
+  static const char *const earlier[] = {
+    "UPDATE document SET program = '0.0.9'; DELETE FROM step; DELETE FROM change",
+    "UPDATE document SET revision = revision + 1; DELETE FROM step; DELETE FROM change",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (earlier); i++)
+    {
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleStore) store = NULL;
+
+      make_document (self);
+      store_run_sql (self->path, earlier[i]);
+      store = venule_store_open_copy (self->path, &error);
+      g_assert_no_error (error);
+      g_assert_nonnull (store);
+      g_assert_cmpint (g_unlink (self->path), ==, 0);
+    }
+}
+
+/* A program that is killed while it drops what nothing leads to, or writes a run, has not counted its revision on. */
+static void
+test_a_working_copy_may_lack_rows (StoreFixture  *self,
+                                   gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleStore) store = NULL;
+
+  make_document (self);
+  store = venule_store_open (self->path, "test.venule", &error);
+  g_assert_no_error (error);
+  g_clear_pointer (&store, venule_store_free);
+  store_run_sql (self->path, "DELETE FROM step; DELETE FROM change");
+  store = venule_store_open (self->path, "test.venule", &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (store);
+}
+
+/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a crash. */
 static void
 test_random_damage_never_crashes (StoreFixture  *self,
                                   gconstpointer  data)
@@ -236,6 +333,9 @@ main (int    argc,
   ADD ("too-many-open-files-are-told", test_too_many_open_files_are_told);
   ADD ("attacks-are-refused", test_attacks_are_refused);
   ADD ("values-that-make-no-sense-are-refused", test_values_that_make_no_sense_are_refused);
+  ADD ("rows-that-are-gone-are-noticed", test_rows_that_are_gone_are_noticed);
+  ADD ("documents-of-earlier-programs-are-opened", test_documents_of_earlier_programs_are_opened);
+  ADD ("a-working-copy-may-lack-rows", test_a_working_copy_may_lack_rows);
   ADD ("random-damage-never-crashes", test_random_damage_never_crashes);
 #undef ADD
 
