@@ -138,6 +138,22 @@ find_recording (VenuleStudy *study,
   return NULL;
 }
 
+/* As those of a document. */
+static gboolean
+check_labels (GStrv     labels,
+              GError  **error)
+{
+  g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
+
+  for (guint i = 0; labels[i] != NULL; i++)
+    if (*labels[i] != '\0' && !venule_measure_settings_set_value (settings, "animal", labels[i], error))
+      {
+        g_prefix_error (error, "--label: ");
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* "FILE=ANIMAL,GROUP[,TIME]"; a name of a file may hold equals signs. */
 static gboolean
 set_label (VenuleStudy  *study,
@@ -154,6 +170,8 @@ set_label (VenuleStudy  *study,
 
   if (n < 1 || n > 3 || !g_utf8_validate (equals, -1, NULL))
     return venule_cli_refuse (error, "--label", text, "FILE=ANIMAL,GROUP[,TIME]");
+  if (!check_labels (parts, error))
+    return FALSE;
   recording = find_recording (study, path);
   if (recording == NULL)
     return venule_cli_refuse (error, "--label", name, _("a document among those that are compared"));

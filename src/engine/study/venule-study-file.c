@@ -21,6 +21,7 @@
 #define VERSION 2
 #define FIRST_VERSION 1
 #define MOST_RECORDINGS 10000
+#define LONGEST_PATH 4096 /* that a document can have */
 
 /* ---- Paths as seen from the study ---- */
 
@@ -240,7 +241,7 @@ read_recordings (VenuleStudy  *self,
       g_autofree char *path = NULL;
       VenuleStudyRecording *recording;
 
-      if (document == NULL || *document == '\0')
+      if (document == NULL || *document == '\0' || strlen (document) > LONGEST_PATH)
         return set_damaged (name, error);
       path = g_canonicalize_filename (document, folder);
       recording = venule_study_add (self, path);

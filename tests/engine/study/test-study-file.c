@@ -135,7 +135,10 @@ test_what_is_no_study_is_said (char         **folder,
 {
   g_autofree char *deep = g_strnfill (100000, '[');
   g_autofree char *very_deep = g_strconcat (HEAD, deep, NULL);
+  g_autofree char *letters = g_strnfill (5000, 'a');
+  g_autofree char *endless = g_strconcat (HEAD, "[ { \"document\": \"", letters, "\" } ] }", NULL);
   const struct { const char *text; int code; const char *says; } files[] = {
+    { endless, VENULE_ERROR_DAMAGED, "is damaged" },
     { "", VENULE_ERROR_INVALID, "is not a study of Venule" },
     { "\xff\xfe\x00\x01", VENULE_ERROR_INVALID, "is not a study of Venule" },
     { "{ \"format\": \"other\" }", VENULE_ERROR_INVALID, "is not a study of Venule" },
