@@ -14,16 +14,37 @@
 #include "venule-cli-parse.h"
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
+#include "venule-error.h"
 #include "venule-export.h"
+#include "venule-name.h"
 #include "venule-output.h"
 
 typedef struct {
   char              *output;
   gint64             run;
   VenuleExportParts  parts;
+  gboolean           replace;
   VenuleMovieOptions movie;
   VenuleCliMeasures  measures;
 } ExportOptions;
+
+/* Files of another vessel would stand beside those of this one. */
+static gboolean
+check_results (const VenuleResults  *results,
+               const ExportOptions  *options,
+               GError              **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (options->output);
+
+  if (options->replace || !venule_export_holds_results (VENULE_EXPORT_JSON, options->output) ||
+      venule_export_is_of (results, options->output))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” holds results of another video or vessel. Give another folder, or --replace to replace "
+                 "files of the same names."), shown);
+  return FALSE;
+}
 
 static gboolean
 export_document (const char     *path,
@@ -47,7 +68,8 @@ export_document (const char     *path,
   venule_results_init (&results, document);
   results.movie = &options->movie;
   results.unpictured = &unpictured;
-  if (!venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error))
+  if (!check_results (&results, options, error) ||
+      !venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error))
     return FALSE;
   *code = venule_cli_measures_end (&options->measures,
                                    venule_cli_end_unpictured (unpictured, venule_cli_end (document)));
@@ -82,6 +104,7 @@ venule_cli_export (int    argc,
       N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, "
          "movie, all"),
       "LIST" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace results of another video or vessel in the folder"), NULL },
     { "movie", 0, 0, G_OPTION_ARG_NONE, &movie, N_("Write the annotated movie too; it needs the video"), NULL },
     G_OPTION_ENTRY_NULL,
   };

@@ -127,6 +127,41 @@ test_how_it_was_measured_is_said (CliFixture    *self,
   g_assert_cmpstr (narrow, !=, wide);
 }
 
+/* Their files would stand beside each other. */
+static void
+test_results_of_another_vessel_are_not_mixed (CliFixture    *self,
+                                              gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *first = path_in (self, "first.venule");
+  g_autofree char *second = path_in (self, "second.venule");
+  g_autofree char *again = path_in (self, "again");
+  g_autofree char *report = g_build_filename (self->output, "report.pdf", NULL);
+  g_autofree char *before = NULL, *after = NULL, *replaced = NULL;
+  g_auto (CliResult) one = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output, "--project",
+                                    first, NULL);
+  g_auto (CliResult) two = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--crop", "0,0,200,100", "--output",
+                                    again, "--project", second, NULL);
+
+  g_assert_cmpint (one.code, ==, 0);
+  g_assert_cmpint (two.code, ==, 0);
+  before = cli_read_output (self, "analysis.json");
+  g_auto (CliResult) other = cli_run ("export", second, "--output", self->output, NULL);
+  cli_assert_sentence (&other, 1, "--replace");
+  g_auto (CliResult) beside = cli_run ("export", second, "--formats", "report", "--output", self->output, NULL);
+  cli_assert_sentence (&beside, 1, "another video or vessel");
+  after = cli_read_output (self, "analysis.json");
+  g_assert_cmpstr (after, ==, before);
+  g_assert_false (g_file_test (report, G_FILE_TEST_EXISTS));
+
+  g_auto (CliResult) own = cli_run ("export", first, "--velocity-window", "1", "--output", self->output, NULL);
+  g_assert_cmpint (own.code, ==, 0);
+  g_auto (CliResult) wanted = cli_run ("export", second, "--replace", "--output", self->output, NULL);
+  g_assert_cmpint (wanted.code, ==, 0);
+  replaced = cli_read_output (self, "analysis.json");
+  g_assert_nonnull (strstr (replaced, "\"rectangle\""));
+}
+
 static void
 test_without_calibration_too (CliFixture    *self,
                               gconstpointer  data)
@@ -486,6 +521,7 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/documents/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
   ADD ("export-writes-what-the-run-wrote", test_export_writes_what_the_run_wrote);
   ADD ("how-it-was-measured-is-said", test_how_it_was_measured_is_said);
+  ADD ("results-of-another-vessel-are-not-mixed", test_results_of_another_vessel_are_not_mixed);
   ADD ("without-calibration-too", test_without_calibration_too);
   ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
   ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);

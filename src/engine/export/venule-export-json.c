@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "venule-caution.h"
+#include "venule-input.h"
 #include "venule-json.h"
 #include "venule-pace.h"
 #include "venule-time.h"
@@ -260,4 +261,43 @@ venule_export_make_analysis (const VenuleResults  *results,
   text = venule_export_json_to_text (root);
 
   return g_bytes_new_take (text, strlen (text));
+}
+
+/* ---- Whose results there are ---- */
+
+static gboolean
+is_same (JsonNode   *a,
+         JsonNode   *b,
+         const char *object,
+         const char *member)
+{
+  JsonNode *nodes[] = { a, b };
+
+  for (guint i = 0; i < G_N_ELEMENTS (nodes); i++)
+    {
+      nodes[i] = json_object_get_member (json_node_get_object (nodes[i]), object);
+      nodes[i] = nodes[i] != NULL && JSON_NODE_HOLDS_OBJECT (nodes[i])
+                   ? json_object_get_member (json_node_get_object (nodes[i]), member)
+                   : NULL;
+      if (nodes[i] == NULL || JSON_NODE_HOLDS_NULL (nodes[i]))
+        return FALSE;
+    }
+
+  return json_node_equal (nodes[0], nodes[1]);
+}
+
+/* A video that was moved is known by its hash; one that cannot be read any more by its place. */
+gboolean
+venule_export_is_of (const VenuleResults *results,
+                     const char          *directory)
+{
+  g_autofree char *path = g_build_filename (directory, "analysis.json", NULL);
+  gsize size;
+  g_autofree char *there = venule_input_load (path, VENULE_JSON_MOST_BYTES, &size, NULL);
+  g_autoptr(GBytes) present = there != NULL ? venule_export_make_analysis (results, NULL, NULL) : NULL;
+  g_autoptr(JsonNode) a = there != NULL ? venule_json_parse (there) : NULL;
+  g_autoptr(JsonNode) b = present != NULL ? venule_json_parse (g_bytes_get_data (present, NULL)) : NULL;
+
+  return a != NULL && b != NULL && JSON_NODE_HOLDS_OBJECT (a) && is_same (a, b, "settings", "crop") &&
+         (is_same (a, b, "source", "path") || is_same (a, b, "source", "sha256"));
 }

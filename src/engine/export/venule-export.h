@@ -179,8 +179,19 @@ gboolean venule_export_check_parts     (VenuleExportParts      parts,
 gboolean venule_export_holds_results   (VenuleExportParts      parts,
                                         const char            *directory);
 
-/* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is
- * known. */
+/**
+ * venule_export_is_of:
+ * @results: results
+ * @directory: where others are
+ *
+ * Reads the analysis.json there; blocks while the video is read for its hash, where that is not known.
+ *
+ * Returns: whether it says the same video and the same part of the picture
+ */
+gboolean venule_export_is_of           (const VenuleResults   *results,
+                                        const char            *directory);
+
+/* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
 void     venule_table_add_quantity     (VenuleTable           *table,
                                         const VenuleQuantity  *quantity);
 
