@@ -28,6 +28,7 @@ typedef struct {
   int                  first_frame;
   gint64               run;
   gboolean             rescue;
+  gboolean             without_tracks; /* what was rescued */
   gboolean             classify;
   gboolean             replace;
   int                  n_rest;   /* arguments that are not convert's own, */
@@ -114,8 +115,8 @@ open_document (const ConvertOptions  *options,
 }
 
 static VenuleDocument *
-rescue_document (const ConvertOptions  *options,
-                 GError               **error)
+rescue_document (ConvertOptions  *options,
+                 GError         **error)
 {
   VenuleRescue rescue;
   g_autoptr (VenuleWorking) working = venule_working_rescue (options->input, &rescue, NULL, error);
@@ -132,6 +133,7 @@ rescue_document (const ConvertOptions  *options,
   sentences = venule_rescue_describe (&rescue);
   if (document != NULL)
     g_printerr ("%s\n", sentences);
+  options->without_tracks = rescue.n_tracks == 0;
   if (document != NULL && options->classify && venule_document_get_run_settings (document) != NULL &&
       !venule_document_classify_others (document, NULL, error))
     g_clear_object (&document);
@@ -238,6 +240,8 @@ convert (ConvertOptions  *options,
   if (document == NULL || !write_output (options, document, error))
     return FALSE;
   *code = venule_cli_measures_end (&options->analysis.measures, venule_cli_end (document));
+  if (options->without_tracks)
+    *code = VENULE_CLI_INCOMPLETE;
   return TRUE;
 }
 

@@ -156,6 +156,25 @@ test_damaged_documents_are_rescued (CliFixture    *self,
   g_assert_cmpmem (bytes, size, after, size_after);
 }
 
+/* The settings alone are left. */
+static void
+test_a_rescue_without_tracks_is_told (CliFixture    *self,
+                                      gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *made = path_in (self, "made.venule");
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (project, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "DELETE FROM track; DELETE FROM path; VACUUM", NULL, NULL, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_close (database), ==, SQLITE_OK);
+
+  g_auto (CliResult) rescued = cli_run ("convert", "--rescue", project, "--output", made, NULL);
+  g_assert_cmpint (rescued.code, ==, 3);
+  g_assert_nonnull (strstr (rescued.err, "0 tracks were read."));
+  g_assert_true (g_file_test (made, G_FILE_TEST_EXISTS));
+}
+
 /* How many tracks of each class the tracks.csv in @folder has: "adherent 1, rolling 2, ". */
 static char *
 count_classes (const char *folder)
@@ -330,6 +349,7 @@ main (int    argc,
   ADD ("tables-become-documents", test_tables_become_documents);
   ADD ("a-document-learns-where-its-video-is", test_a_document_learns_where_its_video_is);
   ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
+  ADD ("a-rescue-without-tracks-is-told", test_a_rescue_without_tracks_is_told);
   ADD ("lost-classes-are-found-again", test_lost_classes_are_found_again);
   ADD ("what-is-read-is-never-replaced", test_what_is_read_is_never_replaced);
   ADD ("documents-are-replaced-on-request", test_documents_are_replaced_on_request);
