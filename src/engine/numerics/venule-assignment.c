@@ -65,6 +65,8 @@ typedef struct {
   gboolean *settled;
   GArray   *heap;      /* Met: the nearest at the root */
   GArray   *touched;   /* int: columns met */
+  Met       nearest_free; /* of those that were met; none: col is that of no column */
+  int       open;      /* columns before it that may still be met as near as it is; −1: not counted yet */
 } Problem;
 
 static inline gboolean
@@ -110,7 +112,14 @@ heap_pop (GArray *heap)
   return root;
 }
 
-/* Takes in what is reached from @row, to which the path is @distance long. */
+static inline gboolean
+is_as_near (const Problem *self,
+            Weight         distance)
+{
+  return self->nearest_free.col < self->cols && !weight_less (distance, self->nearest_free.distance);
+}
+
+/* Takes in what is reached from @row, to which the path is @distance long, and comes before the nearest free column. */
 static void
 problem_look_around (Problem *self,
                      int      row,
@@ -123,8 +132,16 @@ problem_look_around (Problem *self,
       Weight reduced = weight_subtract (edge->weight, weight_add (self->row_price[row], self->col_price[col]));
       Weight length = weight_add (distance, reduced);
 
-      if (self->settled[col] || (self->met[col] && !weight_less (length, self->distance[col])))
+      if (self->settled[col] || (self->met[col] && !weight_less (length, self->distance[col])) ||
+          (self->nearest_free.col < self->cols && !met_less (&(Met){ length, col }, &self->nearest_free)))
         continue;
+      if (self->row_of[col] < 0)
+        {
+          self->nearest_free = (Met){ length, col };
+          self->open = -1;
+        }
+      else if (self->open > 0)
+        self->open--;
       if (!self->met[col])
         g_array_append_val (self->touched, col);
       self->met[col] = TRUE;
@@ -134,11 +151,27 @@ problem_look_around (Problem *self,
     }
 }
 
-/* The nearest free column from @row over changes of who has which; the row's own one at the latest. */
+static void
+problem_count_open (Problem *self)
+{
+  self->open = self->nearest_free.col;
+  for (guint i = 0; i < self->touched->len; i++)
+    {
+      int col = g_array_index (self->touched, int, i);
+
+      if (col < self->nearest_free.col && !weight_less (self->nearest_free.distance, self->distance[col]))
+        self->open--;
+    }
+}
+
+/* The nearest free column from @row over changes of who has which, the first of several; the row's own one at the latest. Where
+ * all cells lie on top of each other all columns are as near, and nothing but another free one before it is of interest then. */
 static int
 problem_search (Problem *self,
                 int      row)
 {
+  self->nearest_free.col = self->cols;
+  self->open = -1;
   problem_look_around (self, row, (Weight){ 0, 0.0 });
   for (;;)
     {
@@ -146,6 +179,10 @@ problem_search (Problem *self,
 
       if (self->settled[nearest.col])
         continue;
+      if (is_as_near (self, nearest.distance) && self->open < 0)
+        problem_count_open (self);
+      if (is_as_near (self, nearest.distance) && self->open == 0)
+        return self->nearest_free.col;
       if (self->row_of[nearest.col] < 0)
         return nearest.col;
       self->settled[nearest.col] = TRUE;

@@ -211,6 +211,32 @@ test_ten_thousand_neighbours (void)
     g_assert_cmpint (row_to_col[i], ==, i);
 }
 
+/* Cells that all lie on top of each other: each row is as near to all columns, and takes the first that is free. */
+static void
+test_two_thousand_on_top_of_each_other (void)
+{
+  enum { N = 2000 };
+  g_autoptr (GArray) pairs = g_array_sized_new (FALSE, FALSE, sizeof (VenuleAssignmentPair), N * N);
+  g_autofree int *row_to_col = g_new (int, N);
+
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      {
+        VenuleAssignmentPair pair = { i, j, -24 };
+
+        g_array_append_val (pairs, pair);
+      }
+
+  clock_t start = clock ();
+  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) pairs->data, pairs->len, N, N, row_to_col);
+  double seconds = (double) (clock () - start) / CLOCKS_PER_SEC;
+
+  g_test_message ("%.3f s", seconds);
+  g_assert_cmpfloat (seconds, <, 3);
+  for (int i = 0; i < N; i++)
+    g_assert_cmpint (row_to_col[i], ==, i);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -222,5 +248,6 @@ main (int   argc,
   g_test_add_func ("/assignment/never-makes-a-forbidden-pair", test_forbidden);
   g_test_add_func ("/assignment/finds-a-hidden-diagonal", test_hidden_diagonal);
   g_test_add_func ("/assignment/ten-thousand-with-few-neighbours", test_ten_thousand_neighbours);
+  g_test_add_func ("/assignment/two-thousand-on-top-of-each-other", test_two_thousand_on_top_of_each_other);
   return g_test_run ();
 }
