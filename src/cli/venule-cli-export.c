@@ -104,7 +104,8 @@ venule_cli_export (int    argc,
       N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, "
          "movie, all"),
       "LIST" },
-    { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace results of another video or vessel in the folder"), NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace,
+      N_("Replace results of another video or vessel in the folder"), NULL },
     { "movie", 0, 0, G_OPTION_ARG_NONE, &movie, N_("Write the annotated movie too; it needs the video"), NULL },
     G_OPTION_ENTRY_NULL,
   };

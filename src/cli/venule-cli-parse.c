@@ -18,8 +18,8 @@
 const char *
 venule_cli_get_exit_codes (void)
 {
-  return _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage; 3 done, but not\nwhole: a video "
-           "was cut off before its end, a report has no picture, the diameter cannot be seen, or of a\ndamaged "
+  return _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage; 3 done, but not\nwhole: "
+           "a video was cut off before its end, a report has no picture, the diameter cannot be seen, or of a\ndamaged "
            "document no track could be rescued; a sentence on standard error says which.");
 }
 

@@ -166,7 +166,8 @@ test_a_rescue_without_tracks_is_told (CliFixture    *self,
   sqlite3 *database = NULL;
 
   g_assert_cmpint (sqlite3_open (project, &database), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (database, "DELETE FROM track; DELETE FROM path; VACUUM", NULL, NULL, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "DELETE FROM track; DELETE FROM path; VACUUM", NULL, NULL, NULL), ==,
+                   SQLITE_OK);
   g_assert_cmpint (sqlite3_close (database), ==, SQLITE_OK);
 
   g_auto (CliResult) rescued = cli_run ("convert", "--rescue", project, "--output", made, NULL);

@@ -138,10 +138,10 @@ test_results_of_another_vessel_are_not_mixed (CliFixture    *self,
   g_autofree char *again = path_in (self, "again");
   g_autofree char *report = g_build_filename (self->output, "report.pdf", NULL);
   g_autofree char *before = NULL, *after = NULL, *replaced = NULL;
-  g_auto (CliResult) one = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output, "--project",
-                                    first, NULL);
-  g_auto (CliResult) two = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--crop", "0,0,200,100", "--output",
-                                    again, "--project", second, NULL);
+  g_auto (CliResult) one = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output,
+                                    "--project", first, NULL);
+  g_auto (CliResult) two = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--crop", "0,0,200,100",
+                                    "--output", again, "--project", second, NULL);
 
   g_assert_cmpint (one.code, ==, 0);
   g_assert_cmpint (two.code, ==, 0);

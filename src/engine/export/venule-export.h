@@ -191,7 +191,8 @@ gboolean venule_export_holds_results   (VenuleExportParts      parts,
 gboolean venule_export_is_of           (const VenuleResults   *results,
                                         const char            *directory);
 
-/* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is known. */
+/* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is
+ * known. */
 void     venule_table_add_quantity     (VenuleTable           *table,
                                         const VenuleQuantity  *quantity);
 

@@ -164,8 +164,9 @@ problem_count_open (Problem *self)
     }
 }
 
-/* The nearest free column from @row over changes of who has which, the first of several; the row's own one at the latest. Where
- * all cells lie on top of each other all columns are as near, and nothing but another free one before it is of interest then. */
+/* The nearest free column from @row over changes of who has which, the first of several; the row's own one at the
+ * latest. Where all cells lie on top of each other all columns are as near, and nothing but another free one before it
+ * is of interest then. */
 static int
 problem_search (Problem *self,
                 int      row)

@@ -84,7 +84,8 @@ venule_store_check (const char    *path,
   /* The working file is ours alone, so that it can be mapped. */
   handler = g_cancellable_connect (cancellable, G_CALLBACK (interrupt), database, NULL);
   whole = venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
-          venule_store_check_kind (database, name, &version, error) && venule_store_check_schema (database, name, error) &&
+          venule_store_check_kind (database, name, &version, error) &&
+          venule_store_check_schema (database, name, error) &&
           venule_store_check_whole (database, name, error) && venule_store_check_rows (database, name, error);
   g_cancellable_disconnect (cancellable, handler);
   sqlite3_close (database);

@@ -55,8 +55,8 @@ gboolean      venule_store_check_values    (sqlite3               *database,
                                             const char            *name,
                                             VenulePathBounds      *within,
                                             GError               **error);
-/* How many rows there are is written into a document that is saved, taken out of one that is to be changed, and looked at in a
- * foreign file: whether rows are missing (venule-store-rows.c). */
+/* How many rows there are is written into a document that is saved, taken out of one that is to be changed, and looked
+ * at in a foreign file: whether rows are missing (venule-store-rows.c). */
 gboolean      venule_store_seal_rows       (sqlite3               *database,
                                             GError               **error);
 gboolean      venule_store_unseal_rows     (sqlite3               *database,

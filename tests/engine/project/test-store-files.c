@@ -194,7 +194,8 @@ static void
 test_rows_that_are_gone_are_noticed (StoreFixture  *self,
                                      gconstpointer  data)
 {
-  static const char *const tables[] = { "document", "video", "run", "track", "path", "outline", "step", "change", "measure" };
+  static const char *const tables[] = { "document", "video", "run", "track", "path", "outline", "step", "change",
+                                        "measure" };
   g_autofree char *good = NULL;
   gsize size;
 
@@ -259,7 +260,8 @@ test_a_working_copy_may_lack_rows (StoreFixture  *self,
   g_assert_nonnull (store);
 }
 
-/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a crash. */
+/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a crash.
+ * */
 static void
 test_random_damage_never_crashes (StoreFixture  *self,
                                   gconstpointer  data)
