@@ -16,6 +16,7 @@
 
 #include "venule-csv.h"
 #include "venule-error.h"
+#include "venule-name.h"
 #include "venule-number.h"
 
 /* TrackMate writes three more rows of titles under the first. */
@@ -227,13 +228,14 @@ read_number (Table   *self,
              GError **error)
 {
   const char *text = get_field (self, self->columns[column]);
+  g_autofree char *shown = NULL;
 
   if (parse_number (self, text, number))
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
-               venule_csv_reader_get_line (self->reader), self->marks->name, text, known_names[column][0]);
+  shown = venule_name_dup_excerpt (text);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
+               venule_csv_reader_get_line (self->reader), self->marks->name, shown, known_names[column][0]);
   return FALSE;
 }
 

@@ -235,6 +235,9 @@ static void
 test_what_is_wrong_is_said (Desk          *desk,
                             gconstpointer  data)
 {
+  g_autofree char *digits = g_strnfill (100000, '9');
+  g_autofree char *endless = g_strconcat ("track_id,frame,x,y\n1,1,", digits, ",5\n", NULL);
+
   assert_refused (desk, "", "no column");
   assert_refused (desk, "a,b\n1,2\n", "no column “frame”");
   assert_refused (desk, "track_id,frame,x,y\n", "No cell is marked");
@@ -242,6 +245,7 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "track_id,frame,x,y\n1,100,5,5\n", "the video has 100 frames");
   assert_refused (desk, "track_id,frame,x,y\n1,-1,5,5\n", "frame -1");
   assert_refused (desk, "track_id,frame,x,y\n1,1,5000,5\n", "outside of the frames of 640×480");
+  assert_refused (desk, endless, "…");
   assert_refused (desk, "track_id,frame,x,y\n1,1,nan,5\n", "not a number");
   assert_refused (desk, "track_id,frame,x,y\n1,1e300,1,5\n", "not a number");
   assert_refused (desk, "track_id,frame,x,y\n1,1,0x10,5\n", "not a number");
