@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-close-question.h"
 #include "venule-text-scale.h"
 
 /* Logical px that the tables need where letters have their usual size. */
@@ -95,6 +96,18 @@ on_folded (VenuleWindow *self,
   arrange (self, flap, !adw_flap_get_folded (flap) && wanted);
 }
 
+/* While a pane slides in or out nothing opens from it: GTK cannot place a popover whose button is beyond the screen. */
+static void
+on_pane_moved (AdwFlap *flap)
+{
+  GtkWidget *pane = adw_flap_get_flap (flap);
+  gboolean rests = adw_flap_get_reveal_progress (flap) == 1;
+
+  gtk_widget_set_can_target (pane, rests);
+  if (!rests)
+    venule_close_popovers (pane);
+}
+
 /**
  * venule_window_fold_panes:
  * @self: a window
@@ -145,6 +158,7 @@ venule_window_connect_panes (VenuleWindow *self)
     {
       g_signal_connect_object (flaps[i], "notify::reveal-flap", G_CALLBACK (on_pane_revealed), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (flaps[i], "notify::folded", G_CALLBACK (on_folded), self, G_CONNECT_SWAPPED);
+      g_signal_connect (flaps[i], "notify::reveal-progress", G_CALLBACK (on_pane_moved), NULL);
     }
   venule_text_scale_watch (GTK_WIDGET (self), G_CALLBACK (on_text_scale_changed));
   venule_window_set_results_width (self, FALSE);
