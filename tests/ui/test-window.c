@@ -325,7 +325,6 @@ test_results_that_are_not_shown_are_unsaved (Stage         *stage,
 
   open_sample (stage);
   set_sample_settings (stage);
-  g_assert_false (venule_window_has_unsaved (stage->window));
   activate (stage, "run");
   g_assert_true (venule_window_has_unsaved (stage->window));
   wait_for (stage, is_over);
@@ -352,6 +351,31 @@ test_results_that_are_not_shown_are_unsaved (Stage         *stage,
   g_assert_true (venule_window_has_unsaved (stage->window));
 }
 
+/* Numbers are soon typed again, a drawing is not. */
+static void
+test_a_drawn_vessel_is_unsaved (Stage         *stage,
+                                gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = NULL, drawn = NULL;
+
+  open_sample (stage);
+  g_assert_false (venule_window_has_unsaved (stage->window));
+  settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
+  settings->calibration.pixel_size_um = 0.5;
+  venule_document_set_settings (stage->window->document, settings);
+  g_assert_true (venule_document_get_modified (stage->window->document));
+  g_assert_false (venule_window_has_unsaved (stage->window));
+
+  drawn = venule_settings_copy (settings);
+  venule_vessel_set_rectangle (drawn->vessel, 0, 60, 200, 80, 0);
+  venule_document_set_settings (stage->window->document, drawn);
+  g_assert_true (venule_window_has_unsaved (stage->window));
+  gtk_window_close (GTK_WINDOW (stage->window));
+  wait_for (stage, is_asked);
+  answer ("_Discard Changes");
+  wait_for (stage, is_gone);
+}
+
 /* That there is no cell is what came out, and nobody wants to draw and wait again to be told so. */
 static void
 test_a_run_without_cells_is_unsaved (Stage         *stage,
@@ -365,7 +389,6 @@ test_a_run_without_cells_is_unsaved (Stage         *stage,
   venule_vessel_set_rectangle (settings->vessel, 150, 2, 60, 40, 0); /* beside the vessel */
   settings->sensitivity = 0;
   venule_document_set_settings (stage->window->document, settings);
-  g_assert_false (venule_window_has_unsaved (stage->window));
   activate (stage, "run");
   wait_for (stage, is_over);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, 0);
@@ -622,6 +645,7 @@ main (int    argc,
   ADD ("results that are there are not replaced without a question",
        test_results_that_are_there_are_not_replaced_without_a_question);
   ADD ("results that are not shown are unsaved", test_results_that_are_not_shown_are_unsaved);
+  ADD ("a drawn vessel is unsaved", test_a_drawn_vessel_is_unsaved);
   ADD ("a run without cells is unsaved", test_a_run_without_cells_is_unsaved);
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
   ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);

@@ -10,6 +10,17 @@
 #include "venule-close-question.h"
 #include "venule-name.h"
 
+/* The program proposes neither: somebody took the time. */
+static gboolean
+is_drawn (VenuleDocument *document)
+{
+  const VenuleMeasureSettings *measures = venule_document_get_measure_settings (document);
+  g_autoptr (VenuleVessel) undrawn = venule_vessel_new ();
+
+  return !venule_vessel_equal (venule_document_get_settings (document)->vessel, undrawn) ||
+         measures->centreline->len > 0 || measures->walls->len > 0;
+}
+
 gboolean
 venule_window_has_unsaved (VenuleWindow *self)
 {
@@ -20,11 +31,13 @@ venule_window_has_unsaved (VenuleWindow *self)
   if (venule_window_is_running (self))
     return TRUE;
 
-  /* Settings alone are soon made again; a file that they were saved in is worth a question. Where nothing is shown
-   * there may be tracks of another run, or some that were deleted; and that a run found no cell is a result, too. */
+  /* Numbers alone are soon typed again, a drawing is not; a file that they were saved in is worth a question. Where
+   * nothing is shown there may be tracks of another run, or some that were deleted; and that a run found no cell is a
+   * result, too. */
   runs = venule_document_dup_runs (self->document);
   return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ||
-         venule_document_can_undo (self->document) || runs->len > 1 || venule_document_get_run_facts (self->document);
+         venule_document_can_undo (self->document) || runs->len > 1 || venule_document_get_run_facts (self->document) ||
+         is_drawn (self->document);
 }
 
 /* ---- What it asks ---- */
