@@ -234,7 +234,8 @@ read_number (Table   *self,
     return TRUE;
 
   shown = venule_name_dup_excerpt (text);
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
                venule_csv_reader_get_line (self->reader), self->marks->name, shown, known_names[column][0]);
   return FALSE;
 }
