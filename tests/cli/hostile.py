@@ -84,7 +84,7 @@ def frame_times(function):
 def make(base, path, change):
     shutil.copy(base, path)
     with sqlite3.connect(path) as database:
-        # One of an earlier program, which says not how many rows there are: it is the values that are to be judged.
+        # One of an earlier program, whose values have no checksum: it is they that are to be judged.
         database.execute("UPDATE document SET program = '0.0.9'")
         change(database)
     database.close()

@@ -55,13 +55,13 @@ gboolean      venule_store_check_values    (sqlite3               *database,
                                             const char            *name,
                                             VenulePathBounds      *within,
                                             GError               **error);
-/* How many rows there are is written into a document that is saved, taken out of one that is to be changed, and looked
- * at in a foreign file: whether rows are missing (venule-store-rows.c). */
-gboolean      venule_store_seal_rows       (sqlite3               *database,
+/* A checksum of all values is written into a document that is saved, taken out of one that is to be changed, and
+ * looked at in a foreign file (venule-store-seal.c). */
+gboolean      venule_store_seal            (sqlite3               *database,
                                             GError               **error);
-gboolean      venule_store_unseal_rows     (sqlite3               *database,
+gboolean      venule_store_unseal          (sqlite3               *database,
                                             GError               **error);
-gboolean      venule_store_check_rows      (sqlite3               *database,
+gboolean      venule_store_check_seal      (sqlite3               *database,
                                             const char            *name,
                                             GError               **error);
 /* Of what was rescued: what is beyond its bounds becomes the default or goes, row by row and place by place. */

@@ -118,7 +118,7 @@ finish_copy (const char  *beside,
     return FALSE;
   finished = venule_sql_get_number (database, "SELECT revision FROM document", -1, revision, error) &&
              venule_sql_run (database, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF", error) &&
-             (venule_store_seal_rows (database, NULL) || set_error (database, path, error));
+             (venule_store_seal (database, NULL) || set_error (database, path, error));
   sqlite3_close (database);
   if (!finished || sync_path (beside, O_RDONLY))
     return finished;

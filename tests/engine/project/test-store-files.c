@@ -218,7 +218,33 @@ test_rows_that_are_gone_are_noticed (StoreFixture  *self,
     }
 }
 
-/* What an earlier program saved says nothing about its rows, and what it saved again says what was true before. */
+/* A bit that flips in a number or a name leaves a database that is whole, and a value that may be. */
+static void
+test_values_that_changed_are_noticed (StoreFixture  *self,
+                                      gconstpointer  data)
+{
+  static const char *const changes[] = {
+    "UPDATE track SET kind = CASE kind WHEN 'other' THEN 'free' ELSE 'other' END WHERE id = 1",
+    "UPDATE track SET quality = quality / 2 WHERE id = 2",
+    "UPDATE run SET first_frame = first_frame + 1",
+    "UPDATE video SET size = size + 1",
+    "UPDATE document SET run = run + 1",
+    "UPDATE measure SET value = '13'",
+    "UPDATE change SET old_quality = 0.123",
+    "UPDATE path SET id = id + 100 WHERE id = 1; UPDATE track SET path = path + 100 WHERE path = 1",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      g_test_message ("%s", changes[i]);
+      make_document (self);
+      store_run_sql (self->path, changes[i]);
+      assert_refused (self, VENULE_ERROR_DAMAGED, "changed outside of Venule");
+      g_assert_cmpint (g_unlink (self->path), ==, 0);
+    }
+}
+
+/* What an earlier program saved says nothing about its values, and what it saved again says what was true before. */
 static void
 test_documents_of_earlier_programs_are_opened (StoreFixture  *self,
                                                gconstpointer  data)
@@ -260,8 +286,8 @@ test_a_working_copy_may_lack_rows (StoreFixture  *self,
   g_assert_nonnull (store);
 }
 
-/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a crash.
- * */
+/* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a
+ * crash. */
 static void
 test_random_damage_never_crashes (StoreFixture  *self,
                                   gconstpointer  data)
@@ -336,6 +362,7 @@ main (int    argc,
   ADD ("attacks-are-refused", test_attacks_are_refused);
   ADD ("values-that-make-no-sense-are-refused", test_values_that_make_no_sense_are_refused);
   ADD ("rows-that-are-gone-are-noticed", test_rows_that_are_gone_are_noticed);
+  ADD ("values-that-changed-are-noticed", test_values_that_changed_are_noticed);
   ADD ("documents-of-earlier-programs-are-opened", test_documents_of_earlier_programs_are_opened);
   ADD ("a-working-copy-may-lack-rows", test_a_working_copy_may_lack_rows);
   ADD ("random-damage-never-crashes", test_random_damage_never_crashes);
