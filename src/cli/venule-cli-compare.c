@@ -67,7 +67,7 @@ parse (CompareOptions   *options,
   options->first_frame = -1;
   g_option_context_set_summary (context,
                                 _("Compares the tracks of a document with those that a person marked: found, missed "
-                                           "and false cells, and the velocities (Bland and Altman)."));
+                                  "and false cells, and the velocities (Bland and Altman)."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, FALSE);

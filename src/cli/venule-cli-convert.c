@@ -412,7 +412,7 @@ venule_cli_convert (int    argc,
                                   "one."));
   g_option_context_set_description (context,
                                     _("With tracks, the options of analyze say what they are measured by: --crop, "
-                                               "--flow, --pixel-size, --fps and others."));
+                                      "--flow, --pixel-size, --fps and others."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_ignore_unknown_options (context, TRUE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);

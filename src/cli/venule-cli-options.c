@@ -381,11 +381,11 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context,
                                 _("Finds and follows the cells of a video, and writes their paths and velocities: "
-                                           "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity "
-                                           "histogram as PDF, SVG and PNG."));
+                                  "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity "
+                                  "histogram as PDF, SVG and PNG."));
   description = g_strdup_printf ("%s\n%s",
                                  _("Positions are in px from the middle of the first pixel, x to the right and y down; "
-                                             "frames count from 0."), venule_cli_get_exit_codes ());
+                                   "frames count from 0."), venule_cli_get_exit_codes ());
   g_option_context_set_description (context, description);
   if (!venule_cli_check_flags (context, argc, (const char *const *) arguments, error))
     return FALSE;

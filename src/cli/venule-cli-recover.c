@@ -218,6 +218,24 @@ find (const char  *item,
   return NULL;
 }
 
+/* A document that was saved with a damaged track could not be opened again. */
+static gboolean
+check_tracks (VenuleWorking  *working,
+              GError        **error)
+{
+  VenuleStore *store = venule_working_get_store (working);
+  g_autoptr (GArray) runs = venule_store_dup_runs (store, error);
+
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    {
+      g_autoptr (GPtrArray) tracks = venule_store_dup_tracks (store, g_array_index (runs, gint64, i), error);
+
+      if (tracks == NULL)
+        return FALSE;
+    }
+  return runs != NULL;
+}
+
 static gboolean
 take (const char  *item,
       const char  *output,
@@ -228,7 +246,7 @@ take (const char  *item,
   g_autoptr (VenuleWorking) working = leftover != NULL ? venule_working_recover (leftover, error) : NULL;
   g_autofree char *shown = NULL;
 
-  if (working == NULL)
+  if (working == NULL || !check_tracks (working, error))
     {
       if (leftover != NULL && error != NULL && g_error_matches (*error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
         {
@@ -345,11 +363,11 @@ venule_cli_recover (int    argc,
   g_set_prgname ("venule-cli recover");
   g_option_context_set_summary (context,
                                 _("Lists, saves (take) or removes (discard) what killed programs left: documents with "
-                                           "unsaved changes, and\nincomplete files of exports in the given folders "
-                                           "(default: the current one)."));
+                                  "unsaved changes, and\nincomplete files of exports in the given folders "
+                                  "(default: the current one)."));
   g_option_context_set_description (context,
                                     _("A document is given by its name, or by the number that the list shows; an "
-                                               "incomplete file by its name."));
+                                      "incomplete file by its name."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!venule_cli_parse_context (context, &argc, &argv, &error))

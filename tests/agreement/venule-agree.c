@@ -245,7 +245,7 @@ main (int   argc,
   request.folder = g_strdup ("tests/scene/scenes");
   request.scenes =
     g_strdup ("sparse,dense,shaky,slow-camera,tilted,reversed,double16,adherent,sample,unseen-small-dark,"
-                             "unseen-large-rings,unseen-narrow-vertical,unseen-faint-12bit,unseen-pairs");
+              "unseen-large-rings,unseen-narrow-vertical,unseen-faint-12bit,unseen-pairs");
   request.seeds = g_strdup ("1");
   if (!parse (&request, &argc, &argv, &error))
     {

@@ -209,9 +209,8 @@ signal_in_movie (CliFixture *self,
 {
   g_autofree char *video = cli_sample_path ("sample.mkv");
   char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0",
-                   (char *) "--frames",
-                   (char *) "10:", (char *) "--movie", (char *) "--quiet", (char *) "--output", self->output,
-                   (char *) "--project", (char *) project, NULL };
+                   (char *) "--frames", (char *) "10:", (char *) "--movie", (char *) "--quiet", (char *) "--output",
+                   self->output, (char *) "--project", (char *) project, NULL };
   char *movie = NULL;
   GPid child;
 
@@ -345,29 +344,56 @@ test_a_killed_run_into_a_new_document_is_told (CliFixture    *self,
   g_assert_cmpuint (count_runs (project), ==, 2);
 }
 
+/* (transfer full): what a run that was killed has left. */
+static char *
+find_working_copy (CliFixture *self)
+{
+  g_autofree char *folder = path_in (self, "state/venule/documents");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (!g_str_has_suffix (name, "-wal") && strstr (name, ".note") == NULL && strstr (name, ".lock") == NULL &&
+        !g_str_has_suffix (name, "-shm"))
+      return g_build_filename (folder, name, NULL);
+  g_assert_not_reached ();
+}
+
+/* A document with a track that cannot be read is not saved: nobody could open it again. */
+static void
+test_a_working_copy_with_a_damaged_track_is_told (CliFixture    *self,
+                                                  gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "new.venule"), *working = NULL;
+  char *argv[] = { (char *) "python3", (char *) "-c",
+                   (char *) "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('UPDATE path SET spots = "
+                            "zeroblob(length(spots)) WHERE id = (SELECT min(path) FROM track)'); d.commit()",
+                   NULL, NULL };
+  int status = -1;
+
+  g_free (kill_in_movie (self, project));
+  argv[3] = working = find_working_copy (self);
+  g_assert_true (g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+
+  g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
+  cli_assert_sentence (&taken, 1, "convert --rescue");
+  g_assert_true (g_file_test (working, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (project, G_FILE_TEST_EXISTS));
+}
+
 /* What is left of a drive that failed is neither hidden nor removed. */
 static void
 test_a_damaged_working_copy_is_told (CliFixture    *self,
                                      gconstpointer  data)
 {
-  g_autofree char *project = path_in (self, "new.venule");
-  g_autofree char *folder = path_in (self, "state/venule/documents");
-  g_autofree char *working = NULL;
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
+  g_autofree char *project = path_in (self, "new.venule"), *working = NULL, *log = NULL;
   FILE *file;
 
   g_free (kill_in_movie (self, project));
-  dir = g_dir_open (folder, 0, NULL);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      if (g_str_has_suffix (name, "-wal"))
-        g_unlink (path);
-      else if (strstr (name, ".note") == NULL && strstr (name, ".lock") == NULL && !g_str_has_suffix (name, "-shm"))
-        working = g_steal_pointer (&path);
-    }
+  working = find_working_copy (self);
+  log = g_strconcat (working, "-wal", NULL);
+  g_unlink (log);
   g_test_message ("%s", working);
   file = g_fopen (working, "r+");
   g_assert_cmpint (fwrite ("no database at all", 18, 1, file), ==, 1);
@@ -419,6 +445,7 @@ main (int    argc,
   ADD ("killed-runs-are-taken", test_killed_runs_are_taken);
   ADD ("killed-runs-are-discarded", test_killed_runs_are_discarded);
   ADD ("a-killed-run-into-a-new-document-is-told", test_a_killed_run_into_a_new_document_is_told);
+  ADD ("a-working-copy-with-a-damaged-track-is-told", test_a_working_copy_with_a_damaged_track_is_told);
   ADD ("a-damaged-working-copy-is-told", test_a_damaged_working_copy_is_told);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD

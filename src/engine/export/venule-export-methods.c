@@ -357,7 +357,7 @@ add_flux (Methods *self)
   add_quantity (self, VENULE_QUANTITY_FLUX_POSITION);
   g_string_append_printf (self->text, " %s along it from the upstream end of its centreline, in the direction of the "
                                       "flow, less those "
-                          "that passed it against the flow, in the ",
+                                      "that passed it against the flow, in the ",
                           venule_calibration_length_unit (self->calibration));
   add_number (self, self->measures->seen, 1);
   g_string_append (self->text, " s of the recording");

@@ -160,7 +160,7 @@ add_sample (const VenuleAgreementReport *self,
 
   g_string_append_printf (text, "The marks were made blind, without sight of the tracks, in %u %s of the recording "
                                 "drawn at random "
-                          "(seed %u), in %u %s of each", sample->done, sample->done == 1
+                                "(seed %u), in %u %s of each", sample->done, sample->done == 1
                           ? "stretch" : "stretches", sample->seed,
                           sample->n_marks, sample->n_marks == 1 ? "frame" : "frames");
   if (sample->n_marks > 1)

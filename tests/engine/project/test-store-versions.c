@@ -142,7 +142,8 @@ test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   /* What nobody could say of a track then. */
-  store_run_sql (self->path, "UPDATE document SET program = ''; UPDATE track SET kind_said = edited, hidden = 0, locked = 0, color = -1, note = NULL;"
+  store_run_sql (self->path, "UPDATE document SET program = '';"
+                             "UPDATE track SET kind_said = edited, hidden = 0, locked = 0, color = -1, note = NULL;"
                              "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, "
                              "old_color = -1, old_note = NULL");
   dump = store_dump (self->path);
