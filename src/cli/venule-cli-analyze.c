@@ -24,7 +24,7 @@
 #include "venule-measure-option.h"
 #include "venule-name.h"
 #include "venule-number.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-scale.h"
 #include "venule-source-identity.h"
 #include "venule-thread.h"
@@ -558,8 +558,8 @@ analyze (VenuleCliOptions *options)
   if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source),
                                  0, &error) ||
       !venule_export_check_parts (options->parts, options->output, &error) ||
-      !venule_output_lock (options->output, &lock, &error) ||
-      (options->project != NULL && !venule_output_check (options->project, &error)))
+      !venule_save_lock (options->output, &lock, &error) ||
+      (options->project != NULL && !venule_save_check (options->project, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!options->flow_given && !options->quiet)
     g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),

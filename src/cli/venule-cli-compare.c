@@ -15,7 +15,7 @@
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-error.h"
-#include "venule-output.h"
+#include "venule-save.h"
 
 #define LEAST_REACH 0.01 /* px */
 #define MOST_REACH 1e6
@@ -142,7 +142,7 @@ venule_cli_compare (int    argc,
   made = options.output != NULL && !g_file_test (options.output, G_FILE_TEST_EXISTS);
   if (made)
     venule_cli_signals_set_made (options.output);
-  if (options.output == NULL || (venule_output_check_directory (options.output, &error) &&
+  if (options.output == NULL || (venule_save_check_directory (options.output, &error) &&
                                  venule_agreement_report_check_marks (options.output, options.manual, &error)))
     document = venule_cli_open_document (argv[1], &error);
   if (document != NULL)

@@ -17,7 +17,7 @@
 #include "venule-export.h"
 #include "venule-import.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-source-identity.h"
 
 typedef struct {
@@ -220,7 +220,7 @@ write_output (const ConvertOptions  *options,
   venule_results_init (&results, document);
   spots = venule_export_make_spots (&results);
   content = venule_table_to_csv (spots);
-  return venule_output_save (options->output, content, error);
+  return venule_save_file (options->output, content, error);
 }
 
 static gboolean
@@ -431,7 +431,7 @@ venule_cli_convert (int    argc,
     return venule_cli_fail_of_options (error);
   if (options.analysis.help)
     return VENULE_CLI_DONE;
-  if (!check_place (&options, &error) || !venule_output_check (options.output, &error) ||
+  if (!check_place (&options, &error) || !venule_save_check (options.output, &error) ||
       !convert (&options, &code, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return code;

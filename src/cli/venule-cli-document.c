@@ -14,7 +14,7 @@
 #include "venule-document-read.h"
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 
 static const char magic[] = "SQLite format 3";
 
@@ -97,7 +97,7 @@ venule_cli_check_output (const char  *output,
 {
   g_autofree char *shown = venule_name_dup_shown (output);
 
-  if (!venule_output_is_same (output, input))
+  if (!venule_save_is_same (output, input))
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

@@ -17,7 +17,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 
 typedef struct {
   char              *output;
@@ -59,7 +59,7 @@ export_document (const char     *path,
 
   if (document == NULL || !venule_cli_show_run (document, options->run, error) ||
       !venule_export_check_parts (options->parts, options->output, error) ||
-      !venule_output_lock (options->output, &lock, error) ||
+      !venule_save_lock (options->output, &lock, error) ||
       !venule_cli_measures_check_places (&options->measures, document, venule_document_get_run_settings (document),
                                          error) ||
       !venule_cli_measures_apply (&options->measures, document, error))

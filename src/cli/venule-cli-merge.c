@@ -15,7 +15,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-table.h"
 
 #define SAME 1e-9
@@ -241,7 +241,7 @@ merge (Merge       *self,
     }
 
   content = venule_table_to_csv (self->table);
-  return venule_output_save (output, content, error);
+  return venule_save_file (output, content, error);
 }
 
 /* Whose runs would stand in the table twice. */
@@ -252,7 +252,7 @@ check_once (char   **paths,
 {
   for (int i = 0; i < n; i++)
     for (int k = i + 1; k < n; k++)
-      if (venule_output_is_same (paths[i], paths[k]))
+      if (venule_save_is_same (paths[i], paths[k]))
         {
           g_autofree char *shown = venule_name_dup_shown (paths[k]);
 
@@ -308,7 +308,7 @@ venule_cli_merge (int    argc,
   if (!venule_cli_check_table (output, &error) || !check_once (argv + 1, argc - 1, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
 
-  if (!venule_output_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, &error))
+  if (!venule_save_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return self.cut_off ? VENULE_CLI_INCOMPLETE : VENULE_CLI_DONE;
 }

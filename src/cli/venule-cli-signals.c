@@ -48,7 +48,7 @@ end (int number)
   raise (number);
 }
 
-/* In the main thread alone, which keeps signals out while files take their places (venule_output_save_all()). */
+/* In the main thread alone, which keeps signals out while files take their places (venule_save_all()). */
 static void
 note (int number)
 {

@@ -18,7 +18,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-study-report.h"
 
 typedef struct {
@@ -289,7 +289,7 @@ check_saved (const StudyOptions  *options,
              const char          *input,
              GError             **error)
 {
-  return options->save == NULL || venule_output_is_same (options->save, input) ||
+  return options->save == NULL || venule_save_is_same (options->save, input) ||
          venule_cli_check_place (options->save, options->replace, error);
 }
 
@@ -392,8 +392,8 @@ compare (VenuleStudy                *study,
   int lock; /* until this program ends */
 
   /* Before many documents are read. */
-  if (!venule_output_check_directory (options->output, error) || !venule_output_lock (options->output, &lock, error) ||
-      (options->save != NULL && !venule_output_check (options->save, error)) || !load (study, error))
+  if (!venule_save_check_directory (options->output, error) || !venule_save_lock (options->output, &lock, error) ||
+      (options->save != NULL && !venule_save_check (options->save, error)) || !load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);
   if (results == NULL || !venule_study_report_save (study, results, options->kind, choose_measure (options, look), look,

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "venule-chart.h"
-#include "venule-output.h"
+#include "venule-save.h"
 
 #define POINTS_PER_MM (72 / 25.4)
 
@@ -127,7 +127,7 @@ main (int   argc,
   content = venule_chart_make (&g_array_index (request.charts, VenuleChart, 0), request.charts->len, "Accuracy",
                                argv[4], g_ascii_strtod (argv[2], NULL) * POINTS_PER_MM,
                                g_ascii_strtod (argv[3], NULL) * POINTS_PER_MM, &error);
-  if (content == NULL || !venule_output_save (argv[4], content, &error))
+  if (content == NULL || !venule_save_file (argv[4], content, &error))
     {
       g_printerr ("venule-curves: %s\n", error->message);
       return 1;

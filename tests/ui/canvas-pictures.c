@@ -126,7 +126,7 @@ set_pixel_size (Stage  *stage,
 static void
 picture_vessel (Stage *stage)
 {
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_RECTANGLE);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_RECTANGLE);
   save (stage, "01-before");
   begin_drag (stage, 40, 150, 520, 280);
   save (stage, "02-rectangle-drawn");
@@ -135,7 +135,7 @@ picture_vessel (Stage *stage)
   begin_drag (stage, 279.5, 149.5 - 28 / venule_canvas_view_get_scale (&stage->canvas->view), 320, 125);
   save (stage, "04-turned");
   end_drag (stage);
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_FLOW);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_FLOW);
   begin_drag (stage, 180, 190, 380, 225);
   save (stage, "05-flow-drawn");
   end_drag (stage);
@@ -147,7 +147,7 @@ picture_polygon (Stage *stage)
 {
   static const VenulePoint corners[] = { { 40, 150 }, { 250, 165 }, { 600, 150 }, { 610, 260 }, { 300, 280 } };
 
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_POLYGON);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_POLYGON);
   for (guint i = 0; i < G_N_ELEMENTS (corners); i++)
     {
       begin_drag (stage, corners[i].x, corners[i].y, corners[i].x, corners[i].y);
@@ -171,21 +171,21 @@ static void
 picture_lines (Stage *stage)
 {
   venule_canvas_set_edit_vessel (stage->canvas, FALSE);
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_SCALE);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_SCALE);
   begin_drag (stage, 420, 420, 560, 424);
   save (stage, "11-scale-drawn");
   end_drag (stage);
   save (stage, "12-scale");
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_CELL);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_CELL);
   set_pixel_size (stage, 0.5);
   begin_drag (stage, 300, 205, 318, 211);
   save (stage, "13-cell-drawn");
   end_drag (stage);
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_SCALE);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_SCALE);
   for (int i = 0; i < 4; i++)
     venule_canvas_key (stage->canvas, GDK_KEY_Right, GDK_SHIFT_MASK);
   save (stage, "14-keyboard-cross");
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_SELECT);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_SELECT);
 }
 
 static void

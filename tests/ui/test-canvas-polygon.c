@@ -12,11 +12,11 @@
 static void
 set_up (CanvasStage *stage,
         CanvasHeard *heard,
-        VenuleCanvasTool   tool)
+        VenuleCanvasMode   tool)
 {
   canvas_stage_set_up (stage, 800, 600);
   canvas_stage_listen (stage, heard);
-  venule_canvas_set_tool (stage->canvas, tool);
+  venule_canvas_set_mode (stage->canvas, tool);
 }
 
 /* Polygon */
@@ -47,7 +47,7 @@ click_corners (CanvasStage       *stage,
                const VenulePoint *corners,
                guint              n)
 {
-  venule_canvas_set_tool (stage->canvas, VENULE_TOOL_POLYGON);
+  venule_canvas_set_mode (stage->canvas, VENULE_MODE_POLYGON);
   for (guint i = 0; i < n; i++)
     canvas_stage_click (stage, corners[i].x, corners[i].y, 0);
 }
@@ -58,12 +58,12 @@ test_polygon_closes_in_three_ways (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   click_corners (&stage, square, 4);
   g_assert_cmpint (heard.n_settings, ==, 0);
   canvas_stage_click (&stage, 101, 101, 0); /* on the first corner */
   assert_polygon (&stage, square, 4);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_SELECT);
 
   click_corners (&stage, triangle, 3);
   canvas_stage_click (&stage, 200, 300, 0); /* the second click of a double click */
@@ -82,12 +82,12 @@ test_polygon_of_two_corners_is_none (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   click_corners (&stage, square, 2);
   canvas_stage_click (&stage, 300, 100, 0);
   g_assert_false (venule_tool_finish (stage.canvas->tools[VENULE_CANVAS_TOOL_CROP]));
   g_assert_cmpint (canvas_stage_get_vessel (&stage)->kind, ==, VENULE_CROP_WHOLE);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_POLYGON);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_POLYGON);
 
   /* Backspace takes the last corner back. */
   canvas_stage_click (&stage, 50, 400, 0);
@@ -105,7 +105,7 @@ test_polygon_corners_are_edited (void)
   CanvasHeard heard;
   double x, y;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   click_corners (&stage, square, 4);
   canvas_stage_key (&stage, GDK_KEY_Return, 0);
 
@@ -140,7 +140,7 @@ test_arrows_nudge_the_crop_only_while_it_is_edited (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   g_assert_false (canvas_stage_key (&stage, GDK_KEY_Right, 0));
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
@@ -174,7 +174,7 @@ test_tab_goes_through_the_handles (void)
   CanvasHeard heard;
   int n = 0;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   while (canvas_stage_key (&stage, GDK_KEY_Tab, 0))
     n++;
@@ -203,7 +203,7 @@ test_shapes_are_drawn_with_the_keyboard (void)
   CanvasHeard heard;
   VenulePoint start;
 
-  set_up (&stage, &heard, VENULE_TOOL_SCALE);
+  set_up (&stage, &heard, VENULE_MODE_SCALE);
   canvas_stage_key (&stage, GDK_KEY_Right, 0); /* shows the cross */
   canvas_stage_key (&stage, GDK_KEY_Return, 0);
   for (int i = 0; i < 5; i++)
@@ -212,7 +212,7 @@ test_shapes_are_drawn_with_the_keyboard (void)
   canvas_stage_key (&stage, GDK_KEY_Return, 0);
   g_assert_cmpfloat_with_epsilon (heard.scale, 49, 1e-6);
 
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_POLYGON);
   canvas_stage_key (&stage, GDK_KEY_Right, 0);
   start = stage.canvas->pointer.video;
   canvas_stage_key (&stage, GDK_KEY_Return, 0);
@@ -242,7 +242,7 @@ do_something (CanvasStage *stage)
   switch (g_test_rand_int_range (0, 16))
     {
     case 0:
-      venule_canvas_set_tool (stage->canvas, g_test_rand_int_range (0, VENULE_TOOL_CELL + 1));
+      venule_canvas_set_mode (stage->canvas, g_test_rand_int_range (0, VENULE_MODE_CELL + 1));
       break;
     case 1:
       venule_canvas_set_edit_vessel (stage->canvas, g_test_rand_bit ());
@@ -282,7 +282,7 @@ test_any_order_of_events_leaves_a_crop_in_the_video (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   for (int i = 0; i < 4000; i++)
     {
       g_autoptr (GArray) outline = NULL;
@@ -302,7 +302,7 @@ test_any_order_of_events_leaves_a_crop_in_the_video (void)
   g_assert_cmpint (heard.n_settings, >, 20);
 
   /* The video goes away in the middle of a drag. */
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_RECTANGLE);
   venule_canvas_press (stage.canvas, 300, 300, 0);
   venule_canvas_drag (stage.canvas, 400, 400, 0);
   venule_canvas_set_document (stage.canvas, NULL);

@@ -12,11 +12,11 @@
 static void
 set_up (CanvasStage *stage,
         CanvasHeard *heard,
-        VenuleCanvasTool   tool)
+        VenuleCanvasMode   tool)
 {
   canvas_stage_set_up (stage, 800, 600);
   canvas_stage_listen (stage, heard);
-  venule_canvas_set_tool (stage->canvas, tool);
+  venule_canvas_set_mode (stage->canvas, tool);
 }
 
 static void
@@ -61,7 +61,7 @@ test_rectangle_by_gesture (void)
   GtkGesture *drag;
   double x0, y0, x1, y1;
 
-  set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
+  set_up (&stage, &heard, VENULE_MODE_RECTANGLE);
   drag = find_primary_drag (&stage);
   g_assert_nonnull (drag);
   venule_canvas_from_video (stage.canvas, 99.6, 79.6, &x0, &y0);
@@ -73,7 +73,7 @@ test_rectangle_by_gesture (void)
   canvas_stage_assert_rectangle (&stage, 100, 80, 200, 120, 0);
   g_assert_cmpint (heard.n_settings, ==, 1);
   g_assert_cmpint (heard.n_finished, ==, 1);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_SELECT);
   canvas_stage_tear_down (&stage);
 }
 
@@ -84,7 +84,7 @@ test_rectangle_at_every_zoom (void)
   CanvasHeard heard;
   const double zooms[] = { 0.5, 1, 1.25, 2 };
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
     {
       venule_canvas_set_zoom (stage.canvas, zooms[i]);
@@ -93,7 +93,7 @@ test_rectangle_at_every_zoom (void)
           int x0 = g_test_rand_int_range (0, 300), x1 = x0 + g_test_rand_int_range (8, 300);
           int y0 = g_test_rand_int_range (0, 200), y1 = y0 + g_test_rand_int_range (8, 250);
 
-          venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+          venule_canvas_set_mode (stage.canvas, VENULE_MODE_RECTANGLE);
           canvas_stage_drag (&stage, x1 - 0.5, y0 - 0.5, x0 - 0.5, y1 - 0.5, 0); /* from any corner */
           canvas_stage_assert_rectangle (&stage, x0, y0, x1 - x0, y1 - y0, 0);
         }
@@ -107,19 +107,19 @@ test_rectangle_stays_in_the_video (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
+  set_up (&stage, &heard, VENULE_MODE_RECTANGLE);
   venule_canvas_set_zoom (stage.canvas, 1);
   canvas_stage_drag (&stage, -60, -40, 900, 700, 0);
   canvas_stage_assert_rectangle (&stage, 0, 0, 640, 480, 0);
 
   /* Outside of the video, nothing is drawn, and a click does nothing. */
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_RECTANGLE);
   canvas_stage_drag (&stage, -60, -40, -20, -10, 0);
   canvas_stage_click (&stage, 700, 500, 0);
   canvas_stage_click (&stage, 100, 100, 0);
   canvas_stage_assert_rectangle (&stage, 0, 0, 640, 480, 0);
   g_assert_cmpint (heard.n_finished, ==, 1);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_RECTANGLE);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_RECTANGLE);
   canvas_stage_tear_down (&stage);
 }
 
@@ -129,7 +129,7 @@ test_rectangle_handles_move_their_edges (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   canvas_stage_drag (&stage, 99.5, 79.5, 89.5, 69.5, 0); /* top left */
   canvas_stage_assert_rectangle (&stage, 90, 70, 210, 130, 0);
@@ -151,7 +151,7 @@ test_rectangle_is_moved_by_its_inside (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   canvas_stage_drag (&stage, 180, 150, 230, 140, 0);
   canvas_stage_assert_rectangle (&stage, 150, 70, 200, 120, 0);
@@ -192,7 +192,7 @@ test_rectangle_turns_clockwise (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 200, 200, 201, 101, 0);
   drag_turn_handle (&stage, 20, 0);
   canvas_stage_assert_rectangle (&stage, 200, 200, 201, 101, 20);
@@ -209,7 +209,7 @@ test_turned_rectangle_stays_in_the_video (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   for (int i = 0; i < 60; i++)
     {
       double width = g_test_rand_int_range (100, 640), height = g_test_rand_int_range (100, 420);
@@ -246,7 +246,7 @@ test_turned_rectangle_keeps_the_opposite_corner (void)
   g_autoptr (GArray) after = NULL;
   VenulePoint held, fixed, now;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 220, 180, 180, 90, 25);
   before = venule_vessel_dup_outline (canvas_stage_get_vessel (&stage), 640, 480);
   held = g_array_index (before, VenulePoint, 2);
@@ -272,7 +272,7 @@ test_flow_is_what_was_dragged (void)
   CanvasHeard heard;
   const VenuleVessel *vessel;
 
-  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  set_up (&stage, &heard, VENULE_MODE_FLOW);
   canvas_stage_drag (&stage, 100, 200, 300, 150, 0);
   vessel = canvas_stage_get_vessel (&stage);
   g_assert_cmpfloat (vessel->flow_x, ==, 200);
@@ -307,14 +307,14 @@ test_flow_beside_the_crop_is_not_taken (void)
   CanvasHeard heard;
   int n = 0;
 
-  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  set_up (&stage, &heard, VENULE_MODE_FLOW);
   canvas_stage_set_rectangle (&stage, 100, 200, 300, 100, 0);
   heard.n_settings = 0;
   g_signal_connect_swapped (stage.canvas, "flow-outside", G_CALLBACK (on_outside), &n);
   canvas_stage_drag (&stage, 150, 50, 350, 60, 0);
   g_assert_cmpint (n, ==, 1);
   g_assert_cmpint (heard.n_settings, ==, 0);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_FLOW);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_FLOW);
   canvas_stage_drag (&stage, 150, 250, 350, 260, 0);
   g_assert_cmpint (n, ==, 1);
   g_assert_cmpint (heard.n_settings, ==, 1);
@@ -346,7 +346,7 @@ test_arrow_keeps_to_the_crop (void)
   CanvasHeard heard;
   g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
 
-  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  set_up (&stage, &heard, VENULE_MODE_FLOW);
   /* Typed: longer than the picture. */
   vessel->flow_x = 5000;
   canvas_stage_set_vessel (&stage, vessel);
@@ -371,22 +371,22 @@ test_offered_tool_leaves_the_keys_alone (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
-  venule_canvas_offer_tool (stage.canvas, VENULE_TOOL_RECTANGLE);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
+  venule_canvas_offer_tool (stage.canvas, VENULE_MODE_RECTANGLE);
   g_assert_true (venule_canvas_is_offered (stage.canvas));
   g_assert_false (canvas_stage_key (&stage, GDK_KEY_Right, 0));
   g_assert_false (canvas_stage_key (&stage, GDK_KEY_Return, 0));
   canvas_stage_drag (&stage, 100, 100, 300, 200, 0);
   g_assert_cmpint (heard.n_finished, ==, 1);
   g_assert_false (venule_canvas_is_offered (stage.canvas));
-  venule_canvas_offer_tool (stage.canvas, VENULE_TOOL_FLOW);
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_FLOW);
+  venule_canvas_offer_tool (stage.canvas, VENULE_MODE_FLOW);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_FLOW);
   g_assert_false (venule_canvas_is_offered (stage.canvas));
   g_assert_true (canvas_stage_key (&stage, GDK_KEY_Right, 0));
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_SELECT);
-  venule_canvas_offer_tool (stage.canvas, VENULE_TOOL_FLOW);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_SELECT);
+  venule_canvas_offer_tool (stage.canvas, VENULE_MODE_FLOW);
   g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_SELECT);
   canvas_stage_tear_down (&stage);
 }
 
@@ -396,7 +396,7 @@ test_flow_drawn_with_shift_keeps_to_steps (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_FLOW);
+  set_up (&stage, &heard, VENULE_MODE_FLOW);
   canvas_stage_drag (&stage, 400, 200, 200, 195, GDK_SHIFT_MASK);
   g_assert_cmpfloat (canvas_stage_get_vessel (&stage)->flow_y, ==, 0);
   g_assert_cmpfloat (canvas_stage_get_vessel (&stage)->flow_x, <, -199);
@@ -409,18 +409,18 @@ test_lines_are_measured (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_SCALE);
+  set_up (&stage, &heard, VENULE_MODE_SCALE);
   canvas_stage_drag (&stage, 400, 400, 520, 400, 0);
   g_assert_cmpfloat_with_epsilon (heard.scale, 120, 1e-6);
   g_assert_cmpint (heard.n_finished, ==, 1);
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_SELECT);
 
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_CELL);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_CELL);
   canvas_stage_drag (&stage, 200, 200, 212, 216, 0);
   g_assert_cmpfloat_with_epsilon (heard.cell, 20, 1e-6);
   g_assert_cmpint (heard.n_settings, ==, 0); /* the panel decides what becomes of them */
 
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_CELL);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_CELL);
   heard.cell = 0;
   canvas_stage_click (&stage, 200, 200, 0);
   g_assert_cmpfloat (heard.cell, ==, 0);
@@ -436,7 +436,7 @@ test_escape_undoes_the_drag_then_leaves_the_tool (void)
   CanvasHeard heard;
   double x, y;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   heard.n_settings = 0;
   venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
@@ -447,13 +447,13 @@ test_escape_undoes_the_drag_then_leaves_the_tool (void)
   canvas_stage_assert_rectangle (&stage, 100, 80, 200, 120, 0);
   g_assert_cmpint (heard.n_settings, ==, 0);
 
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_POLYGON);
   canvas_stage_click (&stage, 10, 10, 0);
   canvas_stage_click (&stage, 90, 10, 0);
   g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_POLYGON);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_POLYGON);
   g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
-  g_assert_cmpint (venule_canvas_get_tool (stage.canvas), ==, VENULE_TOOL_SELECT);
+  g_assert_cmpint (venule_canvas_get_mode (stage.canvas), ==, VENULE_MODE_SELECT);
   while (canvas_stage_key (&stage, GDK_KEY_Escape, 0))
     continue; /* ends: then it is the window's */
   g_assert_cmpint (heard.n_finished, ==, 0);
@@ -467,7 +467,7 @@ test_what_is_begun_is_taken_back_first (void)
   CanvasHeard heard;
   double x, y;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   heard.n_settings = 0;
   g_assert_false (venule_canvas_take_back (stage.canvas));
@@ -480,7 +480,7 @@ test_what_is_begun_is_taken_back_first (void)
   canvas_stage_assert_rectangle (&stage, 100, 80, 200, 120, 0);
   g_assert_cmpint (heard.n_settings, ==, 0);
 
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_POLYGON);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_POLYGON);
   canvas_stage_click (&stage, 10, 10, 0);
   canvas_stage_click (&stage, 90, 10, 0);
   canvas_stage_click (&stage, 90, 90, 0);
@@ -501,7 +501,7 @@ test_another_vessel_drops_what_is_dragged (void)
   CanvasHeard heard;
   double x, y;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
   venule_canvas_press (stage.canvas, x, y, 0);
@@ -518,10 +518,10 @@ test_other_tool_drops_what_was_begun (void)
   CanvasStage stage;
   CanvasHeard heard;
 
-  set_up (&stage, &heard, VENULE_TOOL_RECTANGLE);
+  set_up (&stage, &heard, VENULE_MODE_RECTANGLE);
   venule_canvas_press (stage.canvas, 100, 100, 0);
   venule_canvas_drag (stage.canvas, 300, 300, 0);
-  venule_canvas_set_tool (stage.canvas, VENULE_TOOL_FLOW);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_FLOW);
   venule_canvas_release (stage.canvas, 300, 300, 0);
   g_assert_cmpint (heard.n_settings, ==, 0);
   g_assert_cmpint (canvas_stage_get_vessel (&stage)->kind, ==, VENULE_CROP_WHOLE);
@@ -538,7 +538,7 @@ test_click_selects_the_cell_there (void)
   g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   GArray *ids;
 
-  set_up (&stage, &heard, VENULE_TOOL_SELECT);
+  set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_add_track (tracks, 1, 100, 100, 12);
   canvas_stage_add_track (tracks, 2, 116, 100, 12); /* they overlap */
   canvas_stage_add_track (tracks, 3, 100, 300, 12);

@@ -593,9 +593,9 @@ test_tool_in_hand_is_put_away (Stage         *stage,
 
   open_sample (stage);
   g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "tool", g_variant_new_string ("flow"));
-  g_assert_cmpint (venule_canvas_get_tool (stage->window->canvas), ==, VENULE_TOOL_FLOW);
+  g_assert_cmpint (venule_canvas_get_mode (stage->window->canvas), ==, VENULE_MODE_FLOW);
   activate (stage, "escape");
-  g_assert_cmpint (venule_canvas_get_tool (stage->window->canvas), ==, VENULE_TOOL_SELECT);
+  g_assert_cmpint (venule_canvas_get_mode (stage->window->canvas), ==, VENULE_MODE_SELECT);
   state = g_action_group_get_action_state (G_ACTION_GROUP (stage->window), "tool");
   g_assert_cmpstr (g_variant_get_string (state, NULL), ==, "select");
 }

@@ -11,7 +11,7 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-paper-figure.h"
 
 static const char *const names[] = {
@@ -50,7 +50,7 @@ venule_agreement_report_check_marks (const char  *directory,
       g_autofree char *path = g_build_filename (directory, names[i], NULL);
       g_autofree char *shown = venule_name_dup_base_shown (marks);
 
-      if (!venule_output_is_same (path, marks))
+      if (!venule_save_is_same (path, marks))
         continue;
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                    _("“%s” holds the marks, and would be replaced by a result of that name. Choose another folder."),
@@ -73,7 +73,7 @@ venule_agreement_report_save (const VenuleAgreementReport  *self,
   g_autofree char *paragraph = venule_agreement_report_dup_paragraph (self);
   GBytes *contents[G_N_ELEMENTS (names)] = { NULL };
   char *line = g_strconcat (paragraph, "\n", NULL);
-  gboolean saved = venule_output_check_directory (directory, error);
+  gboolean saved = venule_save_check_directory (directory, error);
 
   contents[0] = venule_table_to_csv (pairs);
   contents[1] = venule_table_to_csv (summary);
@@ -83,7 +83,7 @@ venule_agreement_report_save (const VenuleAgreementReport  *self,
       contents[i] = venule_figure_make_bytes (figure, options != NULL ? options : plain, names[i], error);
       saved = contents[i] != NULL;
     }
-  saved = saved && venule_output_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
+  saved = saved && venule_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_clear_pointer (&contents[i], g_bytes_unref);
 

@@ -17,7 +17,7 @@
 
 #include "venule-beside.h"
 #include "venule-error.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-write-error.h"
 
 #define LARGEST_LABEL G_MAXUINT16

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "venule-caution.h"
-#include "venule-input.h"
+#include "venule-load.h"
 #include "venule-json.h"
 #include "venule-pace.h"
 #include "venule-time.h"
@@ -293,7 +293,7 @@ venule_export_is_of (const VenuleResults *results,
 {
   g_autofree char *path = g_build_filename (directory, "analysis.json", NULL);
   gsize size;
-  g_autofree char *there = venule_input_load (path, VENULE_JSON_MOST_BYTES, &size, NULL);
+  g_autofree char *there = venule_load_file (path, VENULE_JSON_MOST_BYTES, &size, NULL);
   g_autoptr(GBytes) present = there != NULL ? venule_export_make_analysis (results, NULL, NULL) : NULL;
   g_autoptr(JsonNode) a = there != NULL ? venule_json_parse (there) : NULL;
   g_autoptr(JsonNode) b = present != NULL ? venule_json_parse (g_bytes_get_data (present, NULL)) : NULL;

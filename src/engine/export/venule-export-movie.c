@@ -14,7 +14,7 @@
 #include "venule-error.h"
 #include "venule-movie-writer.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-overlay.h"
 #include "venule-thread.h"
 #include "venule-time.h"
@@ -145,7 +145,7 @@ check_path (const Movie  *movie,
 {
   g_autofree char *name = venule_name_dup_base_shown (path);
 
-  if (!venule_output_is_same (path, venule_source_get_path (movie->results->source)))
+  if (!venule_save_is_same (path, venule_source_get_path (movie->results->source)))
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,

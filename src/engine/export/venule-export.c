@@ -15,7 +15,7 @@
 #include "venule-figure.h"
 #include "venule-histogram.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-thread.h"
 #include "venule-write-error.h"
 
@@ -137,7 +137,7 @@ venule_export_check_parts (VenuleExportParts   parts,
   g_return_val_if_fail (directory != NULL, FALSE);
 
   made = !g_file_test (directory, G_FILE_TEST_EXISTS);
-  if (!venule_output_check_directory (directory, error))
+  if (!venule_save_check_directory (directory, error))
     return FALSE;
   if (made)
     return TRUE;
@@ -350,8 +350,8 @@ venule_export_write (const VenuleResults   *results,
   if (!venule_export_check_parts (parts, directory, error) ||
       ((parts & VENULE_EXPORT_MOVIE) && !venule_export_check_movie (results, directory, error)) ||
       !make_contents (results, parts, names, contents, cancellable, error) ||
-      !venule_output_save_all (directory, (const char *const *) names->pdata, (GBytes *const *) contents->pdata,
-                               names->len, error) ||
+      !venule_save_all (directory, (const char *const *) names->pdata, (GBytes *const *) contents->pdata,
+                        names->len, error) ||
       ((parts & VENULE_EXPORT_CTC) && !venule_export_ctc (results, masks, cancellable, error)) ||
       ((parts & VENULE_EXPORT_MOVIE) && !venule_export_movie (results, movie, progress, user_data, cancellable, error)))
     {

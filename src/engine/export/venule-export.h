@@ -161,7 +161,7 @@ gboolean venule_export_write           (const VenuleResults   *results,
  * @directory: where results are to go
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * venule_output_check_directory(), and that nothing in it is in the way of any of the files.
+ * venule_save_check_directory(), and that nothing in it is in the way of any of the files.
  *
  * Returns: whether they can be kept there
  */

@@ -22,7 +22,7 @@
 #include "venule-error.h"
 #include "venule-json.h"
 #include "venule-locale.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-xml.h"
 
 #define WIDEST_COLUMN 60

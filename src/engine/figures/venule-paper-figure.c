@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "venule-figure-private.h"
-#include "venule-output.h"
+#include "venule-save.h"
 
 #define POINTS_PER_MM (72 / 25.4)
 
@@ -246,7 +246,7 @@ venule_figure_check_path (const char  *path,
   if (!venule_figure_check_name (path, error))
     return FALSE;
   data_path = dup_data_name (path);
-  return venule_output_check (path, error) && venule_output_check (data_path, error);
+  return venule_save_check (path, error) && venule_save_check (data_path, error);
 }
 
 gboolean
@@ -268,5 +268,5 @@ venule_figure_save (const VenuleFigure         *self,
   data_name = dup_data_name (name);
   table = venule_figure_make_table (self, options);
   csv = venule_table_to_csv (table);
-  return venule_output_save_all (folder, (const char *[]) { name, data_name }, (GBytes *[]) { picture, csv }, 2, error);
+  return venule_save_all (folder, (const char *[]) { name, data_name }, (GBytes *[]) { picture, csv }, 2, error);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "venule-error.h"
-#include "venule-input.h"
+#include "venule-load.h"
 
 /* Nobody marks more by hand; TrackMate's sessions are large. */
 #define MOST_BYTES (512 * 1024 * 1024)
@@ -50,7 +50,7 @@ load_text (VenuleMarks  *marks,
            gsize        *length,
            GError      **error)
 {
-  g_autofree char *text = venule_input_load (marks->path, MOST_BYTES, length, error);
+  g_autofree char *text = venule_load_file (marks->path, MOST_BYTES, length, error);
 
   if (text == NULL)
     return NULL;

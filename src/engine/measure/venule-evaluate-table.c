@@ -14,7 +14,7 @@
 
 #include "venule-csv.h"
 #include "venule-error.h"
-#include "venule-input.h"
+#include "venule-load.h"
 #include "venule-number.h"
 
 #define MAX_COLUMNS 8
@@ -248,7 +248,7 @@ reader_read_rows (Reader    *self,
                   GError   **error)
 {
   gsize size;
-  g_autofree char *text = venule_input_load (self->path, MOST_BYTES, &size, error);
+  g_autofree char *text = venule_load_file (self->path, MOST_BYTES, &size, error);
   g_autoptr(VenuleCsvReader) rows = NULL;
 
   if (text == NULL)

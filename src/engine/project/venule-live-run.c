@@ -1,4 +1,4 @@
-/* venule-live-run.c: a run lasts while it goes on
+/* venule-live-run.c: what a run has found so far, and edits of it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

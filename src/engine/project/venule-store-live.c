@@ -1,4 +1,4 @@
-/* venule-store-live.c: a run in the store while it goes on
+/* venule-store-live.c: what venule-live-run writes into the store
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

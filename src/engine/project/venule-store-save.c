@@ -1,4 +1,4 @@
-/* venule-store-save.c: from the working file to the person's file
+/* venule-store-save.c: a copy of the working file takes the place of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 
 #include "venule-beside.h"
 #include "venule-error.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-write-error.h"
 
 /* Brings what is under @path to the disk: a file's content, or the names in a folder. */

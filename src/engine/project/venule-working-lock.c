@@ -13,7 +13,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-write-error.h"
 
 /* Whoever gave the lock back has removed its file: a lock on a file without a name keeps nobody out. */

@@ -1,4 +1,4 @@
-/* venule-working-save.c: from the working copy to the person's file
+/* venule-working-save.c: whether the document may be replaced, and what is then told of it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-working-lock.h"
 #include "venule-write-error.h"
 
@@ -114,7 +114,7 @@ check_own_file (VenuleWorking  *self,
                             "that neither is lost."),
                    self->target);
 
-  return venule_output_check_protection (self->target, error);
+  return venule_save_check_protection (self->target, error);
 }
 
 static gboolean

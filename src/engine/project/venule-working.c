@@ -18,7 +18,7 @@
 
 #include "venule-beside.h"
 #include "venule-error.h"
-#include "venule-input.h"
+#include "venule-load.h"
 #include "venule-name.h"
 #include "venule-store-private.h"
 #include "venule-working-lock.h"
@@ -114,7 +114,7 @@ read_note (VenuleWorking *self)
 
   self->saved_revision = -1;
   /* A pipe in its place would be waited for. */
-  text = venule_input_load (path, MOST_NOTE, &size, NULL);
+  text = venule_load_file (path, MOST_NOTE, &size, NULL);
   if (text == NULL || !g_key_file_load_from_data (note, text, size, G_KEY_FILE_NONE, NULL))
     return;
 

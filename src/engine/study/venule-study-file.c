@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "venule-error.h"
-#include "venule-input.h"
+#include "venule-load.h"
 #include "venule-json.h"
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 
 #define FORMAT "venule-study"
 #define VERSION 2
@@ -130,7 +130,7 @@ venule_study_save (VenuleStudy  *self,
   g_return_val_if_fail (path != NULL, FALSE);
 
   content = make_content (self, path, error);
-  if (content == NULL || !venule_output_save (path, content, error))
+  if (content == NULL || !venule_save_file (path, content, error))
     return FALSE;
 
   venule_study_set_modified (self, FALSE);
@@ -149,7 +149,7 @@ venule_study_save_over (VenuleStudy  *self,
   g_return_val_if_fail (path != NULL, FALSE);
 
   content = make_content (self, path, error);
-  if (content == NULL || !venule_output_save_over (path, content, stamp, error))
+  if (content == NULL || !venule_save_over (path, content, stamp, error))
     return FALSE;
 
   venule_study_set_modified (self, FALSE);
@@ -316,7 +316,7 @@ venule_study_open (const char  *path,
   whole = g_canonicalize_filename (path, NULL);
   folder = g_path_get_dirname (whole);
   name = venule_name_dup_base_shown (path);
-  text = venule_input_load (path, VENULE_JSON_MOST_BYTES, &size, error);
+  text = venule_load_file (path, VENULE_JSON_MOST_BYTES, &size, error);
   if (text == NULL)
     return NULL;
   if (!g_utf8_validate (text, (gssize) size, NULL) || strstr (text, FORMAT) == NULL)

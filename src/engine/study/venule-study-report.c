@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "venule-export.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-workbook.h"
 
 /* (transfer container): names of its animals, which the results own. */
@@ -209,6 +209,6 @@ venule_study_report_save (VenuleStudy               *study,
 
   return files_add (&files, "comparison.xlsx", venule_workbook_make (&workbook, NULL, error)) &&
          (!pages || files_add (&files, "report.pdf", venule_study_make_pages (study, NULL, unpictured, NULL, error))) &&
-         venule_output_check_directory (directory, error) &&
-         venule_output_save_all (directory, (const char *const *) files.names, files.contents, files.n, error);
+         venule_save_check_directory (directory, error) &&
+         venule_save_all (directory, (const char *const *) files.names, files.contents, files.n, error);
 }

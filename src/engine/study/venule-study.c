@@ -8,7 +8,7 @@
 #include "venule-study-private.h"
 
 #include "venule-enum-names.h"
-#include "venule-output.h"
+#include "venule-save.h"
 
 struct _VenuleStudy
 {
@@ -258,7 +258,7 @@ venule_study_add (VenuleStudy *self,
       const char *known = venule_study_recording_get_path (self->recordings->pdata[i]);
 
       /* A link to a document is no other animal. */
-      if (g_str_equal (known, whole) || venule_output_is_same (known, whole))
+      if (g_str_equal (known, whole) || venule_save_is_same (known, whole))
         return NULL;
     }
 

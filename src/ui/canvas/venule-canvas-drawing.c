@@ -61,7 +61,7 @@ static void
 append_legend (VenuleCanvas *self,
                GtkSnapshot  *snapshot)
 {
-  if (self->mode == VENULE_TOOL_SCALE)
+  if (self->mode == VENULE_MODE_SCALE)
     return;
 
   if (self->overlay.scale_bar)
@@ -106,10 +106,10 @@ venule_canvas_snapshot (GtkWidget   *widget,
     return;
 
   /* The cells step back behind what is adjusted. */
-  if (self->mode == VENULE_TOOL_VESSEL)
+  if (self->mode == VENULE_MODE_VESSEL)
     gtk_snapshot_push_opacity (snapshot, BEHIND);
   append_cells (self, snapshot);
-  if (self->mode == VENULE_TOOL_VESSEL)
+  if (self->mode == VENULE_MODE_VESSEL)
     gtk_snapshot_pop (snapshot);
   append_tools (self, snapshot);
   append_legend (self, snapshot);

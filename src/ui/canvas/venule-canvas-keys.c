@@ -86,10 +86,10 @@ press_crosshair (VenuleCanvas *self)
   else
     {
       venule_canvas_press (self, self->pointer.widget.x, self->pointer.widget.y, 0);
-      if (self->mode == VENULE_TOOL_POLYGON || self->mode == VENULE_TOOL_ADD || self->mode == VENULE_TOOL_LINE)
+      if (self->mode == VENULE_MODE_POLYGON || self->mode == VENULE_MODE_ADD || self->mode == VENULE_MODE_LINE)
         venule_canvas_release (self, self->pointer.widget.x, self->pointer.widget.y, 0);
     }
-  if (self->mode == VENULE_TOOL_SELECT)
+  if (self->mode == VENULE_MODE_SELECT)
     self->pointer.crosshair = FALSE;
   return TRUE;
 }
@@ -128,9 +128,9 @@ escape_key (VenuleCanvas *self)
   if (venule_canvas_cancel (self))
     return TRUE;
 
-  if (self->mode != VENULE_TOOL_SELECT)
+  if (self->mode != VENULE_MODE_SELECT)
     {
-      venule_canvas_set_tool (self, VENULE_TOOL_SELECT);
+      venule_canvas_set_mode (self, VENULE_MODE_SELECT);
       return TRUE;
     }
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
@@ -152,15 +152,15 @@ arrow_key (VenuleCanvas    *self,
       return TRUE;
     }
   /* Frames are gone through while cells are added; Shift moves the cross. */
-  if (self->mode == VENULE_TOOL_ADD && (state & GDK_SHIFT_MASK) == 0)
+  if (self->mode == VENULE_MODE_ADD && (state & GDK_SHIFT_MASK) == 0)
     return FALSE;
-  if (self->mode == VENULE_TOOL_LINK)
+  if (self->mode == VENULE_MODE_LINK)
     return FALSE; /* the window goes to another frame */
-  if (self->mode == VENULE_TOOL_VESSEL)
+  if (self->mode == VENULE_MODE_VESSEL)
     return venule_tool_nudge (self->tools[VENULE_CANVAS_TOOL_GEOMETRY], dx, dy, state);
   if (self->offered)
     return FALSE; /* the keys do what they do without it */
-  if (self->mode != VENULE_TOOL_SELECT)
+  if (self->mode != VENULE_MODE_SELECT)
     {
       move_crosshair (self, dx, dy, state);
       return TRUE;
@@ -176,14 +176,14 @@ other_key (VenuleCanvas    *self,
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
     if (venule_canvas_is_active (self, self->tools[i]) && venule_tool_key (self->tools[i], keyval, state))
       return TRUE;
-  if (self->mode == VENULE_TOOL_VESSEL)
+  if (self->mode == VENULE_MODE_VESSEL)
     return zoom_key (self, keyval);
 
   switch (keyval)
     {
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      return self->mode != VENULE_TOOL_SELECT && self->mode != VENULE_TOOL_LINK && press_crosshair (self);
+      return self->mode != VENULE_MODE_SELECT && self->mode != VENULE_MODE_LINK && press_crosshair (self);
     case GDK_KEY_Menu:
       venule_canvas_popup_menu (self);
       return TRUE;

@@ -106,7 +106,7 @@ struct _VenuleCanvas
   /* Tools */
   VenuleTool           *tools[VENULE_CANVAS_N_TOOLS];
   VenuleTool           *held;        /* that took hold of what the button went down on; borrowed */
-  VenuleCanvasTool      mode;        /* the one that was chosen */
+  VenuleCanvasMode      mode;        /* the one that was chosen */
   gboolean              offered;     /* whether nobody has chosen it */
   gboolean              edit_vessel;
   VenuleGrab            grab;

@@ -123,7 +123,7 @@ venule_canvas_install_signals (GObjectClass *object_class)
   /**
    * VenuleCanvas::tool-finished:
    *
-   * The tool did its work; the canvas is back at %VENULE_TOOL_SELECT.
+   * The tool did its work; the canvas is back at %VENULE_MODE_SELECT.
    */
   add_signal (object_class, "tool-finished", 0);
 
@@ -156,6 +156,6 @@ venule_canvas_emit_clicked (VenuleCanvas *self,
 void
 venule_canvas_finish_tool (VenuleCanvas *self)
 {
-  venule_canvas_set_tool (self, VENULE_TOOL_SELECT);
+  venule_canvas_set_mode (self, VENULE_MODE_SELECT);
   g_signal_emit_by_name (self, "tool-finished");
 }

@@ -27,13 +27,13 @@ venule_canvas_is_active (VenuleCanvas *self,
                          VenuleTool   *tool)
 {
   static const guint active[] = {
-    [VENULE_TOOL_SELECT] = 1 << VENULE_CANVAS_TOOL_CROP | 1 << VENULE_CANVAS_TOOL_SPOT | 1 << VENULE_CANVAS_TOOL_LINE |
+    [VENULE_MODE_SELECT] = 1 << VENULE_CANVAS_TOOL_CROP | 1 << VENULE_CANVAS_TOOL_SPOT | 1 << VENULE_CANVAS_TOOL_LINE |
                            1 << VENULE_CANVAS_TOOL_SELECT,
-    [VENULE_TOOL_SCALE] = 1 << VENULE_CANVAS_TOOL_RULER,   [VENULE_TOOL_RECTANGLE] = 1 << VENULE_CANVAS_TOOL_CROP,
-    [VENULE_TOOL_POLYGON] = 1 << VENULE_CANVAS_TOOL_CROP,  [VENULE_TOOL_FLOW] = 1 << VENULE_CANVAS_TOOL_CROP,
-    [VENULE_TOOL_CELL] = 1 << VENULE_CANVAS_TOOL_RULER,    [VENULE_TOOL_ADD] = 1 << VENULE_CANVAS_TOOL_ADD,
-    [VENULE_TOOL_LINK] = 1 << VENULE_CANVAS_TOOL_LINK,     [VENULE_TOOL_LINE] = 1 << VENULE_CANVAS_TOOL_LINE,
-    [VENULE_TOOL_VESSEL] = 1 << VENULE_CANVAS_TOOL_GEOMETRY,
+    [VENULE_MODE_SCALE] = 1 << VENULE_CANVAS_TOOL_RULER,   [VENULE_MODE_RECTANGLE] = 1 << VENULE_CANVAS_TOOL_CROP,
+    [VENULE_MODE_POLYGON] = 1 << VENULE_CANVAS_TOOL_CROP,  [VENULE_MODE_FLOW] = 1 << VENULE_CANVAS_TOOL_CROP,
+    [VENULE_MODE_CELL] = 1 << VENULE_CANVAS_TOOL_RULER,    [VENULE_MODE_ADD] = 1 << VENULE_CANVAS_TOOL_ADD,
+    [VENULE_MODE_LINK] = 1 << VENULE_CANVAS_TOOL_LINK,     [VENULE_MODE_LINE] = 1 << VENULE_CANVAS_TOOL_LINE,
+    [VENULE_MODE_VESSEL] = 1 << VENULE_CANVAS_TOOL_GEOMETRY,
   };
 
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
@@ -72,9 +72,9 @@ get_cursor_name (VenuleCanvas *self)
     return "grabbing";
   if (self->space.held && self->held == NULL)
     return "grab";
-  if (self->mode == VENULE_TOOL_VESSEL)
+  if (self->mode == VENULE_MODE_VESSEL)
     return venule_tool_get_cursor (self->tools[VENULE_CANVAS_TOOL_GEOMETRY]);
-  if (self->mode != VENULE_TOOL_SELECT)
+  if (self->mode != VENULE_MODE_SELECT)
     return "crosshair";
   if (!self->pointer.inside && self->held == NULL)
     return NULL;
@@ -230,7 +230,7 @@ venule_canvas_press_secondary (VenuleCanvas *self,
   set_pointer (self, widget_x, widget_y);
   if (venule_canvas_ask_tools (self, venule_tool_remove))
     return TRUE;
-  if ((self->mode != VENULE_TOOL_SELECT && !self->offered) || !venule_canvas_has_video (self))
+  if ((self->mode != VENULE_MODE_SELECT && !self->offered) || !venule_canvas_has_video (self))
     return FALSE;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));

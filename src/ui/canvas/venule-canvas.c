@@ -13,7 +13,7 @@ enum
   PROP_DOCUMENT,
   PROP_PLAYER,
   PROP_SELECTION,
-  PROP_TOOL,
+  PROP_MODE,
   PROP_ZOOM,
   PROP_FIT,
   PROP_EDIT_VESSEL,
@@ -144,7 +144,7 @@ venule_canvas_get_property (GObject    *object,
     case PROP_SELECTION:
       g_value_set_object (value, self->selection);
       break;
-    case PROP_TOOL:
+    case PROP_MODE:
       g_value_set_int (value, self->mode);
       break;
     case PROP_ZOOM:
@@ -183,8 +183,8 @@ venule_canvas_set_property (GObject      *object,
     case PROP_SELECTION:
       venule_canvas_set_selection (self, g_value_get_object (value));
       break;
-    case PROP_TOOL:
-      venule_canvas_set_tool (self, g_value_get_int (value));
+    case PROP_MODE:
+      venule_canvas_set_mode (self, g_value_get_int (value));
       break;
     case PROP_ZOOM:
       venule_canvas_set_zoom (self, g_value_get_double (value));
@@ -206,8 +206,8 @@ install_properties (GObjectClass *object_class)
   properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, VENULE_TYPE_DOCUMENT, writable);
   properties[PROP_PLAYER] = g_param_spec_object ("player", NULL, NULL, VENULE_TYPE_PLAYER, writable);
   properties[PROP_SELECTION] = g_param_spec_object ("selection", NULL, NULL, VENULE_TYPE_SELECTION, writable);
-  properties[PROP_TOOL] = g_param_spec_int ("tool", NULL, NULL, VENULE_TOOL_SELECT, VENULE_TOOL_VESSEL,
-                                            VENULE_TOOL_SELECT, writable);
+  properties[PROP_MODE] = g_param_spec_int ("mode", NULL, NULL, VENULE_MODE_SELECT, VENULE_N_MODES - 1,
+                                            VENULE_MODE_SELECT, writable);
   properties[PROP_ZOOM] = g_param_spec_double ("zoom", NULL, NULL, 0, VENULE_ZOOM_MAX, 1, writable);
   properties[PROP_FIT] = g_param_spec_boolean ("fit", NULL, NULL, TRUE, readable);
   properties[PROP_EDIT_VESSEL] = g_param_spec_boolean ("edit-vessel", NULL, NULL, FALSE, writable);
@@ -284,14 +284,14 @@ venule_canvas_new (void)
 }
 
 /**
- * venule_canvas_set_tool:
+ * venule_canvas_set_mode:
  * @tool: what the pointer does from now on
  *
  * What another tool had begun is dropped.
  */
 void
-venule_canvas_set_tool (VenuleCanvas     *self,
-                        VenuleCanvasTool  tool)
+venule_canvas_set_mode (VenuleCanvas     *self,
+                        VenuleCanvasMode  tool)
 {
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
@@ -306,26 +306,26 @@ venule_canvas_set_tool (VenuleCanvas     *self,
   venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_MODE);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TOOL]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MODE]);
 }
 
 /**
  * venule_canvas_offer_tool:
  * @tool: what the pointer draws from now on
  *
- * As venule_canvas_set_tool(), for a tool that nobody has chosen: keys do what they do without it.
+ * As venule_canvas_set_mode(), for a tool that nobody has chosen: keys do what they do without it.
  */
 void
 venule_canvas_offer_tool (VenuleCanvas     *self,
-                          VenuleCanvasTool  tool)
+                          VenuleCanvasMode  tool)
 {
   g_return_if_fail (VENULE_IS_CANVAS (self));
 
   if (tool == self->mode && self->offered)
     return;
 
-  venule_canvas_set_tool (self, tool);
-  self->offered = tool != VENULE_TOOL_SELECT;
+  venule_canvas_set_mode (self, tool);
+  self->offered = tool != VENULE_MODE_SELECT;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -343,14 +343,14 @@ venule_canvas_is_offered (VenuleCanvas *self)
 }
 
 /**
- * venule_canvas_get_tool:
+ * venule_canvas_get_mode:
  *
  * Returns: what the pointer does
  */
-VenuleCanvasTool
-venule_canvas_get_tool (VenuleCanvas *self)
+VenuleCanvasMode
+venule_canvas_get_mode (VenuleCanvas *self)
 {
-  g_return_val_if_fail (VENULE_IS_CANVAS (self), VENULE_TOOL_SELECT);
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), VENULE_MODE_SELECT);
 
   return self->mode;
 }

@@ -18,44 +18,45 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleCanvasTool:
- * @VENULE_TOOL_SELECT: click selects a track; the crop's and flow's handles can be dragged when editing is on
- * @VENULE_TOOL_SCALE: draw a line over a scale bar of known length
- * @VENULE_TOOL_RECTANGLE: drag a new rectangle; then its handles (corners, edges, inside, turning)
- * @VENULE_TOOL_POLYGON: click corner after corner; double click, Enter or a click on the first corner closes
- * @VENULE_TOOL_FLOW: drag an arrow along the flow
- * @VENULE_TOOL_CELL: drag across a cell to give its diameter
- * @VENULE_TOOL_ADD: click cell after cell
- * @VENULE_TOOL_LINK: click a cell, unless one is selected; then in another frame the cell that is the same
- * @VENULE_TOOL_LINE: click point after point of the kymograph's line; double click or Enter ends
- * @VENULE_TOOL_VESSEL: the handles of centreline, walls and flux line are shown and can be dragged
+ * VenuleCanvasMode:
+ * @VENULE_MODE_SELECT: click selects a track; the crop's and flow's handles can be dragged when editing is on
+ * @VENULE_MODE_SCALE: draw a line over a scale bar of known length
+ * @VENULE_MODE_RECTANGLE: drag a new rectangle; then its handles (corners, edges, inside, turning)
+ * @VENULE_MODE_POLYGON: click corner after corner; double click, Enter or a click on the first corner closes
+ * @VENULE_MODE_FLOW: drag an arrow along the flow
+ * @VENULE_MODE_CELL: drag across a cell to give its diameter
+ * @VENULE_MODE_ADD: click cell after cell
+ * @VENULE_MODE_LINK: click a cell, unless one is selected; then in another frame the cell that is the same
+ * @VENULE_MODE_LINE: click point after point of the kymograph's line; double click or Enter ends
+ * @VENULE_MODE_VESSEL: the handles of centreline, walls and flux line are shown and can be dragged
  */
 typedef enum {
-  VENULE_TOOL_SELECT,
-  VENULE_TOOL_SCALE,
-  VENULE_TOOL_RECTANGLE,
-  VENULE_TOOL_POLYGON,
-  VENULE_TOOL_FLOW,
-  VENULE_TOOL_CELL,
-  VENULE_TOOL_ADD,
-  VENULE_TOOL_LINK,
-  VENULE_TOOL_LINE,
-  VENULE_TOOL_VESSEL,
-} VenuleCanvasTool;
+  VENULE_MODE_SELECT,
+  VENULE_MODE_SCALE,
+  VENULE_MODE_RECTANGLE,
+  VENULE_MODE_POLYGON,
+  VENULE_MODE_FLOW,
+  VENULE_MODE_CELL,
+  VENULE_MODE_ADD,
+  VENULE_MODE_LINK,
+  VENULE_MODE_LINE,
+  VENULE_MODE_VESSEL,
+  VENULE_N_MODES,
+} VenuleCanvasMode;
 
 /**
  * VenuleCanvas:
  *
  * The video with its overlays, tools and zoom.
  *
- * Properties with notify: document, player, selection, tool (int: #VenuleCanvasTool), zoom (double, device px per video
+ * Properties with notify: document, player, selection, mode (int: #VenuleCanvasMode), zoom (double, device px per video
  * px; may be set), fit (boolean, read only), edit-vessel (boolean: handles of crop and flow are shown and can be
  * dragged; drawing a crop or a flow turns it on), frame (int64, read only: the one on show; −1: none).
  * Signals:
  *  - scale-drawn (double length_px)
  *  - cell-drawn (double diameter_px)
  *  - track-clicked (uint id, gboolean extend): id 0: the background. The canvas has changed its selection already.
- *  - cell-placed (double x, double y, uint state): a click with VENULE_TOOL_ADD, px of the video; the modifiers of it
+ *  - cell-placed (double x, double y, uint state): a click with VENULE_MODE_ADD, px of the video; the modifiers of it
  *  - link-chosen (uint a, int64 frame_a, uint b, int64 frame_b): track a up to frame_a goes on as b from frame_b
  *  - spot-moved (uint id, int64 frame, double x, double y, boolean exactly): the cell of a track in that frame is to
  *    lie there; exactly: it is not to be fitted to the picture
@@ -65,7 +66,7 @@ typedef enum {
  *  - shape-drawn (VenuleMeasureSettings): centreline, walls or flux line were changed
  *  - shape-changed: they, or what of them is being changed (venule_canvas_get_shape()), or which handle has the focus
  *  - flow-outside: the arrow was drawn beside the crop, and is not taken
- *  - tool-finished: the tool did its work; the canvas is back at VENULE_TOOL_SELECT
+ *  - tool-finished: the tool did its work; the canvas is back at VENULE_MODE_SELECT
  *
  * Crop, polygon and flow are written straight into the document's settings (venule_document_set_settings()) when the
  * button is let go; Esc while it is down leaves them as they were.
@@ -78,7 +79,7 @@ typedef enum {
  * Keyboard, when it has the focus: + − 0 zoom, Ctrl and arrows pan, Menu or Shift+F10 show the menu. A drawing tool
  * gets a cross with the first arrow key; arrows move it (Shift: by 10 px), Enter begins and ends the shape, Esc leaves.
  * With edit-vessel on, Tab goes through the handles, arrows move the handle or the whole crop by 1 px (Shift: 10), or
- * turn it by 1° (15°) at its turning handle; Delete removes a polygon's corner. With VENULE_TOOL_VESSEL the same keys
+ * turn it by 1° (15°) at its turning handle; Delete removes a polygon's corner. With VENULE_MODE_VESSEL the same keys
  * go for its handles; Enter, another handle or a second without a key make an edit of what the arrows moved. All other
  * keys are left to the window.
  */
@@ -92,11 +93,11 @@ void                        venule_canvas_set_player     (VenuleCanvas          
                                                           VenulePlayer               *player);
 void                        venule_canvas_set_selection  (VenuleCanvas               *self,
                                                           VenuleSelection            *selection);
-void                        venule_canvas_set_tool       (VenuleCanvas               *self,
-                                                          VenuleCanvasTool            tool);
-VenuleCanvasTool            venule_canvas_get_tool       (VenuleCanvas               *self);
+void                        venule_canvas_set_mode       (VenuleCanvas               *self,
+                                                          VenuleCanvasMode            tool);
+VenuleCanvasMode            venule_canvas_get_mode       (VenuleCanvas               *self);
 void                        venule_canvas_offer_tool     (VenuleCanvas               *self,
-                                                          VenuleCanvasTool            tool);
+                                                          VenuleCanvasMode            tool);
 gboolean                    venule_canvas_is_offered     (VenuleCanvas               *self);
 /* Number of the frame on show; −1: none. */
 gint64                      venule_canvas_get_frame      (VenuleCanvas               *self);

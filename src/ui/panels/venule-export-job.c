@@ -8,7 +8,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-work.h"
 
 struct _VenuleExportJob
@@ -90,7 +90,7 @@ write_files (VenuleExportJob  *self,
   gboolean written;
   int lock;
 
-  if (!venule_output_check_directory (self->directory, error) || !venule_output_lock (self->directory, &lock, error))
+  if (!venule_save_check_directory (self->directory, error) || !venule_save_lock (self->directory, &lock, error))
     return FALSE;
   written =
     venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, error);

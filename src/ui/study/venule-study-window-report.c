@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-name.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-work.h"
 
 #define INTERVAL_MS 100
@@ -75,7 +75,7 @@ write_in_thread (GTask        *task,
   g_autoptr (GBytes) pages = venule_study_make_pages (report->study, &report->done, NULL, cancellable, &error);
 
   if (pages && !g_cancellable_set_error_if_cancelled (cancellable, &error) &&
-      venule_output_save (report->path, pages, &error))
+      venule_save_file (report->path, pages, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

@@ -80,8 +80,8 @@ preview_changed (VenuleWindow *self,
 static void
 add_cell_action (VenuleWindow *self)
 {
-  venule_canvas_set_tool (self->canvas, venule_canvas_get_tool (self->canvas) == VENULE_TOOL_ADD ? VENULE_TOOL_SELECT
-                                                                                                : VENULE_TOOL_ADD);
+  venule_canvas_set_mode (self->canvas, venule_canvas_get_mode (self->canvas) == VENULE_MODE_ADD ? VENULE_MODE_SELECT
+                                                                                                : VENULE_MODE_ADD);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
@@ -117,8 +117,8 @@ escape_action (VenuleWindow *self)
 {
   if (venule_window_stop_following (self))
     return;
-  if (venule_canvas_get_tool (self->canvas) != VENULE_TOOL_SELECT)
-    venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+  if (venule_canvas_get_mode (self->canvas) != VENULE_MODE_SELECT)
+    venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
     gtk_window_unfullscreen (GTK_WINDOW (self));
   else if (venule_review_panel_get_active (self->panels.review))

@@ -134,7 +134,7 @@ on_cell_placed (VenuleWindow    *self,
 }
 
 static void
-on_tool_changed (VenuleWindow *self)
+on_mode_changed (VenuleWindow *self)
 {
   if (!venule_window_is_asking (self))
     venule_window_show_asking (self, NULL, -1);
@@ -143,7 +143,7 @@ on_tool_changed (VenuleWindow *self)
 void
 venule_window_connect_add (VenuleWindow *self)
 {
-  g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (on_mode_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "cell-placed", G_CALLBACK (on_cell_placed), self, G_CONNECT_SWAPPED);
 }
 

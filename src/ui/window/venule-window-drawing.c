@@ -19,16 +19,16 @@
 
 /* Tools of the canvas, by the names that the action "tool" has for them. */
 static const char *const tool_names[] = {
-  [VENULE_TOOL_SELECT] = "select",
-  [VENULE_TOOL_SCALE] = "scale",
-  [VENULE_TOOL_RECTANGLE] = "rectangle",
-  [VENULE_TOOL_POLYGON] = "polygon",
-  [VENULE_TOOL_FLOW] = "flow",
-  [VENULE_TOOL_CELL] = "cell",
-  [VENULE_TOOL_ADD] = "add",
-  [VENULE_TOOL_LINK] = "link",
-  [VENULE_TOOL_LINE] = "line",
-  [VENULE_TOOL_VESSEL] = "vessel",
+  [VENULE_MODE_SELECT] = "select",
+  [VENULE_MODE_SCALE] = "scale",
+  [VENULE_MODE_RECTANGLE] = "rectangle",
+  [VENULE_MODE_POLYGON] = "polygon",
+  [VENULE_MODE_FLOW] = "flow",
+  [VENULE_MODE_CELL] = "cell",
+  [VENULE_MODE_ADD] = "add",
+  [VENULE_MODE_LINK] = "link",
+  [VENULE_MODE_LINE] = "line",
+  [VENULE_MODE_VESSEL] = "vessel",
 };
 
 struct _VenuleWindowDrawing
@@ -54,14 +54,14 @@ get_vessel (VenuleWindow *self)
 /* ---- What is offered ---- */
 
 /* What is still to be drawn; SELECT: nothing. */
-static VenuleCanvasTool
+static VenuleCanvasMode
 get_missing (VenuleWindow *self)
 {
   const VenuleVessel *vessel = get_vessel (self);
 
   if (venule_vessel_has_flow (vessel))
-    return VENULE_TOOL_SELECT;
-  return vessel->kind == VENULE_CROP_WHOLE ? VENULE_TOOL_RECTANGLE : VENULE_TOOL_FLOW;
+    return VENULE_MODE_SELECT;
+  return vessel->kind == VENULE_CROP_WHOLE ? VENULE_MODE_RECTANGLE : VENULE_MODE_FLOW;
 }
 
 /**
@@ -77,7 +77,7 @@ venule_window_offer_drawing (VenuleWindow *self)
   VenuleWindowDrawing *drawing = self->drawing;
   gboolean open = self->document && venule_step_get_expanded (self->path.vessel) && !venule_window_is_running (self) &&
                   !venule_document_get_checking (self->document);
-  VenuleCanvasTool tool = venule_canvas_get_tool (self->canvas);
+  VenuleCanvasMode tool = venule_canvas_get_mode (self->canvas);
 
   if (drawing->offering)
     return;
@@ -85,10 +85,10 @@ venule_window_offer_drawing (VenuleWindow *self)
   if (!open)
     {
       drawing->declined = drawing->complete = FALSE;
-      if (tool == VENULE_TOOL_RECTANGLE || tool == VENULE_TOOL_POLYGON || tool == VENULE_TOOL_FLOW)
-        venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+      if (tool == VENULE_MODE_RECTANGLE || tool == VENULE_MODE_POLYGON || tool == VENULE_MODE_FLOW)
+        venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
     }
-  else if (!drawing->declined && (tool == VENULE_TOOL_SELECT || venule_canvas_is_offered (self->canvas)))
+  else if (!drawing->declined && (tool == VENULE_MODE_SELECT || venule_canvas_is_offered (self->canvas)))
     venule_canvas_offer_tool (self->canvas, get_missing (self));
   drawing->offering = FALSE;
   if (!venule_window_is_asking (self))
@@ -116,28 +116,28 @@ venule_window_get_drawing_hint (VenuleWindow *self,
                                 gboolean     *ended)
 {
   *ended = FALSE;
-  switch (venule_canvas_get_tool (self->canvas))
+  switch (venule_canvas_get_mode (self->canvas))
     {
-    case VENULE_TOOL_SCALE:
+    case VENULE_MODE_SCALE:
       return _("Drag a line along the scale bar");
-    case VENULE_TOOL_CELL:
+    case VENULE_MODE_CELL:
       return _("Drag across a cell, from edge to edge");
-    case VENULE_TOOL_RECTANGLE:
+    case VENULE_MODE_RECTANGLE:
       return _("Drag a rectangle around the vessel");
-    case VENULE_TOOL_POLYGON:
+    case VENULE_MODE_POLYGON:
       return _("Click the corners of the vessel; the first one again, or Enter, closes it");
-    case VENULE_TOOL_FLOW:
+    case VENULE_MODE_FLOW:
       return self->drawing->outside ? _("That arrow lies outside of the vessel. Drag it inside, along the flow")
                                     : _("Drag an arrow along the flow of the blood");
-    case VENULE_TOOL_SELECT:
+    case VENULE_MODE_SELECT:
       *ended = self->drawing->complete && venule_step_get_state (self->path.vessel) == VENULE_STEP_DONE;
       if (*ended && is_askew (get_vessel (self)))
         return _("The flow runs askew to the rectangle: turn that along the vessel, by its round handle");
       return *ended ? _("Vessel and flow are drawn. The handles change them") : NULL;
-    case VENULE_TOOL_ADD:
-    case VENULE_TOOL_LINK:
-    case VENULE_TOOL_LINE:
-    case VENULE_TOOL_VESSEL:
+    case VENULE_MODE_ADD:
+    case VENULE_MODE_LINK:
+    case VENULE_MODE_LINE:
+    case VENULE_MODE_VESSEL:
     default:
       return NULL;
     }
@@ -315,13 +315,13 @@ on_undo_name (VenuleWindow *self)
 static void
 on_tool (VenuleWindow *self)
 {
-  VenuleCanvasTool tool = venule_canvas_get_tool (self->canvas);
+  VenuleCanvasMode tool = venule_canvas_get_mode (self->canvas);
 
   g_simple_action_set_state (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "tool")),
                              g_variant_new_string (tool_names[tool]));
   self->drawing->outside = FALSE;
   if (!self->drawing->offering)
-    self->drawing->declined = tool == VENULE_TOOL_SELECT;
+    self->drawing->declined = tool == VENULE_MODE_SELECT;
 }
 
 static void
@@ -349,9 +349,9 @@ tool_changed (VenuleWindow *self,
     if (g_str_equal (tool_names[i], name))
       {
         gboolean same =
-          venule_canvas_get_tool (self->canvas) == (VenuleCanvasTool) i && !venule_canvas_is_offered (self->canvas);
+          venule_canvas_get_mode (self->canvas) == (VenuleCanvasMode) i && !venule_canvas_is_offered (self->canvas);
 
-        venule_canvas_set_tool (self->canvas, same ? VENULE_TOOL_SELECT : (VenuleCanvasTool) i);
+        venule_canvas_set_mode (self->canvas, same ? VENULE_MODE_SELECT : (VenuleCanvasMode) i);
         gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
       }
 }
@@ -395,7 +395,7 @@ venule_window_connect_drawing (VenuleWindow *self)
   self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
   self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
-  g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "flow-outside", G_CALLBACK (on_flow_outside), self, G_CONNECT_SWAPPED);
 }

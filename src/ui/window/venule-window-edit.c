@@ -304,8 +304,8 @@ static void
 link_action (VenuleWindow *self)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
-  venule_canvas_set_tool (self->canvas, venule_canvas_get_tool (self->canvas) == VENULE_TOOL_LINK ? VENULE_TOOL_SELECT
-                                                                                                 : VENULE_TOOL_LINK);
+  venule_canvas_set_mode (self->canvas, venule_canvas_get_mode (self->canvas) == VENULE_MODE_LINK ? VENULE_MODE_SELECT
+                                                                                                 : VENULE_MODE_LINK);
 }
 
 /* ---- Actions ---- */

@@ -143,7 +143,7 @@ venule_window_show_asking (VenuleWindow *self,
                            const char   *text,
                            double        share)
 {
-  gboolean adding = venule_canvas_get_tool (self->canvas) == VENULE_TOOL_ADD;
+  gboolean adding = venule_canvas_get_mode (self->canvas) == VENULE_MODE_ADD;
   gboolean ended = FALSE;
 
   if (!text && adding)

@@ -80,7 +80,7 @@ begin_stretch (VenuleWindow *self,
 {
   self->marking.stretch = stretch;
   begin_cell (self);
-  venule_canvas_set_tool (self->canvas, VENULE_TOOL_ADD);
+  venule_canvas_set_mode (self->canvas, VENULE_MODE_ADD);
 }
 
 /* After an undo the mark that is missing is made again. */
@@ -352,7 +352,7 @@ venule_window_update_sample (VenuleWindow *self)
       begin_stretch (self, MIN (sample->done, sample->starts->len - 1));
     }
   else if (ends)
-    venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+    venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
   venule_window_enable (self, sample && self->marking.stretch > 0, "sample-back", NULL);
   if (!sample)
     {

@@ -86,7 +86,7 @@ on_shape_drawn (VenuleWindow          *self,
 static void
 on_tool (VenuleWindow *self)
 {
-  if (venule_canvas_get_tool (self->canvas) == VENULE_TOOL_VESSEL)
+  if (venule_canvas_get_mode (self->canvas) == VENULE_MODE_VESSEL)
     gtk_stack_set_visible_child_name (self->views.tables, "measures");
   on_shape_changed (self);
 }
@@ -297,8 +297,8 @@ venule_window_update_vessel (VenuleWindow *self)
   gboolean results = still && venule_document_get_run_settings (self->document);
   gboolean counted = still && venule_source_get_n_frames (venule_document_get_source (self->document)) > 0;
 
-  if (!still && venule_canvas_get_tool (self->canvas) == VENULE_TOOL_VESSEL)
-    venule_canvas_set_tool (self->canvas, VENULE_TOOL_SELECT);
+  if (!still && venule_canvas_get_mode (self->canvas) == VENULE_MODE_VESSEL)
+    venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
   venule_window_enable (self, counted && !self->measuring.job, "measure-diameter", NULL);
   venule_window_enable (self, results && !self->measuring.job, "measure-flow", NULL);
   venule_window_enable (self, self->measuring.job != NULL, "cancel-measuring", NULL);
@@ -330,7 +330,7 @@ venule_window_connect_vessel (VenuleWindow *self)
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->canvas, "shape-changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "shape-drawn", G_CALLBACK (on_shape_drawn), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "notify::tool", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->measuring.vessel, "changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (venule_measures_view_get_shape (self->views.measures), "edited", G_CALLBACK (on_shape_drawn),
                            self, G_CONNECT_SWAPPED);

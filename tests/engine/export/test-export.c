@@ -15,7 +15,7 @@
 #include "recording.h"
 #include "venule-error.h"
 #include "venule-export-private.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-workbook.h"
 #include "venule-write-error.h"
 
@@ -261,7 +261,7 @@ test_a_folder_that_cannot_be_made_is_told (Recording     *recording,
 {
   g_autoptr(GError) error = NULL;
 
-  g_assert_false (venule_output_check_directory ("/proc/venule/results", &error));
+  g_assert_false (venule_save_check_directory ("/proc/venule/results", &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
   g_assert_nonnull (strstr (error->message, "/proc/venule/results"));
 }
@@ -425,7 +425,7 @@ test_a_full_drive_is_told_and_holds_nothing_half (Recording     *recording,
 
   fill (drive, 400 * 1024);
   assert_refused (recording, drive, "the drive is full");
-  g_assert_false (venule_output_check_directory (drive, &error));
+  g_assert_false (venule_save_check_directory (drive, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
   dir = g_dir_open (drive, 0, NULL);
   g_assert_cmpstr (g_dir_read_name (dir), ==, "ballast");

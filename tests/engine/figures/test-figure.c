@@ -11,7 +11,7 @@
 #include "venule-axis.h"
 #include "venule-error.h"
 #include "venule-figure.h"
-#include "venule-output.h"
+#include "venule-save.h"
 #include "venule-text.h"
 
 typedef struct {
@@ -116,7 +116,7 @@ save_and_ask (Fixture               *fixture,
 
   g_assert_no_error (error);
   g_assert_nonnull (content);
-  g_assert_true (venule_output_save (path, content, &error));
+  g_assert_true (venule_save_file (path, content, &error));
   g_assert_no_error (error);
   if (found == NULL)
     {

@@ -115,7 +115,7 @@ venule_add_tool_draw (VenuleTool *tool,
   VenuleAddTool *self = VENULE_ADD_TOOL (tool);
 
   draw_trail (self, cr);
-  if (self->brush || self->canvas->mode == VENULE_TOOL_ADD)
+  if (self->brush || self->canvas->mode == VENULE_MODE_ADD)
     draw_pointer (self, cr);
 }
 
@@ -148,7 +148,7 @@ venule_add_tool_hover (VenuleTool *tool,
 {
   VenuleAddTool *self = VENULE_ADD_TOOL (tool);
 
-  return self->brush || self->canvas->mode == VENULE_TOOL_ADD;
+  return self->brush || self->canvas->mode == VENULE_MODE_ADD;
 }
 
 static void

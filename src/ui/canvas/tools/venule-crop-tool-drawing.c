@@ -195,8 +195,8 @@ draw_lines (VenuleCropTool          *self,
 {
   GdkRGBA crop =
     color_beside (self, &crop_color,
-                  self->canvas->mode == VENULE_TOOL_RECTANGLE || self->canvas->mode == VENULE_TOOL_POLYGON);
-  GdkRGBA flow = color_beside (self, &flow_color, self->canvas->mode == VENULE_TOOL_FLOW);
+                  self->canvas->mode == VENULE_MODE_RECTANGLE || self->canvas->mode == VENULE_MODE_POLYGON);
+  GdkRGBA flow = color_beside (self, &flow_color, self->canvas->mode == VENULE_MODE_FLOW);
   VenulePoint tail, head;
 
   draw_outline (self, cr, vessel, &crop);
@@ -263,7 +263,7 @@ draw_numbers (VenuleCropTool *self,
   g_autofree char *text = NULL;
 
   if (self->drawing)
-    kind = self->canvas->mode == VENULE_TOOL_RECTANGLE ? VENULE_HANDLE_SIZE : VENULE_HANDLE_HEAD;
+    kind = self->canvas->mode == VENULE_MODE_RECTANGLE ? VENULE_HANDLE_SIZE : VENULE_HANDLE_HEAD;
   text = describe_vessel (self, self->draft, kind);
   venule_canvas_draw_label (self->canvas, cr, self->canvas->pointer.widget, text);
 }
@@ -276,13 +276,13 @@ venule_crop_tool_draw (VenuleTool *tool,
   VenuleCropTool *self = VENULE_CROP_TOOL (tool);
   const VenuleVessel *vessel = venule_crop_tool_get_vessel (self);
   VenuleHandleFrame frame = venule_crop_tool_get_frame (self);
-  VenuleCanvasTool mode = self->canvas->mode;
+  VenuleCanvasMode mode = self->canvas->mode;
 
   if (vessel == NULL)
     return;
 
-  if (!self->canvas->edit_vessel && mode != VENULE_TOOL_RECTANGLE && mode != VENULE_TOOL_POLYGON &&
-      mode != VENULE_TOOL_FLOW)
+  if (!self->canvas->edit_vessel && mode != VENULE_MODE_RECTANGLE && mode != VENULE_MODE_POLYGON &&
+      mode != VENULE_MODE_FLOW)
     {
       draw_vessel_at_rest (self, cr);
       return;

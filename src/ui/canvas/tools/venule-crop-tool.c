@@ -119,7 +119,7 @@ commit_draft (VenuleCropTool *self)
 gboolean
 venule_crop_tool_is_editing (VenuleCropTool *self)
 {
-  return self->canvas->edit_vessel && self->canvas->mode == VENULE_TOOL_SELECT;
+  return self->canvas->edit_vessel && self->canvas->mode == VENULE_MODE_SELECT;
 }
 
 static GArray *
@@ -193,7 +193,7 @@ venule_crop_tool_remove (VenuleTool *tool)
 static gboolean
 is_drawn_by_drag (VenuleCropTool *self)
 {
-  return self->canvas->mode == VENULE_TOOL_RECTANGLE || self->canvas->mode == VENULE_TOOL_FLOW;
+  return self->canvas->mode == VENULE_MODE_RECTANGLE || self->canvas->mode == VENULE_MODE_FLOW;
 }
 
 static void
@@ -207,7 +207,7 @@ begin_drawing (VenuleCropTool *self)
 static void
 draw_on (VenuleCropTool *self)
 {
-  gboolean is_rectangle = self->canvas->mode == VENULE_TOOL_RECTANGLE;
+  gboolean is_rectangle = self->canvas->mode == VENULE_MODE_RECTANGLE;
   VenulePoint to = self->canvas->pointer.video;
 
   restart_draft (self);
@@ -239,7 +239,7 @@ static void
 end_drawing (VenuleCropTool *self)
 {
   const VenulePointer *pointer = &self->canvas->pointer;
-  gboolean is_rectangle = self->canvas->mode == VENULE_TOOL_RECTANGLE;
+  gboolean is_rectangle = self->canvas->mode == VENULE_MODE_RECTANGLE;
   gboolean meant = hypot (self->to.x - self->from.x, self->to.y - self->from.y) >= MIN_LENGTH &&
                    (pointer->moved || pointer->crosshair);
 
@@ -273,7 +273,7 @@ venule_crop_tool_finish (VenuleTool *tool)
 {
   VenuleCropTool *self = VENULE_CROP_TOOL (tool);
 
-  if (self->canvas->mode != VENULE_TOOL_POLYGON || self->corners->len < 3 ||
+  if (self->canvas->mode != VENULE_MODE_POLYGON || self->corners->len < 3 ||
       venule_crop_tool_get_vessel (self) == NULL)
     return FALSE;
 
@@ -327,7 +327,7 @@ venule_crop_tool_press (VenuleTool      *tool,
 {
   VenuleCropTool *self = VENULE_CROP_TOOL (tool);
 
-  if (self->canvas->mode == VENULE_TOOL_POLYGON)
+  if (self->canvas->mode == VENULE_MODE_POLYGON)
     return VENULE_GRIP_CLICK;
   if (is_drawn_by_drag (self))
     {
@@ -348,7 +348,7 @@ venule_crop_tool_begin_drag (VenuleTool *tool)
 {
   VenuleCropTool *self = VENULE_CROP_TOOL (tool);
 
-  if (self->canvas->mode == VENULE_TOOL_POLYGON)
+  if (self->canvas->mode == VENULE_MODE_POLYGON)
     return TRUE;
   if (self->held.kind != VENULE_HANDLE_INSIDE)
     return FALSE;

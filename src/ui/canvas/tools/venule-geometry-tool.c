@@ -27,7 +27,7 @@ static const VenuleShapeHandle nothing = { VENULE_SHAPE_NONE, 0, 0, 0 };
 static gboolean
 has_shape (VenuleGeometryTool *self)
 {
-  return self->canvas->mode == VENULE_TOOL_VESSEL && self->canvas->document != NULL &&
+  return self->canvas->mode == VENULE_MODE_VESSEL && self->canvas->document != NULL &&
          venule_canvas_has_video (self->canvas);
 }
 
@@ -206,7 +206,7 @@ forget (VenuleGeometryTool *self)
       self->canvas->held = NULL;
     }
   g_clear_pointer (&self->shape, venule_vessel_shape_free);
-  if (!drop (self) && self->canvas->mode == VENULE_TOOL_VESSEL)
+  if (!drop (self) && self->canvas->mode == VENULE_MODE_VESSEL)
     changed (self);
 }
 

@@ -77,7 +77,7 @@ dup_points (VenuleLineTool *self)
 static gboolean
 can_change (VenuleLineTool *self)
 {
-  return self->kymograph != NULL && self->canvas->mode == VENULE_TOOL_SELECT && !self->canvas->edit_vessel &&
+  return self->kymograph != NULL && self->canvas->mode == VENULE_MODE_SELECT && !self->canvas->edit_vessel &&
          self->canvas->frame != NULL;
 }
 
@@ -171,7 +171,7 @@ venule_line_tool_finish (VenuleTool *tool)
   VenuleLineTool *self = VENULE_LINE_TOOL (tool);
   GArray *points;
 
-  if (self->canvas->mode != VENULE_TOOL_LINE || self->points->len < 2)
+  if (self->canvas->mode != VENULE_MODE_LINE || self->points->len < 2)
     return FALSE;
 
   points = g_array_copy (self->points);
@@ -221,7 +221,7 @@ venule_line_tool_press (VenuleTool      *tool,
   VenuleLineTool *self = VENULE_LINE_TOOL (tool);
   int handle;
 
-  if (self->canvas->mode == VENULE_TOOL_LINE)
+  if (self->canvas->mode == VENULE_MODE_LINE)
     return VENULE_GRIP_CLICK;
   handle = find_handle (self);
   if (handle < 0)
@@ -233,7 +233,7 @@ venule_line_tool_press (VenuleTool      *tool,
 static gboolean
 venule_line_tool_begin_drag (VenuleTool *tool)
 {
-  return VENULE_LINE_TOOL (tool)->canvas->mode == VENULE_TOOL_LINE;
+  return VENULE_LINE_TOOL (tool)->canvas->mode == VENULE_MODE_LINE;
 }
 
 static void
@@ -400,7 +400,7 @@ venule_line_tool_draw (VenuleTool *tool,
   g_autoptr (GArray) points = NULL;
   int hovered;
 
-  if (self->canvas->mode == VENULE_TOOL_LINE)
+  if (self->canvas->mode == VENULE_MODE_LINE)
     {
       draw_drawn (self, cr);
       return;

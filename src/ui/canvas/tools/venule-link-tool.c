@@ -73,7 +73,7 @@ venule_link_tool_changed (VenuleTool       *tool,
 {
   VenuleLinkTool *self = VENULE_LINK_TOOL (tool);
 
-  if (change == VENULE_TOOL_CHANGE_MODE && self->canvas->mode == VENULE_TOOL_LINK)
+  if (change == VENULE_TOOL_CHANGE_MODE && self->canvas->mode == VENULE_MODE_LINK)
     set_source (self, get_selected (self));
 }
 
@@ -137,7 +137,7 @@ static gboolean
 venule_link_tool_hover (VenuleTool *tool,
                         gboolean    inside)
 {
-  return VENULE_LINK_TOOL (tool)->canvas->mode == VENULE_TOOL_LINK;
+  return VENULE_LINK_TOOL (tool)->canvas->mode == VENULE_MODE_LINK;
 }
 
 static char *
@@ -162,7 +162,7 @@ venule_link_tool_draw (VenuleTool *tool,
   const VenulePlace *place;
   g_autofree char *text = NULL;
 
-  if (canvas->mode != VENULE_TOOL_LINK)
+  if (canvas->mode != VENULE_MODE_LINK)
     return;
 
   source = self->id != 0 ? venule_document_get_track (canvas->document, self->id) : NULL;

@@ -23,7 +23,7 @@ struct _VenuleRulerTool
 
   VenuleCanvas    *canvas;
   gboolean         drawing;
-  VenuleCanvasTool shown;    /* whose line stays on show after it was drawn; SELECT: none */
+  VenuleCanvasMode shown;    /* whose line stays on show after it was drawn; SELECT: none */
   gboolean         finished; /* the line that was just drawn outlives the change of tools that follows */
   VenulePoint      from, to;
 };
@@ -41,7 +41,7 @@ venule_ruler_tool_press (VenuleTool      *tool,
 {
   VenuleRulerTool *self = VENULE_RULER_TOOL (tool);
 
-  self->shown = VENULE_TOOL_SELECT;
+  self->shown = VENULE_MODE_SELECT;
   self->drawing = TRUE;
   self->from = self->to = venule_canvas_keep_inside (self->canvas, self->canvas->pointer.video);
   return VENULE_GRIP_DRAG;
@@ -65,7 +65,7 @@ venule_ruler_tool_release (VenuleTool      *tool,
 {
   VenuleRulerTool *self = VENULE_RULER_TOOL (tool);
   const VenulePointer *pointer = &self->canvas->pointer;
-  VenuleCanvasTool mode = self->canvas->mode;
+  VenuleCanvasMode mode = self->canvas->mode;
   double length = hypot (self->to.x - self->from.x, self->to.y - self->from.y);
 
   self->drawing = FALSE;
@@ -75,7 +75,7 @@ venule_ruler_tool_release (VenuleTool      *tool,
   self->shown = mode;
   self->finished = TRUE;
   venule_canvas_finish_tool (self->canvas);
-  g_signal_emit_by_name (self->canvas, mode == VENULE_TOOL_SCALE ? "scale-drawn" : "cell-drawn", length);
+  g_signal_emit_by_name (self->canvas, mode == VENULE_MODE_SCALE ? "scale-drawn" : "cell-drawn", length);
 }
 
 static gboolean
@@ -92,9 +92,9 @@ static gboolean
 venule_ruler_tool_clear (VenuleTool *tool)
 {
   VenuleRulerTool *self = VENULE_RULER_TOOL (tool);
-  gboolean shown = self->shown != VENULE_TOOL_SELECT;
+  gboolean shown = self->shown != VENULE_MODE_SELECT;
 
-  self->shown = VENULE_TOOL_SELECT;
+  self->shown = VENULE_MODE_SELECT;
   return shown;
 }
 
@@ -120,10 +120,10 @@ venule_ruler_tool_changed (VenuleTool       *tool,
   VenuleRulerTool *self = VENULE_RULER_TOOL (tool);
 
   if (change == VENULE_TOOL_CHANGE_SOURCE || (change == VENULE_TOOL_CHANGE_MODE && !self->finished))
-    self->shown = VENULE_TOOL_SELECT;
+    self->shown = VENULE_MODE_SELECT;
   /* The line over a scale bar has done its work; the circle across a cell still shows the diameter. */
-  if (change == VENULE_TOOL_CHANGE_SETTINGS && self->shown == VENULE_TOOL_SCALE)
-    self->shown = VENULE_TOOL_SELECT;
+  if (change == VENULE_TOOL_CHANGE_SETTINGS && self->shown == VENULE_MODE_SCALE)
+    self->shown = VENULE_MODE_SELECT;
   if (change == VENULE_TOOL_CHANGE_MODE)
     self->finished = FALSE;
 }
@@ -171,12 +171,12 @@ venule_ruler_tool_draw (VenuleTool *tool,
                         cairo_t    *cr)
 {
   VenuleRulerTool *self = VENULE_RULER_TOOL (tool);
-  VenuleCanvasTool shown = self->drawing ? self->canvas->mode : self->shown;
+  VenuleCanvasMode shown = self->drawing ? self->canvas->mode : self->shown;
   g_autofree char *text = NULL;
 
-  if (shown == VENULE_TOOL_SCALE)
+  if (shown == VENULE_MODE_SCALE)
     draw_scale (self, cr);
-  else if (shown == VENULE_TOOL_CELL)
+  else if (shown == VENULE_MODE_CELL)
     draw_cell (self, cr);
   if (!self->drawing)
     return;

@@ -68,7 +68,7 @@ get_track (VenuleSpotTool     *self,
   VenuleTrack *track;
 
   if (ids == NULL || ids->len != 1 || self->canvas->document == NULL || self->canvas->frame == NULL ||
-      self->canvas->mode != VENULE_TOOL_SELECT || self->canvas->edit_vessel)
+      self->canvas->mode != VENULE_MODE_SELECT || self->canvas->edit_vessel)
     return NULL;
 
   track = venule_document_get_track (self->canvas->document, g_array_index (ids, guint, 0));

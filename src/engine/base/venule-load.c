@@ -1,11 +1,11 @@
-/* venule-input.c: small files that are read as a whole
+/* venule-load.c: small files that are read as a whole
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-input.h"
+#include "venule-load.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -74,7 +74,7 @@ open_regular (const char   *path,
 }
 
 /**
- * venule_input_load:
+ * venule_load_file:
  * @path: a file
  * @most: bytes that it may have
  * @size: (out): bytes that it has
@@ -87,10 +87,10 @@ open_regular (const char   *path,
  * Returns: (transfer full) (nullable): its content, and a NUL behind it
  */
 char *
-venule_input_load (const char  *path,
-                   gsize        most,
-                   gsize       *size,
-                   GError     **error)
+venule_load_file (const char  *path,
+                  gsize        most,
+                  gsize       *size,
+                  GError     **error)
 {
   g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *content = NULL;

@@ -1,4 +1,4 @@
-/* venule-output.h: files that are there as a whole or not at all
+/* venule-save.h: files that are there as a whole or not at all
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * venule_output_save:
+ * venule_save_file:
  * @path: where to
  * @content: what
  * @error: return location for a %VENULE_ERROR_WRITE
@@ -19,36 +19,36 @@ G_BEGIN_DECLS
  *
  * Returns: whether it was written; if not, nothing has changed
  */
-gboolean venule_output_save      (const char  *path,
+gboolean venule_save_file        (const char  *path,
                                   GBytes      *content,
                                   GError     **error);
 
 /* The same, but only where the file is as venule_beside_dup_stamp() said; with %NULL where it is not there. */
-gboolean venule_output_save_over (const char  *path,
-                                  GBytes      *content,
-                                  const char  *stamp,
-                                  GError     **error);
+gboolean venule_save_over (const char  *path,
+                           GBytes      *content,
+                           const char  *stamp,
+                           GError     **error);
 
 /**
- * venule_output_save_all:
+ * venule_save_all:
  * @directory: a folder that is there
  * @names: (array length=n): of files in it
  * @contents: (array length=n): what they hold
  * @n: number of files
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * As venule_output_save() for files that belong together: none takes its place before all are on the disk.
+ * As venule_save_file() for files that belong together: none takes its place before all are on the disk.
  *
  * Returns: whether all were written
  */
-gboolean venule_output_save_all  (const char         *directory,
+gboolean venule_save_all         (const char         *directory,
                                   const char *const  *names,
                                   GBytes *const      *contents,
                                   guint               n,
                                   GError            **error);
 
 /**
- * venule_output_check:
+ * venule_save_check:
  * @path: a file that is to be written later
  * @error: return location for a %VENULE_ERROR_WRITE
  *
@@ -56,19 +56,19 @@ gboolean venule_output_save_all  (const char         *directory,
  *
  * Returns: whether it can; nothing has changed
  */
-gboolean venule_output_check     (const char         *path,
+gboolean venule_save_check       (const char         *path,
                                   GError            **error);
 
 /* FALSE with a %VENULE_ERROR_WRITE when there is a file that may not be written to. */
-gboolean venule_output_check_protection (const char  *path,
-                                         GError     **error);
+gboolean venule_save_check_protection (const char  *path,
+                                       GError     **error);
 
 /* Whether both are there and the same file, by whatever names. */
-gboolean venule_output_is_same   (const char         *path,
+gboolean venule_save_is_same     (const char         *path,
                                   const char         *other);
 
 /**
- * venule_output_lock:
+ * venule_save_lock:
  * @directory: a folder that is there
  * @lock: (out): what holds it, to be closed; below 0 where the drive knows no locks
  * @error: return location for a %VENULE_ERROR_WRITE
@@ -77,12 +77,12 @@ gboolean venule_output_is_same   (const char         *path,
  *
  * Returns: %FALSE when another program has locked it
  */
-gboolean venule_output_lock      (const char  *directory,
+gboolean venule_save_lock        (const char  *directory,
                                   int         *lock,
                                   GError     **error);
 
 /**
- * venule_output_check_directory:
+ * venule_save_check_directory:
  * @directory: where results are to go
  * @error: return location for a %VENULE_ERROR_WRITE
  *
@@ -91,7 +91,7 @@ gboolean venule_output_lock      (const char  *directory,
  *
  * Returns: whether results can be kept there
  */
-gboolean venule_output_check_directory (const char            *directory,
-                                        GError               **error);
+gboolean venule_save_check_directory (const char            *directory,
+                                      GError               **error);
 
 G_END_DECLS

@@ -1,11 +1,11 @@
-/* venule-output.c: files that are there as a whole or not at all
+/* venule-save.c: files that are there as a whole or not at all
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-output.h"
+#include "venule-save.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -105,9 +105,9 @@ take_place (const Beside  *beside,
 }
 
 gboolean
-venule_output_save (const char  *path,
-                    GBytes      *content,
-                    GError     **error)
+venule_save_file (const char  *path,
+                  GBytes      *content,
+                  GError     **error)
 {
   g_auto(Beside) beside = { NULL };
 
@@ -118,10 +118,10 @@ venule_output_save (const char  *path,
 }
 
 gboolean
-venule_output_save_over (const char  *path,
-                         GBytes      *content,
-                         const char  *stamp,
-                         GError     **error)
+venule_save_over (const char  *path,
+                  GBytes      *content,
+                  const char  *stamp,
+                  GError     **error)
 {
   g_auto(Beside) beside = { NULL };
 
@@ -132,8 +132,8 @@ venule_output_save_over (const char  *path,
 }
 
 gboolean
-venule_output_is_same (const char *path,
-                       const char *other)
+venule_save_is_same (const char *path,
+                     const char *other)
 {
   GStatBuf first, second;
 
@@ -143,8 +143,8 @@ venule_output_is_same (const char *path,
 
 /* A file is replaced by renaming, which does not check whether it may be written to. */
 gboolean
-venule_output_check_protection (const char  *path,
-                                GError     **error)
+venule_save_check_protection (const char  *path,
+                              GError     **error)
 {
   g_autofree char *name = NULL;
 
@@ -157,8 +157,8 @@ venule_output_check_protection (const char  *path,
 }
 
 gboolean
-venule_output_check (const char  *path,
-                     GError     **error)
+venule_save_check (const char  *path,
+                   GError     **error)
 {
   g_autoptr(GBytes) probe = g_bytes_new_static ("Venule", strlen ("Venule"));
   g_auto(Beside) beside = { NULL };
@@ -171,7 +171,7 @@ venule_output_check (const char  *path,
       return FALSE;
     }
 
-  return venule_output_check_protection (path, error) && write_beside (path, probe, &beside, error);
+  return venule_save_check_protection (path, error) && write_beside (path, probe, &beside, error);
 }
 
 static void
@@ -214,9 +214,9 @@ check_room (const char  *directory,
 }
 
 gboolean
-venule_output_lock (const char  *directory,
-                    int         *lock,
-                    GError     **error)
+venule_save_lock (const char  *directory,
+                  int         *lock,
+                  GError     **error)
 {
   g_autofree char *shown = venule_name_dup_shown (directory);
 
@@ -255,11 +255,11 @@ take_places (const Beside      *besides,
 }
 
 gboolean
-venule_output_save_all (const char         *directory,
-                        const char *const  *names,
-                        GBytes *const      *contents,
-                        guint               n,
-                        GError            **error)
+venule_save_all (const char         *directory,
+                 const char *const  *names,
+                 GBytes *const      *contents,
+                 guint               n,
+                 GError            **error)
 {
   g_autofree Beside *besides = g_new0 (Beside, n);
   gboolean saved = TRUE;
@@ -302,8 +302,8 @@ make_directory (const char  *directory,
 }
 
 gboolean
-venule_output_check_directory (const char  *directory,
-                               GError     **error)
+venule_save_check_directory (const char  *directory,
+                             GError     **error)
 {
   gboolean made;
 
