@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "venule-analysis.h"
-#include "venule-caution.h"
 #include "venule-cli-document.h"
 #include "venule-cli-options.h"
 #include "venule-cli-signals.h"
@@ -29,6 +28,7 @@
 #include "venule-source-identity.h"
 #include "venule-thread.h"
 #include "venule-time.h"
+#include "venule-warning.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 4)
 
@@ -192,7 +192,7 @@ print_cautions (VenuleDocument *document)
   g_autoptr (GPtrArray) cautions = venule_measure_work_list_cautions (work);
 
   for (guint i = 0; cautions != NULL && i < cautions->len; i++)
-    g_printerr (_("Note: %s\n"), ((const VenuleCaution *) g_ptr_array_index (cautions, i))->sentence);
+    g_printerr (_("Note: %s\n"), ((const VenuleWarning *) g_ptr_array_index (cautions, i))->sentence);
 }
 
 /* As a whole number, for sentences. */

@@ -69,7 +69,7 @@ open_moved (const char                *path,
 {
   g_autoptr (VenuleSource) known = record != NULL ? venule_source_new_recorded (record, error) : NULL;
   g_autoptr (VenuleSource) source = NULL;
-  VenuleReading reading = { 0 };
+  VenuleInputOptions reading = { 0 };
 
   if (record != NULL && known == NULL)
     return NULL;

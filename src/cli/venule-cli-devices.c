@@ -9,9 +9,9 @@
 
 #include "venule-backend.h"
 #include "venule-cli.h"
+#include "venule-device-benchmark.h"
 #include "venule-name.h"
 #include "venule-number.h"
-#include "venule-speed.h"
 
 static const char help_text[] = N_(
   "Usage:\n"
@@ -35,7 +35,7 @@ print_device (const VenuleDeviceInfo *info,
     {
       g_autofree char *number = NULL;
 
-      if (venule_speed_measure (info, NULL, &frames_per_second, &error))
+      if (venule_device_benchmark_measure (info, NULL, &frames_per_second, &error))
         {
           number = venule_number_dup_significant (frames_per_second, 3);
           /* Translators: of a video that is analysed */
@@ -71,6 +71,6 @@ venule_cli_devices (int    argc,
     print_device (g_ptr_array_index (devices, i), speed);
   if (speed)
     g_print (_("Frames/s: the whole analysis of a made video of %d×%d px with %d cells, without reading a file.\n"),
-             VENULE_SPEED_WIDTH, VENULE_SPEED_HEIGHT, VENULE_SPEED_CELLS);
+             VENULE_DEVICE_BENCHMARK_WIDTH, VENULE_DEVICE_BENCHMARK_HEIGHT, VENULE_DEVICE_BENCHMARK_CELLS);
   return VENULE_CLI_DONE;
 }

@@ -17,9 +17,9 @@
 #include <json-glib/json-glib.h>
 
 typedef struct {
-  gboolean frames;
-  gboolean timestamps;
-  VenuleReading reading;
+  gboolean           frames;
+  gboolean           timestamps;
+  VenuleInputOptions reading;
 } InfoOptions;
 
 static void

@@ -7,7 +7,7 @@
 
 #include "venule-cli-measures.h"
 #include "venule-export.h"
-#include "venule-reading.h"
+#include "venule-input-options.h"
 #include "venule-settings.h"
 
 G_BEGIN_DECLS
@@ -33,7 +33,7 @@ typedef struct {
   char              *video;
   gboolean           of_tracks;
   char              *tracks;
-  VenuleReading      reading;
+  VenuleInputOptions reading;
   char              *output;
   char              *project;
   VenuleSettings    *settings;

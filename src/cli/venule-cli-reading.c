@@ -38,7 +38,7 @@ venule_cli_reading_add (VenuleCliReading *self,
 
 gboolean
 venule_cli_reading_parse (const VenuleCliReading  *self,
-                          VenuleReading           *reading,
+                          VenuleInputOptions      *reading,
                           GError                 **error)
 {
   if (self->gray != NULL && !venule_gray_from_string (self->gray, &reading->gray))

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-reading.h"
+#include "venule-input-options.h"
 
 G_BEGIN_DECLS
 
@@ -28,7 +28,7 @@ void     venule_cli_reading_add   (VenuleCliReading        *self,
                                    GOptionContext          *context);
 /* FALSE with a sentence for wrong usage. */
 gboolean venule_cli_reading_parse (const VenuleCliReading  *self,
-                                   VenuleReading           *reading,
+                                   VenuleInputOptions      *reading,
                                    GError                 **error);
 /* (nullable): the first of them that was given. */
 const char *

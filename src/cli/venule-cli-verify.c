@@ -87,7 +87,7 @@ venule_cli_verify (int    argc,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
   g_auto (VenuleCliReading) options = { 0 };
-  VenuleReading reading = { 0 };
+  VenuleInputOptions reading = { 0 };
   g_autoptr (VenuleVerification) result = NULL;
   g_autoptr (GError) error = NULL;
 

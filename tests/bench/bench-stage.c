@@ -11,7 +11,7 @@
 #include "venule-detector.h"
 #include "venule-tracker.h"
 
-/* As in venule-finder.c and venule-tracker.c. */
+/* As in venule-cnn-detector.c and venule-tracker.c. */
 #define NORMAL 16.0
 #define FLATTEN 32
 #define NOISE 8.0f

@@ -14,7 +14,7 @@ SEAL = 8
 
 
 def seal(data):
-    """@data as the program would have written it (venule-path-blob.c)."""
+    """@data as the program would have written it (venule-spots-blob.c)."""
     number = 0x9e3779b97f4a7c15 ^ len(data)
     for at in range(0, len(data), 8):
         number = ((number ^ int.from_bytes(data[at:at + 8], 'little')) * 0xff51afd7ed558ccd) & MASK

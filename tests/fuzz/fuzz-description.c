@@ -27,8 +27,8 @@ demand_text (const char *text)
 }
 
 static void
-check_planes (VenuleStack         *stack,
-              const VenuleReading *reading)
+check_planes (VenuleStack              *stack,
+              const VenuleInputOptions *reading)
 {
   gint64 n = venule_stack_get_n_frames (stack, reading);
   gint64 n_planes = venule_stack_get_n_planes (stack);
@@ -50,7 +50,7 @@ check_planes (VenuleStack         *stack,
 static void
 check_stack (VenuleStack *stack)
 {
-  static const VenuleReading choices[] = {
+  static const VenuleInputOptions choices[] = {
     { 0 },
     { .axis = VENULE_AXIS_SLICE, .channel = 1 },
     { .axis = VENULE_AXIS_TIME, .channel = 1, .slice = 1 },
@@ -71,7 +71,7 @@ check_stack (VenuleStack *stack)
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     {
       g_autoptr (GError) error = NULL;
-      VenuleReading chosen = { 0 };
+      VenuleInputOptions chosen = { 0 };
 
       if (venule_stack_choose (stack, "fuzz", &choices[i], &chosen, &error))
         check_planes (stack, &chosen);

@@ -105,7 +105,7 @@ static VenuleSource *
 open_somehow (guint32 state)
 {
   g_autoptr (GError) error = NULL;
-  VenuleReading reading = {
+  VenuleInputOptions reading = {
     .gray = state % 4,
     .fields = (state >> 2) % 8 < 2 ? VENULE_FIELDS_TOP_FIRST + (state >> 2) % 8 : VENULE_FIELDS_WHOLE,
   };

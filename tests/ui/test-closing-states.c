@@ -187,7 +187,7 @@ static void
 show_vessel (Stage *stage)
 {
   open_document (stage);
-  venule_window_open_step (stage->window, VENULE_STEP_VESSEL);
+  venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_VESSEL);
   change_state (stage, "tool", g_variant_new_string ("polygon"));
 }
 
@@ -195,7 +195,7 @@ static void
 preview (Stage *stage)
 {
   open_document (stage);
-  venule_window_open_step (stage->window, VENULE_STEP_CELLS);
+  venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_CELLS);
   venule_window_set_preview_on (stage->window, TRUE);
   wait_for (stage, always);
 }
@@ -339,7 +339,7 @@ static void
 type_frame_rate (Stage *stage)
 {
   open_document (stage);
-  venule_window_open_step (stage->window, VENULE_STEP_CALIBRATION);
+  venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_CALIBRATION);
   type_into (stage, stage->window->panels.calibration, "rate_row");
 }
 
@@ -358,7 +358,7 @@ static void
 type_first_frame (Stage *stage)
 {
   open_document (stage);
-  venule_window_open_step (stage->window, VENULE_STEP_VESSEL);
+  venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_VESSEL);
   type_into (stage, stage->window->panels.vessel, "first_row");
 }
 

@@ -12,8 +12,8 @@
 #include "venule-message-bar.h"
 #include "venule-number-row.h"
 #include "venule-run-panel.h"
-#include "venule-step.h"
 #include "venule-vessel-panel.h"
+#include "venule-workflow-step.h"
 
 typedef struct {
   VenuleDocument *document;
@@ -317,17 +317,18 @@ test_pace (void)
 static void
 test_step_says_its_state (void)
 {
-  g_autoptr (VenuleStep) step = g_object_ref_sink (g_object_new (VENULE_TYPE_STEP, "title", "Run", "number", 4, NULL));
+  g_autoptr (VenuleWorkflowStep) step = g_object_ref_sink (g_object_new (VENULE_TYPE_WORKFLOW_STEP, "title", "Run",
+                                                                         "number", 4, NULL));
   GtkWidget *header = child (GTK_WIDGET (step), "header");
 
-  venule_step_set_state (step, VENULE_STEP_WAITING, "Draw the flow first");
-  g_assert_cmpstr (venule_step_get_summary (step), ==, "Draw the flow first");
+  venule_workflow_step_set_state (step, VENULE_WORKFLOW_STEP_WAITING, "Draw the flow first");
+  g_assert_cmpstr (venule_workflow_step_get_summary (step), ==, "Draw the flow first");
   gtk_test_accessible_assert_property (header, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                        "not possible yet. Draw the flow first");
   g_signal_emit_by_name (header, "clicked");
-  g_assert_true (venule_step_get_expanded (step));
+  g_assert_true (venule_workflow_step_get_expanded (step));
   gtk_test_accessible_assert_state (header, GTK_ACCESSIBLE_STATE_EXPANDED, TRUE);
-  venule_step_set_state (step, VENULE_STEP_DONE, NULL);
+  venule_workflow_step_set_state (step, VENULE_WORKFLOW_STEP_DONE, NULL);
   gtk_test_accessible_assert_property (header, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "done");
 }
 

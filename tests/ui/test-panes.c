@@ -90,7 +90,7 @@ static gboolean
 steps_rest (Stage *stage)
 {
   for (guint i = 0; i < VENULE_N_STEPS; i++)
-    if (!venule_step_get_settled (venule_window_get_step (stage->window, i)))
+    if (!venule_workflow_step_get_settled (venule_window_get_step (stage->window, i)))
       return FALSE;
   return TRUE;
 }
@@ -106,11 +106,11 @@ test_a_step_that_opens_comes_into_sight (Stage         *stage,
 
   gtk_window_set_default_size (GTK_WINDOW (stage->window), 1280, 460);
   open_sample (stage);
-  venule_window_open_step (stage->window, VENULE_STEP_VESSEL);
+  venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_VESSEL);
   wait_for (stage, steps_rest);
   gtk_test_widget_wait_for_draw (pane);
   gtk_adjustment_set_value (place, gtk_adjustment_get_upper (place));
-  venule_window_open_step (stage->window, VENULE_STEP_CELLS);
+  venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_CELLS);
   wait_for (stage, steps_rest);
   gtk_test_widget_wait_for_draw (pane);
   g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (stage->window->path.cells), pane, &bounds));

@@ -7,7 +7,7 @@
 #include <tiffio.h>
 
 #include "venule-frame-texture.h"
-#include "venule-reading-dialog.h"
+#include "venule-input-dialog.h"
 #include "venule-window-private.h"
 
 #define PATIENCE_US (60 * G_USEC_PER_SEC)
@@ -79,7 +79,7 @@ write_stack (Stage      *stage,
   TIFFClose (tiff);
 }
 
-static VenuleReadingDialog *
+static VenuleInputDialog *
 find_dialog (void)
 {
   GListModel *windows = gtk_window_get_toplevels ();
@@ -88,8 +88,8 @@ find_dialog (void)
     {
       g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
 
-      if (VENULE_IS_READING_DIALOG (window))
-        return VENULE_READING_DIALOG (window);
+      if (VENULE_IS_INPUT_DIALOG (window))
+        return VENULE_INPUT_DIALOG (window);
     }
   return NULL;
 }
@@ -143,9 +143,9 @@ find_row (GtkWidget  *widget,
 }
 
 static void
-choose (VenuleReadingDialog *dialog,
-        const char          *title,
-        guint                entry)
+choose (VenuleInputDialog *dialog,
+        const char        *title,
+        guint              entry)
 {
   AdwComboRow *row = find_row (GTK_WIDGET (dialog), title);
 
@@ -155,15 +155,15 @@ choose (VenuleReadingDialog *dialog,
 
 /* As its button does it. */
 static void
-answer (VenuleReadingDialog *dialog,
-        const char          *response)
+answer (VenuleInputDialog *dialog,
+        const char        *response)
 {
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
 static gboolean
-can_open (VenuleReadingDialog *dialog)
+can_open (VenuleInputDialog *dialog)
 {
   return adw_message_dialog_get_response_enabled (ADW_MESSAGE_DIALOG (dialog), "open");
 }
@@ -172,7 +172,7 @@ static void
 depth_that_may_be_time_is_asked_about (Stage         *stage,
                                        gconstpointer  data)
 {
-  VenuleReadingDialog *dialog;
+  VenuleInputDialog *dialog;
   VenuleSource *source;
 
   write_stack (stage, 6, "ImageJ=1.53t\nimages=6\nslices=6\nfps=25\n", 1);
@@ -195,7 +195,7 @@ channel_and_slice_are_asked_for (Stage         *stage,
 {
   g_autoptr (VenuleReader) reader = NULL;
   g_autoptr (VenuleFrame) frame = NULL;
-  VenuleReadingDialog *dialog;
+  VenuleInputDialog *dialog;
   VenuleSource *source;
 
   write_stack (stage, 12, "ImageJ=1.53t\nimages=12\nchannels=2\nslices=2\nframes=3\nfps=25\n", 1);
@@ -234,7 +234,7 @@ static void
 the_reading_can_be_changed (Stage         *stage,
                             gconstpointer  data)
 {
-  VenuleReadingDialog *dialog;
+  VenuleInputDialog *dialog;
   VenuleWindow *old = stage->window;
 
   write_stack (stage, 4, "ImageJ=1.53t\nimages=4\nfps=25\n", 1);

@@ -8,20 +8,20 @@
 
 #include "fake-source.h"
 #include "venule-document-tracks.h"
-#include "venule-film-view-private.h"
-#include "venule-strip-view.h"
+#include "venule-montage-view-private.h"
+#include "venule-track-strip.h"
 
 #define PATIENCE_US (20 * G_USEC_PER_SEC)
 #define N_FRAMES 5000
 
 typedef struct {
-  VenuleSource    *source;
-  VenuleDocument  *document;
-  VenulePlayer    *player;
-  VenuleSelection *selection;
-  GtkWidget       *window;
-  GtkWidget       *strip;
-  VenuleFilmView  *film;
+  VenuleSource      *source;
+  VenuleDocument    *document;
+  VenulePlayer      *player;
+  VenuleSelection   *selection;
+  GtkWidget         *window;
+  GtkWidget         *strip;
+  VenuleMontageView *film;
 } Stage;
 
 /* A cell in all frames but those from 10 to 19, and another in all. */
@@ -74,12 +74,13 @@ set_up (Stage *stage,
   add_tracks (stage);
   stage->player = venule_player_new ();
   stage->selection = venule_selection_new ();
-  stage->strip = g_object_new (VENULE_TYPE_STRIP_VIEW, NULL);
-  stage->film = VENULE_FILM_VIEW (gtk_widget_get_template_child (stage->strip, VENULE_TYPE_STRIP_VIEW, "film_view"));
+  stage->strip = g_object_new (VENULE_TYPE_TRACK_STRIP, NULL);
+  stage->film = VENULE_MONTAGE_VIEW (gtk_widget_get_template_child (stage->strip, VENULE_TYPE_TRACK_STRIP,
+                                                                    "film_view"));
   venule_player_set_source (stage->player, stage->source);
-  venule_strip_view_set_player (VENULE_STRIP_VIEW (stage->strip), stage->player);
-  venule_strip_view_set_selection (VENULE_STRIP_VIEW (stage->strip), stage->selection);
-  venule_strip_view_set_document (VENULE_STRIP_VIEW (stage->strip), stage->document);
+  venule_track_strip_set_player (VENULE_TRACK_STRIP (stage->strip), stage->player);
+  venule_track_strip_set_selection (VENULE_TRACK_STRIP (stage->strip), stage->selection);
+  venule_track_strip_set_document (VENULE_TRACK_STRIP (stage->strip), stage->document);
   stage->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (stage->window), 400, 500);
   gtk_window_set_child (GTK_WINDOW (stage->window), stage->strip);
@@ -120,7 +121,7 @@ is_so (Stage      *stage,
   guint tiles;
 
   g_free (*described);
-  *described = venule_film_view_describe (stage->film);
+  *described = venule_montage_view_describe (stage->film);
   g_assert_cmpint (sscanf (*described, "%d %d/%d of %u", &frame, &there, &seen, &tiles), ==, 4);
   return frame == film->frame && tiles == film->tiles && (tiles == 0 || seen > 5) &&
          (film->without < 0 ? there == 0 : there == seen - film->without);
@@ -173,8 +174,8 @@ test_only_what_is_in_sight_is_read (void)
   wait_for (&stage, 0, 4991, 0);
   reads = count_reads (&stage);
   g_assert_cmpint (reads, <, 120); /* the player reads ahead, too */
-  g_assert_cmpint (g_array_index (stage.film->tiles, VenuleFilmTile, 10).index, ==, -1);
-  g_assert_cmpint (g_array_index (stage.film->tiles, VenuleFilmTile, 10).last, ==, 19);
+  g_assert_cmpint (g_array_index (stage.film->tiles, VenuleCellMontageTile, 10).index, ==, -1);
+  g_assert_cmpint (g_array_index (stage.film->tiles, VenuleCellMontageTile, 10).last, ==, 19);
 
   /* The other end comes without what lies between. */
   venule_player_seek (stage.player, N_FRAMES - 1);
@@ -296,7 +297,7 @@ test_letters_of_the_curve_grow (void)
   choose (&stage, 2);
   wait_for (&stage, 0, 5000, 0);
   settings = gtk_widget_get_settings (stage.window);
-  view = GTK_WIDGET (gtk_widget_get_template_child (stage.strip, VENULE_TYPE_STRIP_VIEW, "velocity_view"));
+  view = GTK_WIDGET (gtk_widget_get_template_child (stage.strip, VENULE_TYPE_TRACK_STRIP, "velocity_view"));
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   before = shoot (&stage, view);
   axis = find_axis (before, gtk_widget_get_width (view));

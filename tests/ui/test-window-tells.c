@@ -176,7 +176,7 @@ test_run_says_what_is_missing (Stage         *stage,
   wait_for (stage, table_ready);
   activate (stage, "run");
   wait_for (stage, has_error);
-  g_assert_true (venule_step_get_expanded (stage->window->path.vessel));
+  g_assert_true (venule_workflow_step_get_expanded (stage->window->path.vessel));
 
   settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
   settings->vessel->flow_x = 1;
@@ -186,7 +186,7 @@ test_run_says_what_is_missing (Stage         *stage,
   g_assert_false (venule_window_is_running (stage->window));
   text = venule_message_bar_dup_text (stage->window->message_bar);
   g_assert_nonnull (strstr (text, "Type the frame rate"));
-  g_assert_true (venule_step_get_expanded (stage->window->path.calibration));
+  g_assert_true (venule_workflow_step_get_expanded (stage->window->path.calibration));
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (stage->window)),
                                          GTK_WIDGET (stage->window->panels.calibration)));
 
@@ -251,8 +251,8 @@ test_refusal_is_told_to_its_end (Stage         *stage,
   GtkWidget *label;
 
   open_sample (stage);
-  venule_window_tell (stage->window,
-                      "Tracks 1 and 8 are two cells in frame 0. Cut one of them first, or delete its spots there.");
+  venule_window_toast (stage->window,
+                       "Tracks 1 and 8 are two cells in frame 0. Cut one of them first, or delete its spots there.");
   wait_for (stage, has_toast_drawn);
   label = adw_toast_get_custom_title (stage->window->undo_toast);
   g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));

@@ -7,7 +7,7 @@
 
 #include "venule-analysis.h"
 #include "venule-frame-queue.h"
-#include "venule-meter.h"
+#include "venule-rate-meter.h"
 
 G_BEGIN_DECLS
 
@@ -49,7 +49,7 @@ struct _VenuleAnalysis
   int                    detect_interval;
   gint64                 first_frame;
   VenuleAnalysisProgress progress;
-  VenuleMeter            meter;
+  VenuleRateMeter        meter;
 };
 
 /* Main thread: the one pending update, everything since the last one. For an idle source; @data is the analysis. */

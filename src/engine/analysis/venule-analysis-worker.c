@@ -50,7 +50,7 @@ count_frame (VenuleAnalysis *self,
   progress->n_damaged += frame->corrupt ? 1 : 0;
   progress->n_tracks = n_cells;
 
-  double rate = venule_meter_rate (&self->meter, g_get_monotonic_time (), progress->frames_done);
+  double rate = venule_rate_meter_rate (&self->meter, g_get_monotonic_time (), progress->frames_done);
   if (rate > 0)
     progress->frames_per_second = rate;
   progress->seconds_left = progress->frames_total > 0 && progress->frames_per_second > 0
@@ -67,7 +67,7 @@ wait_while_paused (VenuleAnalysis *self)
   while (self->paused && !self->cancelled)
     {
       g_cond_wait (&self->changed, &self->lock);
-      venule_meter_start (&self->meter, g_get_monotonic_time (), self->progress.frames_done);
+      venule_rate_meter_start (&self->meter, g_get_monotonic_time (), self->progress.frames_done);
     }
   return !self->cancelled;
 }
@@ -238,7 +238,7 @@ begin_anew (VenuleAnalysis *self)
   g_array_set_size (self->spots, 0);
   self->progress = (VenuleAnalysisProgress){ .newest_frame = -1, .seconds_left = -1 };
   self->begins_anew = TRUE;
-  venule_meter_start (&self->meter, g_get_monotonic_time (), 0);
+  venule_rate_meter_start (&self->meter, g_get_monotonic_time (), 0);
   schedule_update (self);
   g_mutex_unlock (&self->lock);
 

@@ -219,7 +219,7 @@ venule_analysis_start (VenuleAnalysis  *self,
   else if (venule_source_get_n_frames (self->source) > self->settings->first_frame)
     self->progress.frames_total = venule_source_get_n_frames (self->source) - self->settings->first_frame;
   self->shown = self->progress;
-  venule_meter_start (&self->meter, g_get_monotonic_time (), 0);
+  venule_rate_meter_start (&self->meter, g_get_monotonic_time (), 0);
 
   venule_document_begin_run (self->document, self->settings);
   self->ahead = venule_document_begin_ahead (self->document);

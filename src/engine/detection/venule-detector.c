@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-circles.h"
+#include "venule-cnn-detector.h"
 #include "venule-contour.h"
-#include "venule-finder.h"
+#include "venule-gicov-detector.h"
 #include "venule-neighbours.h"
 
 #define REFINE_HARMONIC_WEIGHT 1.0 /* the snake is on the cell already: both halves count alike for its centre */
@@ -25,21 +25,21 @@
 
 struct _VenuleDetector
 {
-  VenuleVessel     *vessel;
-  int               frame_width;
-  int               frame_height;
-  double            radius;      /* expected, px */
-  double            odds;        /* by which the slider multiplies the odds of a score */
-  double            lowest;      /* score of the faintest that is wanted */
-  double            contour_weight; /* against the finder's log odds */
-  VenuleFinder     *finder;      /* one of these two */
-  VenuleCircles    *circles;
-  vnk_refine_params refine;
-  VenuleHarmonics   harmonics;
-  guint             n_runs;      /* that came to their end */
-  GArray           *found;       /* of VenuleFound */
-  GArray           *candidates;  /* of vnk_candidate */
-  GArray           *contours;    /* of vnk_contour */
+  VenuleVessel        *vessel;
+  int                  frame_width;
+  int                  frame_height;
+  double               radius;      /* expected, px */
+  double               odds;        /* by which the slider multiplies the odds of a score */
+  double               lowest;      /* score of the faintest that is wanted */
+  double               contour_weight; /* against the finder's log odds */
+  VenuleCnnDetector   *finder;      /* one of these two */
+  VenuleGicovDetector *circles;
+  vnk_refine_params    refine;
+  VenuleHarmonics      harmonics;
+  guint                n_runs;      /* that came to their end */
+  GArray              *found;       /* of VenuleFound */
+  GArray              *candidates;  /* of vnk_candidate */
+  GArray              *contours;    /* of vnk_contour */
 };
 
 /**
@@ -72,7 +72,7 @@ venule_detector_new (const VenuleSettings  *settings,
   self->radius = settings->cell_diameter / 2;
   self->odds = exp (SENSITIVITY_RANGE * (settings->sensitivity - VENULE_DEFAULT_SENSITIVITY));
   self->lowest = lowest_score;
-  if (settings->finder == VENULE_FINDER_LEARNED && !(settings->ablation & VENULE_ABLATE_CONTOUR))
+  if (settings->finder == VENULE_CNN_DETECTOR_LEARNED && !(settings->ablation & VENULE_ABLATE_CONTOUR))
     self->contour_weight = CONTOUR_WEIGHT;
   vnk_refine_params_published (&self->refine);
   venule_harmonics_init (&self->harmonics);
@@ -82,10 +82,10 @@ venule_detector_new (const VenuleSettings  *settings,
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
 
-  if (settings->finder == VENULE_FINDER_CIRCLES)
-    self->circles = venule_circles_new (settings, backend, region, error);
+  if (settings->finder == VENULE_CNN_DETECTOR_CIRCLES)
+    self->circles = venule_gicov_detector_new (settings, backend, region, error);
   else
-    self->finder = venule_finder_new (settings, backend, frame_width, frame_height, error);
+    self->finder = venule_cnn_detector_new (settings, backend, frame_width, frame_height, error);
   if (self->circles == NULL && self->finder == NULL)
     return NULL;
 
@@ -107,8 +107,8 @@ venule_detector_move (VenuleDetector  *self,
                       vnk_backend     *backend,
                       GError         **error)
 {
-  return self->circles != NULL ? venule_circles_move (self->circles, backend, error)
-                               : venule_finder_move (self->finder, backend, error);
+  return self->circles != NULL ? venule_gicov_detector_move (self->circles, backend, error)
+                               : venule_cnn_detector_move (self->finder, backend, error);
 }
 
 void
@@ -125,8 +125,8 @@ venule_detector_free (VenuleDetector *self)
   if (self == NULL)
     return;
 
-  g_clear_pointer (&self->finder, venule_finder_free);
-  g_clear_pointer (&self->circles, venule_circles_free);
+  g_clear_pointer (&self->finder, venule_cnn_detector_free);
+  g_clear_pointer (&self->circles, venule_gicov_detector_free);
   venule_vessel_free (self->vessel);
   g_array_unref (self->found);
   g_array_unref (self->candidates);
@@ -304,8 +304,8 @@ find (VenuleDetector      *self,
   double threshold = self->lowest / (self->lowest + odds * (1 - self->lowest));
 
   if (self->circles != NULL)
-    return venule_circles_run (self->circles, backend, region, threshold, self->found, error);
-  return venule_finder_run (self->finder, backend, region, self->n_runs, threshold, self->found, error);
+    return venule_gicov_detector_run (self->circles, backend, region, threshold, self->found, error);
+  return venule_cnn_detector_run (self->finder, backend, region, self->n_runs, threshold, self->found, error);
 }
 
 static gboolean

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * VenuleDetector:
  *
- * Finds cells by the network or by circles (#VenuleFinderKind), outlines each by a snake, and keeps those inside the
- * crop. One thread at a time; memory is taken once.
+ * Finds cells by the network or by circles (#VenuleCnnDetectorKind), outlines each by a snake, and keeps those inside
+ * the crop. One thread at a time; memory is taken once.
  */
 typedef struct _VenuleDetector VenuleDetector;
 

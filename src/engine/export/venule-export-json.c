@@ -9,12 +9,12 @@
 
 #include <math.h>
 
-#include "venule-caution.h"
-#include "venule-load.h"
+#include "venule-detection-schedule.h"
 #include "venule-json.h"
-#include "venule-pace.h"
+#include "venule-load.h"
 #include "venule-time.h"
 #include "venule-versions.h"
+#include "venule-warning.h"
 
 #define FORMAT_VERSION 1
 
@@ -43,8 +43,8 @@ add_choice (JsonBuilder *builder,
 }
 
 static void
-add_reading (JsonBuilder         *builder,
-             const VenuleReading *reading)
+add_reading (JsonBuilder              *builder,
+             const VenuleInputOptions *reading)
 {
   venule_json_add_text (builder, "gray", venule_gray_to_string (reading->gray));
   venule_json_add_text (builder, "fields", venule_fields_to_string (reading->fields));
@@ -56,7 +56,7 @@ add_reading (JsonBuilder         *builder,
 }
 
 static void
-add_source (JsonBuilder *builder,
+add_source (JsonBuilder  *builder,
             VenuleSource *source,
             const char   *hash)
 {
@@ -129,7 +129,7 @@ add_settings (JsonBuilder          *builder,
   json_builder_end_array (builder);
   venule_json_add_number (builder, "cell_diameter_px", settings->cell_diameter);
   venule_json_add_number (builder, "sensitivity", settings->sensitivity);
-  venule_json_add_text (builder, "finder", venule_finder_to_string (settings->finder));
+  venule_json_add_text (builder, "finder", venule_cnn_detector_to_string (settings->finder));
   venule_json_add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
   venule_json_add_integer (builder, "detect_interval", settings->detect_interval);
   venule_json_add_integer (builder, "first_frame", settings->first_frame);
@@ -193,7 +193,7 @@ add_cautions (JsonBuilder         *builder,
   venule_json_begin_array (builder, "cautions");
   for (guint i = 0; i < cautions->len; i++)
     {
-      const VenuleCaution *caution = g_ptr_array_index (cautions, i);
+      const VenuleWarning *caution = g_ptr_array_index (cautions, i);
 
       json_builder_begin_object (builder);
       venule_json_add_text (builder, "id", caution->id);

@@ -8,7 +8,7 @@
 #include <libavutil/frame.h>
 
 #include "venule-frame.h"
-#include "venule-reading.h"
+#include "venule-input-options.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-frame.h"
-#include "venule-reading.h"
+#include "venule-input-options.h"
 
 G_BEGIN_DECLS
 

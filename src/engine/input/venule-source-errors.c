@@ -36,7 +36,7 @@ venule_source_set_read_error (VenuleSource  *self,
 
 /* The first choice that only a stack can have: (nullable). */
 static const char *
-find_choice_of_stack (const VenuleReading *reading)
+find_choice_of_stack (const VenuleInputOptions *reading)
 {
   if (reading->channel > 0)
     return "--channel";
@@ -59,9 +59,9 @@ find_choice_of_stack (const VenuleReading *reading)
  * Returns: whether nothing was chosen that only a stack has
  */
 gboolean
-venule_source_check_no_stack (const VenuleReading  *reading,
-                              const char           *name,
-                              GError              **error)
+venule_source_check_no_stack (const VenuleInputOptions  *reading,
+                              const char                *name,
+                              GError                   **error)
 {
   const char *option = find_choice_of_stack (reading);
 
@@ -91,10 +91,10 @@ venule_source_check_no_stack (const VenuleReading  *reading,
  * Returns: whether gray levels can be made as they were chosen
  */
 gboolean
-venule_source_check_gray (const VenuleReading  *reading,
-                          gboolean              has_color,
-                          const char           *name,
-                          GError              **error)
+venule_source_check_gray (const VenuleInputOptions  *reading,
+                          gboolean                   has_color,
+                          const char                *name,
+                          GError                   **error)
 {
   if (has_color || reading->gray == VENULE_GRAY_LUMA)
     return TRUE;

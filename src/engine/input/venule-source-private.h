@@ -29,20 +29,20 @@ G_BEGIN_DECLS
  * What is known when the first frame has been decoded.
  */
 typedef struct {
-  int         width;
-  int         height;
-  int         bit_depth;
-  gboolean    interlaced;
-  const char *format;
-  double      frame_rate;
-  const char *rate_origin;
-  gint64      n_frames;
-  double      pixel_width_um;
-  double      pixel_height_um;
-  const char *scale_origin;
-  VenuleReading reading;
-  gboolean    has_color;
-  gint64      file_size;
+  int                 width;
+  int                 height;
+  int                 bit_depth;
+  gboolean            interlaced;
+  const char         *format;
+  double              frame_rate;
+  const char         *rate_origin;
+  gint64              n_frames;
+  double              pixel_width_um;
+  double              pixel_height_um;
+  const char         *scale_origin;
+  VenuleInputOptions  reading;
+  gboolean            has_color;
+  gint64              file_size;
 } VenuleSourceHeader;
 
 /**
@@ -85,25 +85,25 @@ typedef struct {
  * What is known of a source from one sequential pass over it, and before that from its header.
  */
 typedef struct {
-  GMutex           scanning;
-  GMutex           lock;
-  GCond            changed;
-  gboolean         building;
-  GArray          *rows;
-  gboolean         counted;
-  gboolean         interlaced;
+  GMutex                scanning;
+  GMutex                lock;
+  GCond                 changed;
+  gboolean              building;
+  GArray               *rows;
+  gboolean              counted;
+  gboolean              interlaced;
   VenuleInterlaceMeter *meter;
-  VenuleInterlacing interlacing;
-  VenuleFields     order;
-  double           frame_rate;
-  char            *rate_origin;
-  gint64           n_frames;
-  GStrv            findings;
-  gboolean         cut_off;
-  VenuleSourceTake take;
-  gpointer         take_data;
-  char            *cache;
-  VenuleTableKey   key;
+  VenuleInterlacing     interlacing;
+  VenuleFields          order;
+  double                frame_rate;
+  char                 *rate_origin;
+  gint64                n_frames;
+  GStrv                 findings;
+  gboolean              cut_off;
+  VenuleSourceTake      take;
+  gpointer              take_data;
+  char                 *cache;
+  VenuleTableKey        key;
 } VenuleSourceTable;
 
 gint64  venule_source_get_file_size   (VenuleSource             *self);
@@ -137,11 +137,11 @@ void    venule_source_set_read_error  (VenuleSource             *self,
                                        gint64                    index,
                                        GError                  **error);
 gboolean
-        venule_source_check_no_stack  (const VenuleReading      *reading,
+        venule_source_check_no_stack  (const VenuleInputOptions *reading,
                                        const char               *name,
                                        GError                  **error);
 gboolean
-        venule_source_check_gray      (const VenuleReading      *reading,
+        venule_source_check_gray      (const VenuleInputOptions *reading,
                                        gboolean                  has_color,
                                        const char               *name,
                                        GError                  **error);

@@ -140,8 +140,8 @@ add_number (JsonBuilder *builder,
 }
 
 static void
-add_reading (JsonBuilder         *builder,
-             const VenuleReading *reading)
+add_reading (JsonBuilder              *builder,
+             const VenuleInputOptions *reading)
 {
   venule_json_begin_object (builder, "reading");
   add_text (builder, "gray", venule_gray_to_string (reading->gray));
@@ -271,8 +271,8 @@ get_object (JsonObject *object,
 
 /* What had no effect was kept by earlier versions, and is refused today: it is forgotten. */
 static void
-forget_idle_choices (const char    *format,
-                     VenuleReading *reading)
+forget_idle_choices (const char         *format,
+                     VenuleInputOptions *reading)
 {
   gboolean stack = format != NULL && strstr (format, "TIFF") != NULL;
 
@@ -287,8 +287,8 @@ forget_idle_choices (const char    *format,
 }
 
 static gboolean
-read_reading (JsonObject    *facts,
-              VenuleReading *reading)
+read_reading (JsonObject         *facts,
+              VenuleInputOptions *reading)
 {
   const char *format = get_text (facts, "format", "");
   JsonObject *object = get_object (facts, "reading");
@@ -296,7 +296,7 @@ read_reading (JsonObject    *facts,
   const char *fields = object != NULL ? get_text (object, "fields", "whole") : NULL;
   const char *axis = object != NULL ? get_text (object, "axis", "unknown") : NULL;
 
-  *reading = (VenuleReading){ 0 };
+  *reading = (VenuleInputOptions){ 0 };
   if (gray == NULL || fields == NULL || axis == NULL || !venule_gray_from_string (gray, &reading->gray) ||
       !venule_fields_from_string (fields, &reading->fields) || !venule_axis_from_string (axis, &reading->axis) ||
       !get_index (object, "channel", &reading->channel) || !get_index (object, "slice", &reading->slice) ||

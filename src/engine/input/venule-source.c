@@ -15,17 +15,17 @@
 #include "venule-source-private.h"
 
 typedef struct {
-  char    *path;
-  gint64   file_size;
-  int      width;
-  int      height;
-  int      bit_depth;
-  char    *format;
-  double   pixel_width_um;
-  double   pixel_height_um;
-  char    *scale_origin;
-  VenuleReading reading;
-  gboolean has_color;
+  char               *path;
+  gint64              file_size;
+  int                 width;
+  int                 height;
+  int                 bit_depth;
+  char               *format;
+  double              pixel_width_um;
+  double              pixel_height_um;
+  char               *scale_origin;
+  VenuleInputOptions  reading;
+  gboolean            has_color;
 
   VenuleSourceTable table;
 
@@ -245,7 +245,7 @@ venule_source_get_format (VenuleSource *self)
  *
  * Returns: (transfer none): how the file is read: what was chosen, and what there was to choose from alone
  */
-const VenuleReading *
+const VenuleInputOptions *
 venule_source_get_reading (VenuleSource *self)
 {
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);

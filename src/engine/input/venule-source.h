@@ -8,8 +8,8 @@
 #include <gio/gio.h>
 
 #include "venule-frame.h"
+#include "venule-input-options.h"
 #include "venule-interlace.h"
-#include "venule-reading.h"
 
 G_BEGIN_DECLS
 
@@ -51,11 +51,11 @@ VenuleSource *venule_source_open             (const char    *path,
 
 /* The same with what the user chose of it: one of several channels, say. %VENULE_ERROR_QUESTION when there is
  * something to choose and nothing was chosen. */
-VenuleSource *venule_source_open_as          (const char           *path,
-                                              const VenuleReading  *reading,
-                                              GCancellable         *cancellable,
-                                              GError              **error);
-const VenuleReading *
+VenuleSource *venule_source_open_as          (const char                *path,
+                                              const VenuleInputOptions  *reading,
+                                              GCancellable              *cancellable,
+                                              GError                   **error);
+const VenuleInputOptions *
               venule_source_get_reading      (VenuleSource *self);
 
 const char   *venule_source_get_path         (VenuleSource *self);

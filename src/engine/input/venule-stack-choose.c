@@ -52,10 +52,10 @@ check_number (int          chosen,
 }
 
 static gboolean
-choose_axis (VenuleStack    *self,
-             const char     *name,
-             VenuleReading  *chosen,
-             GError        **error)
+choose_axis (VenuleStack         *self,
+             const char          *name,
+             VenuleInputOptions  *chosen,
+             GError             **error)
 {
   gboolean many_times = self->n_times != 1;
 
@@ -87,10 +87,10 @@ choose_axis (VenuleStack    *self,
 
 /* What the frames are is no choice any more: @chosen->axis is known. */
 static gboolean
-check_axis_alone (VenuleStack          *self,
-                  const char           *name,
-                  const VenuleReading  *chosen,
-                  GError              **error)
+check_axis_alone (VenuleStack               *self,
+                  const char                *name,
+                  const VenuleInputOptions  *chosen,
+                  GError                   **error)
 {
   if (chosen->axis == VENULE_AXIS_SLICE && self->n_slices == 1)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -127,11 +127,11 @@ check_axis_alone (VenuleStack          *self,
  * Returns: whether it is clear which pictures are the frames
  */
 gboolean
-venule_stack_choose (VenuleStack          *self,
-                     const char           *name,
-                     const VenuleReading  *wanted,
-                     VenuleReading        *chosen,
-                     GError              **error)
+venule_stack_choose (VenuleStack               *self,
+                     const char                *name,
+                     const VenuleInputOptions  *wanted,
+                     VenuleInputOptions        *chosen,
+                     GError                   **error)
 {
   *chosen = *wanted;
   if (!check_number (wanted->series, self->n_series, name, "--series", error) ||

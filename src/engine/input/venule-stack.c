@@ -192,8 +192,8 @@ venule_stack_get_plane (VenuleStack *self,
  * Returns: number of frames that are told of; 0: unknown
  */
 gint64
-venule_stack_get_n_frames (VenuleStack         *self,
-                           const VenuleReading *reading)
+venule_stack_get_n_frames (VenuleStack              *self,
+                           const VenuleInputOptions *reading)
 {
   switch (reading->axis)
     {
@@ -217,9 +217,9 @@ venule_stack_get_n_frames (VenuleStack         *self,
  * Returns: the number of the picture that is that frame
  */
 gint64
-venule_stack_get_frame (VenuleStack         *self,
-                        const VenuleReading *reading,
-                        gint64               index)
+venule_stack_get_frame (VenuleStack              *self,
+                        const VenuleInputOptions *reading,
+                        gint64                    index)
 {
   int channel = MAX (reading->channel - 1, 0);
   int slice = MAX (reading->slice - 1, 0);
@@ -256,8 +256,8 @@ compare_times (gconstpointer a,
  *   of them is told and each is later than the one before
  */
 GArray *
-venule_stack_dup_times (VenuleStack         *self,
-                        const VenuleReading *reading)
+venule_stack_dup_times (VenuleStack              *self,
+                        const VenuleInputOptions *reading)
 {
   gint64 n = venule_stack_get_n_frames (self, reading);
   g_autoptr (GArray) seconds = NULL;

@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "venule-reading.h"
+#include "venule-input-options.h"
 
 G_BEGIN_DECLS
 
@@ -91,26 +91,26 @@ void         venule_stack_add_range    (VenuleStack          *self,
                                         gint64                page);
 void         venule_stack_sort_ranges  (VenuleStack          *self);
 gint64       venule_stack_get_n_planes (VenuleStack          *self);
-gint64       venule_stack_get_n_frames (VenuleStack          *self,
-                                        const VenuleReading  *reading);
+gint64       venule_stack_get_n_frames (VenuleStack              *self,
+                                        const VenuleInputOptions *reading);
 gint64       venule_stack_get_plane    (VenuleStack          *self,
                                         int                   channel,
                                         int                   slice,
                                         gint64                time);
-gint64       venule_stack_get_frame    (VenuleStack          *self,
-                                        const VenuleReading  *reading,
-                                        gint64                index);
+gint64       venule_stack_get_frame    (VenuleStack              *self,
+                                        const VenuleInputOptions *reading,
+                                        gint64                    index);
 gboolean     venule_stack_find         (VenuleStack          *self,
                                         gint64                plane,
                                         guint                *file,
                                         gint64               *page);
-GArray      *venule_stack_dup_times    (VenuleStack          *self,
-                                        const VenuleReading  *reading);
-gboolean     venule_stack_choose       (VenuleStack          *self,
-                                        const char           *name,
-                                        const VenuleReading  *wanted,
-                                        VenuleReading        *chosen,
-                                        GError              **error);
+GArray      *venule_stack_dup_times    (VenuleStack              *self,
+                                        const VenuleInputOptions *reading);
+gboolean     venule_stack_choose       (VenuleStack               *self,
+                                        const char                *name,
+                                        const VenuleInputOptions  *wanted,
+                                        VenuleInputOptions        *chosen,
+                                        GError                   **error);
 VenuleStack *venule_stack_probe        (const char           *path,
                                         int                   series,
                                         GError              **error);

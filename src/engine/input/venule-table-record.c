@@ -62,7 +62,7 @@ static void
 add_way_of_reading (GChecksum    *checksum,
                     VenuleSource *source)
 {
-  const VenuleReading *reading = venule_source_get_reading (source);
+  const VenuleInputOptions *reading = venule_source_get_reading (source);
   g_autofree char *text =
     g_strdup_printf ("%s %s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, g_get_language_names ()[0],
                      avcodec_version (), avformat_version (), TIFFGetVersion (), venule_source_get_width (source),

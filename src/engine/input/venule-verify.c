@@ -222,14 +222,14 @@ sort_once (GArray *indices)
  * Returns: (transfer full) (nullable): what came out
  */
 VenuleVerification *
-venule_verify (const char            *path,
-               const VenuleReading   *reading,
-               gint64                 n_requests,
-               guint32                seed,
-               VenuleVerifyProgress   progress,
-               gpointer               user_data,
-               GCancellable          *cancellable,
-               GError               **error)
+venule_verify (const char                *path,
+               const VenuleInputOptions  *reading,
+               gint64                     n_requests,
+               guint32                    seed,
+               VenuleVerifyProgress       progress,
+               gpointer                   user_data,
+               GCancellable              *cancellable,
+               GError                   **error)
 {
   g_autoptr (VenuleVerification) result = g_new0 (VenuleVerification, 1);
   g_autoptr (VenuleSource) source = venule_source_open_as (path, reading, cancellable, error);

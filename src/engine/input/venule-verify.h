@@ -35,14 +35,14 @@ typedef struct {
 typedef void (*VenuleVerifyProgress) (double   fraction,
                                       gpointer user_data);
 
-VenuleVerification *venule_verify               (const char           *path,
-                                                 const VenuleReading  *reading,
-                                                 gint64                n_requests,
-                                                 guint32               seed,
-                                                 VenuleVerifyProgress  progress,
-                                                 gpointer              user_data,
-                                                 GCancellable         *cancellable,
-                                                 GError              **error);
+VenuleVerification *venule_verify               (const char                *path,
+                                                 const VenuleInputOptions  *reading,
+                                                 gint64                     n_requests,
+                                                 guint32                    seed,
+                                                 VenuleVerifyProgress       progress,
+                                                 gpointer                   user_data,
+                                                 GCancellable              *cancellable,
+                                                 GError                   **error);
 void                venule_verification_free    (VenuleVerification   *self);
 gboolean            venule_verification_is_exact (VenuleVerification  *self);
 

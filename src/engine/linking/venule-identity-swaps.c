@@ -108,13 +108,14 @@ swap (const Swapper  *self,
   guint n_a = a->spots->len - i, n_b = b->spots->len - k;
   double rate_a = (double) a->chances / a->spots->len, rate_b = (double) b->chances / b->spots->len;
   g_autofree VenuleSpot *spots = g_memdup2 (&g_array_index (a->spots, VenuleSpot, i), n_a * sizeof (VenuleSpot));
-  g_autofree VenuleStep *steps = g_memdup2 (&g_array_index (a->steps, VenuleStep, i), n_a * sizeof (VenuleStep));
+  g_autofree VenuleObservation *steps = g_memdup2 (&g_array_index (a->steps, VenuleObservation, i),
+                                                   n_a * sizeof (VenuleObservation));
   double velocity = a->velocity;
 
   g_array_set_size (a->spots, i);
   g_array_set_size (a->steps, i);
   g_array_append_vals (a->spots, &g_array_index (b->spots, VenuleSpot, k), n_b);
-  g_array_append_vals (a->steps, &g_array_index (b->steps, VenuleStep, k), n_b);
+  g_array_append_vals (a->steps, &g_array_index (b->steps, VenuleObservation, k), n_b);
   g_array_set_size (b->spots, k);
   g_array_set_size (b->steps, k);
   g_array_append_vals (b->spots, spots, n_a);

@@ -20,8 +20,8 @@
 #define COST_MAX 6.0        /* of each feature: cells stop, squeeze and turn */
 
 static void
-add_appearance (VenuleSegmentEnd *self,
-                const VenuleStep *step)
+add_appearance (VenuleSegmentEnd        *self,
+                const VenuleObservation *step)
 {
   if (step->seen_sd <= 0)
     return;
@@ -71,7 +71,7 @@ venule_segment_end_read (VenuleTracklet *tracklet,
       end.size += log (MAX (spot->radius, 0.1));
       if (end.n++ < PLACE_SPOTS)
         end.across += (-flow_y * spot->x + flow_x * spot->y - end.across) / end.n;
-      add_appearance (&end, &g_array_index (tracklet->steps, VenuleStep, i));
+      add_appearance (&end, &g_array_index (tracklet->steps, VenuleObservation, i));
     }
 
   if (end.n >= VENULE_SEGMENT_END_SPOTS)

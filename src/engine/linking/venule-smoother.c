@@ -92,7 +92,7 @@ fill_nodes (Node           *nodes,
   for (guint i = 0; i < tracklet->spots->len; i++)
     {
       const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
-      const VenuleStep *step = &g_array_index (tracklet->steps, VenuleStep, i);
+      const VenuleObservation *step = &g_array_index (tracklet->steps, VenuleObservation, i);
 
       nodes[i].at = (Both){ spot->x, spot->y };
       nodes[i].seen = (Both){ step->seen_x, step->seen_y };

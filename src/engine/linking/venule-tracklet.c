@@ -49,15 +49,15 @@ snake_new (VenuleTracklet *tracklet,
  * Returns: (transfer full): a tracklet of one spot that one detection supports
  */
 VenuleTracklet *
-venule_tracklet_new (guint             serial,
-                     const VenuleSpot *first,
-                     const VenuleStep *step)
+venule_tracklet_new (guint                    serial,
+                     const VenuleSpot        *first,
+                     const VenuleObservation *step)
 {
   VenuleTracklet *self = g_new0 (VenuleTracklet, 1);
 
   self->serial = serial;
   self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  self->steps = g_array_new (FALSE, FALSE, sizeof (VenuleStep));
+  self->steps = g_array_new (FALSE, FALSE, sizeof (VenuleObservation));
   venule_tracklet_append (self, first, step);
   self->variance = step->seen_sd * step->seen_sd;
   self->supports = 1;
@@ -85,9 +85,9 @@ venule_tracklet_free (VenuleTracklet *self)
 }
 
 void
-venule_tracklet_append (VenuleTracklet   *self,
-                        const VenuleSpot *spot,
-                        const VenuleStep *step)
+venule_tracklet_append (VenuleTracklet          *self,
+                        const VenuleSpot        *spot,
+                        const VenuleObservation *step)
 {
   g_array_append_vals (self->spots, spot, 1);
   g_array_append_vals (self->steps, step, 1);
@@ -105,8 +105,8 @@ venule_tracklet_fill_gap (VenuleTracklet   *self,
     {
       double part = (double) (frame - last.frame) / frames;
       VenuleSpot spot = last;
-      VenuleStep step = { (float) ((next->x - last.x) / frames), (float) ((next->y - last.y) / frames),
-                          (float) (VENULE_GAP_STEP_SD * diameter), 0, 0, 0, { 0 } };
+      VenuleObservation step = { (float) ((next->x - last.x) / frames), (float) ((next->y - last.y) / frames),
+                                 (float) (VENULE_GAP_STEP_SD * diameter), 0, 0, 0, { 0 } };
 
       spot.frame = frame;
       spot.time = last.time + part * (next->time - last.time);
@@ -155,7 +155,7 @@ venule_tracklet_mend_step (VenuleTracklet *self,
                            double          diameter)
 {
   const VenuleSpot *spot = venule_tracklet_spot (self, index), *before = venule_tracklet_spot (self, index - 1);
-  VenuleStep *step = &g_array_index (self->steps, VenuleStep, index);
+  VenuleObservation *step = &g_array_index (self->steps, VenuleObservation, index);
 
   step->move_x = (float) (spot->x - before->x);
   step->move_y = (float) (spot->y - before->y);
@@ -169,7 +169,7 @@ venule_tracklet_shift (VenuleTracklet *self,
   for (guint i = 0; i < self->spots->len; i++)
     {
       VenuleSpot *spot = venule_tracklet_spot (self, i), *before = venule_tracklet_spot (self, MAX (i, 1) - 1);
-      VenuleStep *step = &g_array_index (self->steps, VenuleStep, i);
+      VenuleObservation *step = &g_array_index (self->steps, VenuleObservation, i);
       float x = times * spot->shift_x, y = times * spot->shift_y;
 
       spot->x -= x;

@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleStep:
+ * VenuleObservation:
  * @move_x: displacement from the spot before, as measured between the two frames or foreseen, px
  * @move_y: the same
  * @move_sd: standard error of either, px
@@ -28,7 +28,7 @@ typedef struct {
   float move_x, move_y, move_sd;
   float seen_x, seen_y, seen_sd;
   float appearance[VENULE_APPEARANCE];
-} VenuleStep;
+} VenuleObservation;
 
 #define VENULE_SHORTEST_TRACK 5 /* spots, in a video that is longer; fewer may be chance unless the cell flows freely */
 #define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path that nobody saw */
@@ -58,7 +58,7 @@ void         venule_snake_unref (VenuleSnake *self);
  * @serial: the order in which they began
  * @id: number of the track to be; 0 before it is confirmed
  * @spots: (element-type VenuleSpot): one a frame
- * @steps: (element-type VenuleStep): one for each spot
+ * @steps: (element-type VenuleObservation): one for each spot
  * @variance: of the newest position, px²
  * @velocity: along the flow, px/s
  * @n_moves: frame-to-frame movements measured
@@ -80,37 +80,37 @@ void         venule_snake_unref (VenuleSnake *self);
  */
 struct _VenuleTracklet
 {
-  guint    serial;
-  guint    id;
-  GArray  *spots;
-  GArray  *steps;
-  double   variance;
-  double   velocity;
-  guint    n_moves;
-  guint    supports;
-  guint    chances;
-  guint    crowded;
-  guint    joins;
-  guint    misses;
-  double   coasted;
-  gboolean confirmed;
-  gboolean flowing;
-  gboolean held;
-  guint    n_reported;
-  double   together;
-  guint    last_support;
-  double   score_sum;
-  guint    n_outlined;
+  guint        serial;
+  guint        id;
+  GArray      *spots;
+  GArray      *steps;
+  double       variance;
+  double       velocity;
+  guint        n_moves;
+  guint        supports;
+  guint        chances;
+  guint        crowded;
+  guint        joins;
+  guint        misses;
+  double       coasted;
+  gboolean     confirmed;
+  gboolean     flowing;
+  gboolean     held;
+  guint        n_reported;
+  double       together;
+  guint        last_support;
+  double       score_sum;
+  guint        n_outlined;
   VenuleSnake *snake;
 };
 
-VenuleTracklet *venule_tracklet_new          (guint                 serial,
-                                              const VenuleSpot     *first,
-                                              const VenuleStep     *step);
+VenuleTracklet *venule_tracklet_new          (guint                    serial,
+                                              const VenuleSpot        *first,
+                                              const VenuleObservation *step);
 void            venule_tracklet_free         (VenuleTracklet       *self);
-void            venule_tracklet_append       (VenuleTracklet       *self,
-                                              const VenuleSpot     *spot,
-                                              const VenuleStep     *step);
+void            venule_tracklet_append       (VenuleTracklet          *self,
+                                              const VenuleSpot        *spot,
+                                              const VenuleObservation *step);
 /* Interpolated spots from the last one up to the frame before @next's. */
 void            venule_tracklet_fill_gap     (VenuleTracklet       *self,
                                               const VenuleSpot     *next,

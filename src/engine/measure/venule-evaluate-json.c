@@ -51,14 +51,14 @@ add_counts (JsonBuilder               *builder,
 }
 
 static void
-add_reliability (JsonBuilder             *builder,
-                 const VenuleReliability *reliability)
+add_reliability (JsonBuilder                        *builder,
+                 const VenuleProbabilityCalibration *reliability)
 {
   venule_json_add_integer (builder, "judged_tracks", reliability->n);
   venule_json_add_number (builder, "quality_brier", reliability->brier);
   venule_json_add_number (builder, "quality_calibration_error", reliability->ece);
   venule_json_begin_array (builder, "quality_bins");
-  for (guint i = 0; i < VENULE_RELIABILITY_BINS; i++)
+  for (guint i = 0; i < VENULE_PROBABILITY_CALIBRATION_BINS; i++)
     {
       json_builder_begin_object (builder);
       venule_json_add_integer (builder, "tracks", reliability->bins[i].n);

@@ -8,7 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-evaluate-options.h"
-#include "venule-reliability.h"
+#include "venule-probability-calibration.h"
 
 G_BEGIN_DECLS
 
@@ -138,9 +138,9 @@ typedef struct {
   guint             n_false;
   gboolean          claimed;
   guint             n_true[VENULE_EVALUATE_N_CLASSES], n_found[VENULE_EVALUATE_N_CLASSES];
-  double            count_error[VENULE_EVALUATE_N_CLASSES];
-  double            velocity_ks;
-  VenuleReliability reliability;
+  double                       count_error[VENULE_EVALUATE_N_CLASSES];
+  double                       velocity_ks;
+  VenuleProbabilityCalibration reliability;
 } VenuleEvaluateCells;
 
 /* Rolling and adherent cells, all frames, matching within the true radius. */

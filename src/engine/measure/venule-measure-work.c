@@ -5,11 +5,11 @@
 
 #include "venule-measure-work.h"
 
-#include "venule-caution.h"
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
-#include "venule-flow-rows.h"
+#include "venule-line-scans.h"
 #include "venule-time.h"
+#include "venule-warning.h"
 
 struct _VenuleMeasureWork
 {
@@ -126,7 +126,7 @@ venule_measure_work_list_cautions (const VenuleMeasureWork *self)
   if (!self->frames.analysed)
     return NULL;
 
-  return venule_caution_list (self->tracks, self->settings, self->frames.unregistered,
+  return venule_warning_list (self->tracks, self->settings, self->frames.unregistered,
                               self->frames.last_frame - self->frames.first_frame + 1);
 }
 

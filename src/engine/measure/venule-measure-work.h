@@ -80,7 +80,7 @@ VenuleFluxCounter *venule_measure_work_count         (VenuleMeasureWork         
                                                       const VenuleMeasureSettings  *measures,
                                                       GCancellable                 *cancellable);
 
-/* (transfer full) (element-type VenuleCaution) (nullable): what must be known of the run before its numbers are
+/* (transfer full) (element-type VenuleWarning) (nullable): what must be known of the run before its numbers are
  * believed; %NULL: there is no run. Looks at all spots. */
 GPtrArray         *venule_measure_work_list_cautions (const VenuleMeasureWork      *self);
 

@@ -14,7 +14,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleWork:
+ * VenuleTask:
  * @image: what the region sees of it
  * @coarse: the same in larger pixels, where cells are large
  * @tissue: what the register sees of it
@@ -34,33 +34,33 @@ typedef struct {
   gboolean        is_detected;
   gboolean        is_followed;
   gboolean        is_outlined;
-} VenuleWork;
+} VenuleTask;
 
 struct _VenuleRun
 {
-  VenuleSettings     *settings;
-  int                 frame_width;
-  int                 frame_height;
-  double              frame_rate;
-  int                 detect_interval;
-  vnk_backend        *backend;
-  struct _VenuleLanes *lanes;      /* NULL: one stage after the other */
-  GString            *device;      /* what computed which frames, for people */
-  gint64              device_from; /* first frame that the backend at hand computed */
-  VenuleRegion        region;      /* only its gradients are planes of its own */
-  VenuleRegister     *shifts;
-  VenuleDetector     *detector;
-  VenuleTracker      *tracker;
-  VenuleWork         *ring;        /* frame n is at n % n_ring */
-  int                 n_ring;
-  int                 n_given;     /* frames that have come */
-  int                 n_followed;
-  int                 n_done;      /* whose outlines the tracker has taken */
-  gboolean            failed;      /* for good */
+  VenuleSettings       *settings;
+  int                   frame_width;
+  int                   frame_height;
+  double                frame_rate;
+  int                   detect_interval;
+  vnk_backend          *backend;
+  struct _VenuleStages *lanes;      /* NULL: one stage after the other */
+  GString              *device;      /* what computed which frames, for people */
+  gint64                device_from; /* first frame that the backend at hand computed */
+  VenuleRegion          region;      /* only its gradients are planes of its own */
+  VenuleRegister       *shifts;
+  VenuleDetector       *detector;
+  VenuleTracker        *tracker;
+  VenuleTask           *ring;        /* frame n is at n % n_ring */
+  int                   n_ring;
+  int                   n_given;     /* frames that have come */
+  int                   n_followed;
+  int                   n_done;      /* whose outlines the tracker has taken */
+  gboolean              failed;      /* for good */
 };
 
 /* The work on frame @n, which is among the last n_ring ones. */
-VenuleWork *venule_run_work  (VenuleRun    *self,
+VenuleTask *venule_run_work  (VenuleRun    *self,
                               int           n);
 gboolean venule_run_detects  (VenuleRun    *self,
                               int           n);

@@ -7,7 +7,7 @@
 
 #include "venule-run-private.h"
 
-VenuleWork *
+VenuleTask *
 venule_run_work (VenuleRun *self,
                  int        n)
 {
@@ -22,7 +22,7 @@ venule_run_detects (VenuleRun *self,
 }
 
 static void
-clear_planes (VenuleWork *work)
+clear_planes (VenuleTask *work)
 {
   vnk_plane_clear (&work->image);
   vnk_plane_clear (&work->coarse);
@@ -36,7 +36,7 @@ venule_run_take_planes (VenuleRun    *self,
 {
   for (int i = 0; i < self->n_ring; i++)
     {
-      VenuleWork *work = &self->ring[i];
+      VenuleTask *work = &self->ring[i];
 
       clear_planes (work);
       if (!venule_region_new_planes (&self->region, backend, &work->image, &work->coarse, error) ||
@@ -51,7 +51,7 @@ venule_run_clear_ring (VenuleRun *self)
 {
   for (int i = 0; i < self->n_ring; i++)
     {
-      VenuleWork *work = &self->ring[i];
+      VenuleTask *work = &self->ring[i];
 
       clear_planes (work);
       g_clear_pointer (&work->frame, venule_frame_unref);
@@ -66,7 +66,7 @@ static VenuleRegion
 look_at (VenuleRun *self,
          int        n)
 {
-  const VenuleWork *work = venule_run_work (self, n);
+  const VenuleTask *work = venule_run_work (self, n);
   VenuleRegion region = self->region;
 
   region.image = work->image;
@@ -82,7 +82,7 @@ venule_run_read (VenuleRun    *self,
                  int           n,
                  GError      **error)
 {
-  VenuleWork *work = venule_run_work (self, n);
+  VenuleTask *work = venule_run_work (self, n);
 
   if (!venule_region_read (&self->region, backend, work->frame, &work->image, &work->coarse, error))
     return FALSE;
@@ -99,7 +99,7 @@ venule_run_register (VenuleRun    *self,
                      int           n,
                      GError      **error)
 {
-  VenuleWork *work = venule_run_work (self, n);
+  VenuleTask *work = venule_run_work (self, n);
 
   if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION))
     {
@@ -117,7 +117,7 @@ venule_run_detect (VenuleRun    *self,
                    int           n,
                    GError      **error)
 {
-  VenuleWork *work = venule_run_work (self, n);
+  VenuleTask *work = venule_run_work (self, n);
   VenuleRegion region = look_at (self, n);
 
   if (!venule_detector_run (self->detector, backend, &region, work->detections, error))
@@ -132,7 +132,7 @@ venule_run_follow (VenuleRun    *self,
                    int           n,
                    GError      **error)
 {
-  VenuleWork *work = venule_run_work (self, n);
+  VenuleTask *work = venule_run_work (self, n);
   VenuleRegion region = look_at (self, n);
   VenulePoint moved = { work->shift.dx, work->shift.dy };
 
@@ -155,7 +155,7 @@ venule_run_outline (VenuleRun    *self,
                     int           n,
                     GError      **error)
 {
-  VenuleWork *work = venule_run_work (self, n);
+  VenuleTask *work = venule_run_work (self, n);
   VenuleRegion region = look_at (self, n);
 
   if (!venule_outlines_run (work->outlines, backend, &region, error))

@@ -11,14 +11,14 @@
 
 #include "venule-backend.h"
 #include "venule-classify.h"
-#include "venule-doubts.h"
+#include "venule-detection-schedule.h"
 #include "venule-error.h"
 #include "venule-frames.h"
-#include "venule-lanes.h"
 #include "venule-linker.h"
-#include "venule-pace.h"
 #include "venule-parallel.h"
+#include "venule-position-uncertainty.h"
 #include "venule-run-private.h"
+#include "venule-stages.h"
 
 /* Frames on their way, with lanes: some ahead of the tracker and the rest behind it. */
 #define RING 16
@@ -26,7 +26,7 @@
 #define LEAST_RING 6
 #define MOST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* of their planes */
 
-static const VenuleLane lanes[VENULE_LANES] = {
+static const VenuleLane lanes[VENULE_STAGES] = {
   { "venule-read", venule_run_read, VENULE_GATE_GIVEN, VENULE_GATE_READ, FALSE, TRUE },
   { "venule-register", venule_run_register, VENULE_GATE_READ, VENULE_GATE_REGISTERED, FALSE, FALSE },
   { "venule-detect", venule_run_detect, VENULE_GATE_READ, VENULE_GATE_DETECTED, TRUE, FALSE },
@@ -57,7 +57,7 @@ make_ring (VenuleRun  *self,
            GError    **error)
 {
   self->n_ring = ring_size (self);
-  self->ring = g_new0 (VenuleWork, self->n_ring);
+  self->ring = g_new0 (VenuleTask, self->n_ring);
   for (int i = 0; i < self->n_ring; i++)
     {
       self->ring[i].detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
@@ -66,7 +66,7 @@ make_ring (VenuleRun  *self,
   if (!venule_run_take_planes (self, self->backend, error))
     return FALSE;
   if (self->n_ring > 2)
-    self->lanes = venule_lanes_new (lanes, self, self->backend, self->detect_interval);
+    self->lanes = venule_stages_new (lanes, self, self->backend, self->detect_interval);
   return TRUE;
 }
 
@@ -195,7 +195,7 @@ venule_run_free (VenuleRun *self)
   if (self == NULL)
     return;
 
-  g_clear_pointer (&self->lanes, venule_lanes_free);
+  g_clear_pointer (&self->lanes, venule_stages_free);
   venule_run_clear_ring (self);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
@@ -230,7 +230,7 @@ compute (VenuleRun  *self,
          int         n,
          GError    **error)
 {
-  const VenuleWork *work = venule_run_work (self, n);
+  const VenuleTask *work = venule_run_work (self, n);
 
   return (work->is_read || venule_run_read (self, self->backend, n, error)) &&
          (work->is_registered || venule_run_register (self, self->backend, n, error)) &&
@@ -245,14 +245,14 @@ follow_in_lane (VenuleRun  *self,
                 int         n,
                 GError    **error)
 {
-  if (!venule_lanes_wait (self->lanes, VENULE_GATE_READ, n + 1, error) ||
-      !venule_lanes_wait (self->lanes, VENULE_GATE_REGISTERED, n + 1, error) ||
-      (venule_run_detects (self, n) && !venule_lanes_wait (self->lanes, VENULE_GATE_DETECTED, n + 1, error)) ||
+  if (!venule_stages_wait (self->lanes, VENULE_GATE_READ, n + 1, error) ||
+      !venule_stages_wait (self->lanes, VENULE_GATE_REGISTERED, n + 1, error) ||
+      (venule_run_detects (self, n) && !venule_stages_wait (self->lanes, VENULE_GATE_DETECTED, n + 1, error)) ||
       !venule_run_follow (self, self->backend, n, error))
     return FALSE;
 
   self->n_followed = n + 1;
-  venule_lanes_raise (self->lanes, VENULE_GATE_FOLLOWED, n + 1);
+  venule_stages_raise (self->lanes, VENULE_GATE_FOLLOWED, n + 1);
   return TRUE;
 }
 
@@ -283,9 +283,9 @@ go_on (VenuleRun  *self,
   while (self->n_followed < n_followed)
     if (!follow_in_lane (self, self->n_followed, error))
       return FALSE;
-  if (!venule_lanes_wait (self->lanes, VENULE_GATE_OUTLINED, n_done, error))
+  if (!venule_stages_wait (self->lanes, VENULE_GATE_OUTLINED, n_done, error))
     return FALSE;
-  while (self->n_done < MIN (venule_lanes_get (self->lanes, VENULE_GATE_OUTLINED), self->n_followed))
+  while (self->n_done < MIN (venule_stages_get (self->lanes, VENULE_GATE_OUTLINED), self->n_followed))
     take_outlines (self);
   return TRUE;
 }
@@ -337,7 +337,7 @@ hand_over (VenuleRun     *self,
   if (cpu == NULL)
     return FALSE;
 
-  g_clear_pointer (&self->lanes, venule_lanes_free);
+  g_clear_pointer (&self->lanes, venule_stages_free);
   while (self->n_done < self->n_followed && venule_run_work (self, self->n_done)->is_outlined)
     take_outlines (self);
   note_hand_over (self, cpu->device, reason);
@@ -371,7 +371,7 @@ go_on_or_hand_over (VenuleRun  *self,
     {
       g_propagate_error (error, g_steal_pointer (&failure));
     }
-  g_clear_pointer (&self->lanes, venule_lanes_free);
+  g_clear_pointer (&self->lanes, venule_stages_free);
   self->failed = TRUE;
   return FALSE;
 }
@@ -401,7 +401,7 @@ give (VenuleRun   *self,
       VenuleFrame *frame,
       double       time)
 {
-  VenuleWork *work = venule_run_work (self, self->n_given);
+  VenuleTask *work = venule_run_work (self, self->n_given);
 
   g_clear_pointer (&work->frame, venule_frame_unref);
   work->frame = venule_frame_ref (frame);
@@ -410,7 +410,7 @@ give (VenuleRun   *self,
   work->is_read = work->is_registered = work->is_detected = work->is_followed = work->is_outlined = FALSE;
   self->n_given++;
   if (self->lanes != NULL)
-    venule_lanes_raise (self->lanes, VENULE_GATE_GIVEN, self->n_given);
+    venule_stages_raise (self->lanes, VENULE_GATE_GIVEN, self->n_given);
 }
 
 /**
@@ -475,9 +475,9 @@ venule_run_drain (VenuleRun  *self,
 
 /* What is made of the cells at the end. */
 typedef struct {
-  VenuleRun    *run;
-  GPtrArray    *tracklets;
-  VenuleDoubts *doubts;
+  VenuleRun                 *run;
+  GPtrArray                 *tracklets;
+  VenulePositionUncertainty *doubts;
 } Ending;
 
 /* Into the places of the tissue, where cells move without the picture's own movement, for all that is filled in. */
@@ -509,7 +509,7 @@ take_to_frame (gpointer          data,
       here[i].spot->shift_x = (float) shift.dx;
       here[i].spot->shift_y = (float) shift.dy;
     }
-  venule_doubts_fill (ending->doubts, here, n);
+  venule_position_uncertainty_fill (ending->doubts, here, n);
   for (guint i = 0; i < n; i++)
     {
       here[i].spot->x += here[i].spot->shift_x;
@@ -522,7 +522,8 @@ take_to_frame (gpointer          data,
 GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
-  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (self->settings, self->frame_width, self->frame_height);
+  g_autoptr (VenulePositionUncertainty) doubts = venule_position_uncertainty_new (self->settings, self->frame_width,
+                                                                                  self->frame_height);
   g_autoptr (GPtrArray) tracklets = NULL;
   Ending ending = { self, NULL, doubts };
   GPtrArray *tracks;

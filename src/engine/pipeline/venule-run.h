@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * VenuleRun:
  *
  * What is computed in a run, without signals. Used by one thread, which owns the kernels' backend in it. On a device
- * several stages run side by side in threads of the run's own (venule-lanes.h).
+ * several stages run side by side in threads of the run's own (venule-stages.h).
  */
 typedef struct _VenuleRun VenuleRun;
 

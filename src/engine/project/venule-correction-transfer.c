@@ -9,10 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-cover.h"
 #include "venule-document-frames.h"
 #include "venule-document-private.h"
 #include "venule-document-tracks.h"
+#include "venule-track-overlap.h"
 #include "venule-track-private.h"
 
 /* A track of the run of which this share lies where the user has corrected is what was corrected. */
@@ -36,18 +36,18 @@ typedef struct {
 
 /* The tracks are borrowed. */
 typedef struct {
-  VenuleDocument *document;
+  VenuleDocument      *document;
   GPtrArray      *kept;      /* of VenuleTrack: to be there as they are: their spots were changed, or they are locked */
-  GPtrArray      *marked;    /* of VenuleTrack: only what is said of them was changed */
-  GPtrArray      *owned;     /* of VenuleTrack: where corrected cells are, and where they were before */
-  guint           n_deleted;
-  gboolean        unrated;
-  VenuleCovers   *covers;
-  GHashTable     *matches;   /* VenuleTrack → Match */
-  GPtrArray      *sorted;    /* of Match: in the order of ids */
-  VenuleEdit     *edit;
-  GPtrArray      *conflicts; /* of VenuleConflict */
-  guint           n_carried;
+  GPtrArray           *marked;    /* of VenuleTrack: only what is said of them was changed */
+  GPtrArray           *owned;     /* of VenuleTrack: where corrected cells are, and where they were before */
+  guint                n_deleted;
+  gboolean             unrated;
+  VenuleTrackOverlaps *covers;
+  GHashTable          *matches;   /* VenuleTrack → Match */
+  GPtrArray           *sorted;    /* of Match: in the order of ids */
+  VenuleEdit          *edit;
+  GPtrArray           *conflicts; /* of VenuleConflict */
+  guint                n_carried;
 } Transfer;
 
 static void
@@ -126,7 +126,7 @@ get_match (Transfer    *self,
     {
       match = g_new0 (Match, 1);
       match->track = track;
-      match->covered = g_new0 (guint64, MAX (venule_cover_n_words (track), 1));
+      match->covered = g_new0 (guint64, MAX (venule_track_overlap_n_words (track), 1));
       g_hash_table_insert (self->matches, track, match);
     }
 
@@ -135,11 +135,11 @@ get_match (Transfer    *self,
 
 /* Of two that cover as much, that with the lower id is told. */
 static void
-add_cover (Match             *match,
-           const VenuleCover *found,
-           VenuleTrack       *owned)
+add_cover (Match                    *match,
+           const VenuleTrackOverlap *found,
+           VenuleTrack              *owned)
 {
-  for (guint word = 0; word < venule_cover_n_words (match->track); word++)
+  for (guint word = 0; word < venule_track_overlap_n_words (match->track); word++)
     {
       match->n += (guint) __builtin_popcountll (found->bits[word] & ~match->covered[word]);
       match->covered[word] |= found->bits[word];
@@ -161,11 +161,11 @@ find_matches (Transfer *self)
   for (guint i = 0; i < self->owned->len; i++)
     {
       VenuleTrack *owned = g_ptr_array_index (self->owned, i);
-      const GPtrArray *covers = venule_covers_get (self->covers, owned);
+      const GPtrArray *covers = venule_track_overlaps_get (self->covers, owned);
 
       for (guint k = 0; k < covers->len; k++)
         {
-          const VenuleCover *found = g_ptr_array_index (covers, k);
+          const VenuleTrackOverlap *found = g_ptr_array_index (covers, k);
 
           add_cover (get_match (self, found->track), found, owned);
         }
@@ -239,17 +239,17 @@ judge (Transfer *self,
 /* ---- Tracks that are to be there as they are ---- */
 
 /* The track of the run that @track is the same as most, of all, or of those to be replaced whose place is @free. */
-static const VenuleCover *
+static const VenuleTrackOverlap *
 find_most (Transfer    *self,
            VenuleTrack *track,
            gboolean     free)
 {
-  const GPtrArray *covers = venule_covers_get (self->covers, track);
-  const VenuleCover *best = NULL;
+  const GPtrArray *covers = venule_track_overlaps_get (self->covers, track);
+  const VenuleTrackOverlap *best = NULL;
 
   for (guint i = 0; i < covers->len; i++)
     {
-      const VenuleCover *found = g_ptr_array_index (covers, i);
+      const VenuleTrackOverlap *found = g_ptr_array_index (covers, i);
       const Match *match = free ? g_hash_table_lookup (self->matches, found->track) : NULL;
 
       if (free && (match == NULL || !match->replaced || match->taken))
@@ -301,7 +301,7 @@ put_kept (Transfer    *self,
           VenuleTrack *kept,
           guint       *next_id)
 {
-  const VenuleCover *place = find_most (self, kept, TRUE);
+  const VenuleTrackOverlap *place = find_most (self, kept, TRUE);
   Match *match = place != NULL ? g_hash_table_lookup (self->matches, place->track) : NULL;
   guint id = match != NULL ? venule_track_get_id (match->track) : (*next_id)++;
   VenuleTrack *track = adopt (self->document, kept, id);
@@ -368,7 +368,7 @@ static VenuleTrack *
 find_same (Transfer    *self,
            VenuleTrack *track)
 {
-  const VenuleCover *best = find_most (self, track, FALSE);
+  const VenuleTrackOverlap *best = find_most (self, track, FALSE);
 
   if (best == NULL || best->n < SAME * MIN (venule_track_get_n_spots (track), venule_track_get_n_spots (best->track)))
     return NULL;
@@ -411,14 +411,14 @@ put_marked (Transfer    *self,
 /* ---- All of it ---- */
 
 /* Where all those tracks lie on those of the run. */
-static VenuleCovers *
+static VenuleTrackOverlaps *
 find_covers (Transfer *self)
 {
   g_autoptr(GPtrArray) others = g_ptr_array_copy (self->marked, NULL, NULL);
 
   g_ptr_array_extend (others, self->owned, NULL, NULL);
 
-  return venule_covers_new (venule_track_store_get_tracks (self->document->tracks), others);
+  return venule_track_overlaps_new (venule_track_store_get_tracks (self->document->tracks), others);
 }
 
 static void
@@ -447,7 +447,7 @@ venule_correction_transfer_make (VenuleDocument *document,
   g_autoptr(GPtrArray) kept = g_ptr_array_new (), marked = g_ptr_array_new (), owned = g_ptr_array_new ();
   g_autoptr(GPtrArray) sorted = g_ptr_array_new ();
   g_autoptr(GHashTable) matches = g_hash_table_new_full (NULL, NULL, NULL, match_free);
-  g_autoptr(VenuleCovers) covers = NULL;
+  g_autoptr(VenuleTrackOverlaps) covers = NULL;
   Transfer self = { .document = document, .kept = kept, .marked = marked, .owned = owned, .unrated = unrated,
                     .matches = matches, .sorted = sorted, .edit = venule_edit_new (NULL), .conflicts = conflicts };
 

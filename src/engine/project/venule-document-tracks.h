@@ -231,7 +231,7 @@ GPtrArray *venule_document_dup_history  (VenuleDocument    *self,
 gboolean   venule_document_go_to_step   (VenuleDocument    *self,
                                          guint              position);
 
-/* ---- From one run to the next (venule-document-carry.c, venule-correction-transfer.c) ---- */
+/* ---- From one run to the next (venule-document-transfer.c, venule-correction-transfer.c) ---- */
 
 /**
  * VenuleConflict:

@@ -328,7 +328,7 @@ trim (const VenulePathBounds *within,
       gsize                   size,
       guint                  *n)
 {
-  g_autoptr(GArray) places = venule_path_blob_unpack (data, size, NULL);
+  g_autoptr(GArray) places = venule_spots_blob_unpack (data, size, NULL);
   g_autoptr(GArray) inside = g_array_new (FALSE, FALSE, sizeof (VenulePlace));
 
   for (guint i = 0; places != NULL && i < places->len; i++)
@@ -339,7 +339,7 @@ trim (const VenulePathBounds *within,
   if (places != NULL && inside->len == places->len)
     return NULL;
 
-  return venule_path_blob_pack ((const VenulePlace *) (gpointer) inside->data, *n);
+  return venule_spots_blob_pack ((const VenulePlace *) (gpointer) inside->data, *n);
 }
 
 /* Its contours are those of all its places: circles are drawn instead. */

@@ -11,8 +11,8 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
-#include "venule-path-blob.h"
 #include "venule-settings-text.h"
+#include "venule-spots-blob.h"
 
 VenuleRunFacts *
 venule_run_facts_copy (const VenuleRunFacts *self)
@@ -123,7 +123,7 @@ venule_store_set_video (VenuleStore               *self,
     prepare_change (self, "INSERT OR REPLACE INTO video VALUES (1, ?, ?, ?, ?, ?)", error);
   gsize size;
   const void *frames = g_bytes_get_data (record->frames, &size);
-  g_autoptr(GBytes) sealed = venule_path_blob_seal (frames, size);
+  g_autoptr(GBytes) sealed = venule_spots_blob_seal (frames, size);
 
   frames = g_bytes_get_data (sealed, &size);
   if (statement == NULL)
@@ -155,7 +155,7 @@ venule_store_dup_video_of (sqlite3  *database,
 
   if (statement == NULL || !venule_sql_next (statement, error))
     return NULL;
-  frames = venule_path_blob_unseal (sqlite3_column_blob (statement, 4), (gsize) sqlite3_column_bytes (statement, 4));
+  frames = venule_spots_blob_unseal (sqlite3_column_blob (statement, 4), (gsize) sqlite3_column_bytes (statement, 4));
   if (frames == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,

@@ -5,8 +5,8 @@
 
 #pragma once
 
+#include "venule-spots-blob.h"
 #include "venule-spots.h"
-#include "venule-path-blob.h"
 #include "venule-sql.h"
 #include "venule-store.h"
 

@@ -20,8 +20,8 @@
 
 #include "venule-error.h"
 #include "venule-page-salvage.h"
-#include "venule-path-blob.h"
 #include "venule-settings-text.h"
+#include "venule-spots-blob.h"
 #include "venule-store-private.h"
 
 /* Place in a file of the last byte of the document's version. */
@@ -71,16 +71,16 @@ is_whole (sqlite3_context  *context,
     }
   else if (type == SQLITE_BLOB && g_str_equal (what, "frames"))
     {
-      g_autoptr(GBytes) frames = venule_path_blob_unseal (data, size);
+      g_autoptr(GBytes) frames = venule_spots_blob_unseal (data, size);
 
       whole = frames != NULL;
     }
   else if (type == SQLITE_BLOB)
     {
       g_autoptr(GArray) array = g_str_equal (what, "places")
-                                  ? venule_path_blob_unpack (data, size, NULL)
-                                  : venule_path_blob_unpack_contours (data, size,
-                                                                      (guint) (size / sizeof (VenuleContour)));
+                                  ? venule_spots_blob_unpack (data, size, NULL)
+                                  : venule_spots_blob_unpack_contours (data, size,
+                                                                       (guint) (size / sizeof (VenuleContour)));
 
       whole = array != NULL;
     }

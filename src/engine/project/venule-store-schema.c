@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
-#include "venule-path-blob.h"
+#include "venule-spots-blob.h"
 
 /* Each step makes the next version out of the one before. A step that was once released is never changed;
  * docs/document.md describes the tables. */
@@ -112,7 +112,7 @@ seal (sqlite3_context  *context,
       sqlite3_value   **values)
 {
   const void *data = sqlite3_value_blob (values[0]);
-  g_autoptr(GBytes) sealed = venule_path_blob_seal (data, (gsize) sqlite3_value_bytes (values[0]));
+  g_autoptr(GBytes) sealed = venule_spots_blob_seal (data, (gsize) sqlite3_value_bytes (values[0]));
   gsize size;
   const void *bytes = g_bytes_get_data (sealed, &size);
 

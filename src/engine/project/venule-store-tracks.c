@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "venule-error.h"
-#include "venule-path-blob.h"
+#include "venule-spots-blob.h"
 #include "venule-track-private.h"
 
 #define SELECT_TRACK                                                                                                   \
@@ -35,8 +35,8 @@ venule_store_read_contours (gpointer store,
 
   sqlite3_bind_int64 (statement, 1, path);
   if (venule_sql_next (statement, NULL))
-    contours = venule_path_blob_unpack_contours (sqlite3_column_blob (statement, 0),
-                                                 (gsize) sqlite3_column_bytes (statement, 0), n);
+    contours = venule_spots_blob_unpack_contours (sqlite3_column_blob (statement, 0),
+                                                  (gsize) sqlite3_column_bytes (statement, 0), n);
   sqlite3_reset (statement);
 
   return contours;
@@ -60,8 +60,8 @@ read_track (VenuleStore   *self,
 {
   gint64 id = sqlite3_column_int64 (statement, 0);
   double quality = sqlite3_column_double (statement, 2);
-  g_autoptr(GArray) places = venule_path_blob_unpack (sqlite3_column_blob (statement, 4),
-                                                      (gsize) sqlite3_column_bytes (statement, 4), &self->bounds);
+  g_autoptr(GArray) places = venule_spots_blob_unpack (sqlite3_column_blob (statement, 4),
+                                                       (gsize) sqlite3_column_bytes (statement, 4), &self->bounds);
   gint64 color = sqlite3_column_int64 (statement, 9);
   const char *note;
   VenuleCellKind kind;
@@ -155,8 +155,8 @@ venule_store_dup_path (VenuleStore  *self,
     return NULL;
   sqlite3_bind_int64 (statement, 1, path);
   if (venule_sql_next (statement, NULL))
-    places = venule_path_blob_unpack (sqlite3_column_blob (statement, 0), (gsize) sqlite3_column_bytes (statement, 0),
-                                      &self->bounds);
+    places = venule_spots_blob_unpack (sqlite3_column_blob (statement, 0), (gsize) sqlite3_column_bytes (statement, 0),
+                                       &self->bounds);
   if (places == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, _("The document is damaged."));
@@ -231,7 +231,7 @@ put_outline (VenuleStore  *self,
              VenuleTrack  *track,
              GError      **error)
 {
-  g_autoptr(GBytes) bytes = venule_path_blob_pack_contours (track);
+  g_autoptr(GBytes) bytes = venule_spots_blob_pack_contours (track);
   sqlite3_stmt *statement;
 
   if (bytes == NULL)
@@ -257,7 +257,7 @@ venule_store_put_path (VenuleStore  *self,
     "INSERT INTO path VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET spots = excluded.spots", error);
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
-  g_autoptr(GBytes) bytes = venule_path_blob_pack (places, n);
+  g_autoptr(GBytes) bytes = venule_spots_blob_pack (places, n);
 
   if (statement == NULL)
     return 0;

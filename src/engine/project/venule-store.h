@@ -29,7 +29,7 @@ G_BEGIN_DECLS
  * The tables of a document: in memory, or in a working file that nobody else writes. What is not inside
  * venule_store_begin() and venule_store_commit() is one transaction for each call. Main thread only.
  *
- * The spots of a track lie in one row as bytes (venule-path-blob.h), not in a row each, and their contours in another,
+ * The spots of a track lie in one row as bytes (venule-spots-blob.h), not in a row each, and their contours in another,
  * which is read when they are drawn. Such a row (a path) is never changed, but grows in a run in progress; an edit
  * makes a new one, so that the log of edits holds numbers of paths and no spots.
  */
@@ -214,9 +214,9 @@ VenuleMeasureSettings *
                 venule_store_dup_measures     (VenuleStore               *self,
                                                GError                   **error);
 /* In a transaction: the rows in which the settings differ from what is stored. */
-gboolean        venule_store_put_measures     (VenuleStore               *self,
-                                               const VenuleMeasureSettings *settings,
-                                               GError                   **error);
+gboolean        venule_store_put_measures     (VenuleStore                  *self,
+                                               const VenuleMeasureSettings  *settings,
+                                               GError                      **error);
 /* What the steps of @run that are done have changed in it, as changes of @step; in a transaction. */
 gboolean        venule_store_copy_measure_changes
                                               (VenuleStore               *self,

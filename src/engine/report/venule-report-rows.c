@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "venule-axis.h"
-#include "venule-caution.h"
 #include "venule-cell-measures.h"
 #include "venule-measure-option.h"
 #include "venule-time.h"
 #include "venule-velocity.h"
+#include "venule-warning.h"
 
 #define FEW_CELLS 5
 
@@ -199,7 +199,7 @@ add_finding (GArray              *rows,
   double rate = venule_time_get_frame_rate (results->source, &settings->calibration);
 
   add (rows, _("Cells found by"),
-       g_strdup (settings->finder == VENULE_FINDER_LEARNED ? _("network") : _("circles (GICOV)")));
+       g_strdup (settings->finder == VENULE_CNN_DETECTOR_LEARNED ? _("network") : _("circles (GICOV)")));
   add (rows, _("Expected cell diameter"), dup_length (&settings->calibration, settings->cell_diameter, ""));
   add (rows, _("Sensitivity"), dup_number (settings->sensitivity, ""));
   add (rows, _("Search for cells"), results->detect_interval > 1
@@ -318,7 +318,7 @@ venule_report_list_warnings (const VenuleResults  *results,
   if (velocity->estimate.value < FEW_CELLS)
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean says little."), FEW_CELLS);
   for (guint i = 0; i < cautions->len; i++)
-    warn (warnings, "%s", ((const VenuleCaution *) g_ptr_array_index (cautions, i))->sentence);
+    warn (warnings, "%s", ((const VenuleWarning *) g_ptr_array_index (cautions, i))->sentence);
   for (guint i = 0; findings != NULL && findings[i] != NULL; i++)
     warn (warnings, _("The video: %s"), findings[i]);
 

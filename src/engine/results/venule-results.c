@@ -5,9 +5,9 @@
 
 #include "venule-results.h"
 
-#include "venule-caution.h"
 #include "venule-thread.h"
 #include "venule-time.h"
+#include "venule-warning.h"
 
 struct _VenuleResultsMeasuring
 {
@@ -112,7 +112,7 @@ venule_results_list_cautions (const VenuleResults *results)
 {
   g_autoptr(GPtrArray) tracks = list_tracks (results);
 
-  return venule_caution_list (tracks, results->settings, results->unregistered_frames,
+  return venule_warning_list (tracks, results->settings, results->unregistered_frames,
                               results->last_frame - results->first_frame + 1);
 }
 

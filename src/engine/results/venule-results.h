@@ -36,21 +36,21 @@ G_BEGIN_DECLS
  * bytes.
  */
 typedef struct {
-  VenuleSource             *source;
-  const VenuleSettings     *settings;
-  GListModel               *tracks;
-  const char               *device;
-  const char               *versions;
-  int                       detect_interval;
-  gint64                    first_frame;
-  gint64                    last_frame;
-  gint64                    unregistered_frames;
-  gboolean                  complete;
-  const VenuleMeasureSettings *measure_settings;
-  const VenuleMeasures     *measures;
-  VenuleMeasures          **measured;
-  char                    **unpictured;
-  const VenuleMovieOptions *movie;
+  VenuleSource                 *source;
+  const VenuleSettings         *settings;
+  GListModel                   *tracks;
+  const char                   *device;
+  const char                   *versions;
+  int                           detect_interval;
+  gint64                        first_frame;
+  gint64                        last_frame;
+  gint64                        unregistered_frames;
+  gboolean                      complete;
+  const VenuleMeasureSettings  *measure_settings;
+  const VenuleMeasures         *measures;
+  VenuleMeasures              **measured;
+  char                        **unpictured;
+  const VenuleMovieOptions     *movie;
 } VenuleResults;
 
 /**
@@ -82,7 +82,7 @@ VenuleResultsMeasuring *
 VenuleMeasures *
         venule_results_end_measuring (VenuleResultsMeasuring   *self);
 
-/* (transfer full) (element-type VenuleCaution): what must be known of the results before they are believed. */
+/* (transfer full) (element-type VenuleWarning): what must be known of the results before they are believed. */
 GPtrArray *
         venule_results_list_cautions (const VenuleResults  *results);
 

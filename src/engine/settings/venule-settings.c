@@ -199,4 +199,4 @@ venule_settings_validate (const VenuleSettings  *self,
 
 VENULE_DEFINE_ENUM_NAMES (VenuleDevice, venule_device, "auto", "cpu", "cuda")
 
-VENULE_DEFINE_ENUM_NAMES (VenuleFinderKind, venule_finder, "learned", "circles")
+VENULE_DEFINE_ENUM_NAMES (VenuleCnnDetectorKind, venule_cnn_detector, "learned", "circles")

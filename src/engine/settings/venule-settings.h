@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "venule-calibration.h"
 #include "venule-ablation.h"
+#include "venule-calibration.h"
 #include "venule-vessel.h"
 
 G_BEGIN_DECLS
@@ -18,14 +18,14 @@ typedef enum {
 } VenuleDevice;
 
 /**
- * VenuleFinderKind:
- * @VENULE_FINDER_LEARNED: a network that was taught what cells look like
- * @VENULE_FINDER_CIRCLES: the gradient around circles, as in the papers
+ * VenuleCnnDetectorKind:
+ * @VENULE_CNN_DETECTOR_LEARNED: a network that was taught what cells look like
+ * @VENULE_CNN_DETECTOR_CIRCLES: the gradient around circles, as in the papers
  */
 typedef enum {
-  VENULE_FINDER_LEARNED,
-  VENULE_FINDER_CIRCLES,
-} VenuleFinderKind;
+  VENULE_CNN_DETECTOR_LEARNED,
+  VENULE_CNN_DETECTOR_CIRCLES,
+} VenuleCnnDetectorKind;
 
 #define VENULE_TYPE_SETTINGS (venule_settings_get_type ())
 
@@ -50,20 +50,20 @@ typedef enum {
  * A boxed value; a copy of it is all that a run reads, and all of it is exported with the results.
  */
 typedef struct {
-  VenuleCalibration  calibration;
-  VenuleVessel      *vessel;
-  double             cell_diameter;
-  double             sensitivity;
-  VenuleFinderKind   finder;
-  VenuleAblation     ablation;
-  double             max_velocity;
-  int                detect_interval;
-  gint64             first_frame;
-  gint64             last_frame;
-  double             velocity_window;
-  VenuleDevice       device;
-  int                cuda_device;
-  int                threads;
+  VenuleCalibration      calibration;
+  VenuleVessel          *vessel;
+  double                 cell_diameter;
+  double                 sensitivity;
+  VenuleCnnDetectorKind  finder;
+  VenuleAblation         ablation;
+  double                 max_velocity;
+  int                    detect_interval;
+  gint64                 first_frame;
+  gint64                 last_frame;
+  double                 velocity_window;
+  VenuleDevice           device;
+  int                    cuda_device;
+  int                    threads;
 } VenuleSettings;
 
 #define VENULE_DEFAULT_CELL_DIAMETER 20.0  /* px; the paper's cells */
@@ -139,22 +139,22 @@ gboolean        venule_device_from_string   (const char            *text,
                                              VenuleDevice          *device);
 
 /**
- * venule_finder_to_string:
+ * venule_cnn_detector_to_string:
  * @finder: a way to find cells
  *
  * Returns: for files and the command line: "learned" or "circles"
  */
-const char     *venule_finder_to_string     (VenuleFinderKind       finder);
+const char     *venule_cnn_detector_to_string (VenuleCnnDetectorKind  finder);
 
 /**
- * venule_finder_from_string:
+ * venule_cnn_detector_from_string:
  * @text: such a name
  * @finder: (out caller-allocates): what it stands for
  *
  * Returns: whether it stands for one
  */
-gboolean        venule_finder_from_string   (const char            *text,
-                                             VenuleFinderKind      *finder);
+gboolean        venule_cnn_detector_from_string (const char            *text,
+                                                 VenuleCnnDetectorKind *finder);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleSettings, venule_settings_free)
 

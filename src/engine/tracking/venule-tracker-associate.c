@@ -214,7 +214,7 @@ begin_tracklet (VenuleTracker         *self,
     .score = (float) detection->score,
     .source = VENULE_SPOT_DETECTED,
   };
-  VenuleStep step = {
+  VenuleObservation step = {
     .move_sd = (float) (VNK_MAX_SEARCH * self->radius),
     .seen_x = (float) detection->x,
     .seen_y = (float) detection->y,
@@ -256,11 +256,11 @@ note_loose (VenuleTracker  *self,
             gint64          frame,
             double          time)
 {
-  venule_flowing_begin_frame (self->flowing, frame, time);
+  venule_free_flow_begin_frame (self->flowing, frame, time);
   for (guint j = 0; j < detections->len; j++)
     {
       if (!known[j])
-        venule_flowing_add (self->flowing, &g_array_index (detections, VenuleDetection, j));
+        venule_free_flow_add (self->flowing, &g_array_index (detections, VenuleDetection, j));
     }
 }
 

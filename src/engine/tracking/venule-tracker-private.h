@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-detection.h"
-#include "venule-flowing.h"
+#include "venule-free-flow.h"
 #include "venule-neighbours.h"
 #include "venule-tracker.h"
 
@@ -29,12 +29,12 @@ G_BEGIN_DECLS
  * What is known of a live tracklet before its spot in the new frame is decided.
  */
 typedef struct {
-  double x, y;
-  double along_sd, across_sd;
-  double from_seen;
-  double match_x, match_y, correlation;
+  double   x, y;
+  double   along_sd, across_sd;
+  double   from_seen;
+  double   match_x, match_y, correlation;
   gboolean match_is_cut;
-  int    detection;
+  int      detection;
 } VenuleOutlook;
 
 struct _VenuleTracker
@@ -55,7 +55,7 @@ struct _VenuleTracker
   GArray           *outlooks;      /* of VenuleOutlook, one for each live tracklet */
   GArray           *habits;        /* of VenuleHabit: how fast cells were, and where across the vessel */
   guint             next_habit;
-  VenuleFlowing    *flowing;
+  VenuleFreeFlow   *flowing;
   guint             n_begun;
   guint             n_confirmed;
   guint             n_detections;  /* how often the detector ran */

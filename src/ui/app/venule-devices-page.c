@@ -8,9 +8,9 @@
 #include <glib/gi18n.h>
 
 #include "venule-backend.h"
+#include "venule-device-benchmark.h"
 #include "venule-number.h"
-#include "venule-speed.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 /* A graphics card may take seconds to open: all that touches a device is done in a thread. */
 struct _VenuleDevicesPage
@@ -60,7 +60,7 @@ measure_in_thread (GTask        *task,
       Speed speed = { 0 };
 
       if (info->ready)
-        venule_speed_measure (info, cancellable, &speed.frames_per_second, &speed.error);
+        venule_device_benchmark_measure (info, cancellable, &speed.frames_per_second, &speed.error);
       g_array_append_val (speeds, speed);
     }
   g_task_return_pointer (task, speeds, (GDestroyNotify) g_array_unref);
@@ -106,7 +106,7 @@ static void
 on_measure_clicked (VenuleDevicesPage *self)
 {
   show_at_work (self, TRUE);
-  venule_work_start (self, self->cancellable, on_measure_clicked, measure_in_thread, g_ptr_array_ref (self->devices),
+  venule_task_start (self, self->cancellable, on_measure_clicked, measure_in_thread, g_ptr_array_ref (self->devices),
                      (GDestroyNotify) g_ptr_array_unref, on_measured);
 }
 
@@ -211,8 +211,8 @@ venule_devices_page_init (VenuleDevicesPage *self)
   text = g_strdup_printf (
     _("Frames/s of the whole analysis of a made video of %d×%d px with %d cells, without reading a file. Other "
        "work on this machine, such as an analysis that runs, makes them fewer."),
-    VENULE_SPEED_WIDTH, VENULE_SPEED_HEIGHT, VENULE_SPEED_CELLS);
+    VENULE_DEVICE_BENCHMARK_WIDTH, VENULE_DEVICE_BENCHMARK_HEIGHT, VENULE_DEVICE_BENCHMARK_CELLS);
   gtk_label_set_label (self->explanation, text);
 
-  venule_work_start (self, self->cancellable, venule_devices_page_init, list_in_thread, NULL, NULL, on_listed);
+  venule_task_start (self, self->cancellable, venule_devices_page_init, list_in_thread, NULL, NULL, on_listed);
 }

@@ -9,11 +9,11 @@
 #include <math.h>
 
 #include "venule-canvas-private.h"
-#include "venule-film-view.h"
 #include "venule-kymograph-view-private.h"
 #include "venule-measures-view.h"
+#include "venule-montage-view.h"
 #include "venule-pane.h"
-#include "venule-step.h"
+#include "venule-workflow-step.h"
 
 #define INTERVAL_MS 100
 
@@ -71,8 +71,8 @@ widget_text (GtkWidget *widget)
     return gtk_editable_get_text (GTK_EDITABLE (widget));
   if (GTK_IS_CHECK_BUTTON (widget))
     return gtk_check_button_get_active (GTK_CHECK_BUTTON (widget)) ? "on" : "off";
-  if (VENULE_IS_STEP (widget))
-    return venule_step_get_expanded (VENULE_STEP (widget)) ? "open" : "closed";
+  if (VENULE_IS_WORKFLOW_STEP (widget))
+    return venule_workflow_step_get_expanded (VENULE_WORKFLOW_STEP (widget)) ? "open" : "closed";
   return NULL;
 }
 
@@ -85,8 +85,8 @@ dup_text (GtkWidget *widget)
     return kymograph_text (VENULE_KYMOGRAPH_VIEW (widget));
   if (VENULE_IS_MEASURES_VIEW (widget))
     return venule_measures_view_describe (VENULE_MEASURES_VIEW (widget));
-  if (VENULE_IS_FILM_VIEW (widget))
-    return venule_film_view_describe (VENULE_FILM_VIEW (widget));
+  if (VENULE_IS_MONTAGE_VIEW (widget))
+    return venule_montage_view_describe (VENULE_MONTAGE_VIEW (widget));
   return g_strdup (widget_text (widget));
 }
 

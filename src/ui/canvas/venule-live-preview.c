@@ -5,7 +5,7 @@
 
 #include "venule-live-preview.h"
 
-#include "venule-work.h"
+#include "venule-task.h"
 
 typedef struct {
   VenuleFrame    *frame;
@@ -31,7 +31,7 @@ G_DEFINE_FINAL_TYPE (VenuleLivePreview, venule_live_preview, G_TYPE_OBJECT)
 static guint signals[N_SIGNALS];
 
 static void start (VenuleLivePreview *self,
-                   Request       *request);
+                   Request           *request);
 
 static void
 request_free (Request *request)
@@ -78,7 +78,7 @@ on_detected (GObject      *object,
 
 static void
 start (VenuleLivePreview *self,
-       Request       *request)
+       Request           *request)
 {
   g_autoptr (GTask) task = NULL;
 
@@ -86,7 +86,7 @@ start (VenuleLivePreview *self,
   task = g_task_new (self, self->cancellable, on_detected, NULL);
   g_task_set_source_tag (task, start);
   g_task_set_task_data (task, request, (GDestroyNotify) request_free);
-  venule_work_run (task, detect_in_thread);
+  venule_task_run (task, detect_in_thread);
 }
 
 static void

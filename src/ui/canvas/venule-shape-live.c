@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "venule-work.h"
+#include "venule-task.h"
 
 #define SECONDS_A_MINUTE 60.0
 
@@ -122,7 +122,7 @@ begin_count (VenuleShapeLive         *self,
   count->settings = venule_measure_settings_copy (shape->settings);
   count->key = g_strdup (key);
   self->cancellable = g_cancellable_new ();
-  venule_work_start (self, self->cancellable, begin_count, count_in_thread, count, count_free, on_counted);
+  venule_task_start (self, self->cancellable, begin_count, count_in_thread, count, count_free, on_counted);
 }
 
 void

@@ -11,7 +11,7 @@
 #include "venule-figure-options-box.h"
 #include "venule-name.h"
 #include "venule-paper-sheet.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 #define SETTLING_TIME 200 /* ms from the last of many edits to a new figure */
 
@@ -160,7 +160,7 @@ make (VenuleFiguresWindow *self)
   making->kind = venule_figure_options_box_get_kind (self->options_box);
   making->results = venule_results_copy (&results);
   self->making = g_cancellable_new ();
-  venule_work_start (self, self->making, make, make_in_thread, making, making_free, on_made);
+  venule_task_start (self, self->making, make, make_in_thread, making, making_free, on_made);
   show_state (self, NULL);
 }
 

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "venule-work.h"
+#include "venule-task.h"
 
 #define LINE_WIDTH 1.3 /* logical px */
 
@@ -141,7 +141,7 @@ start (VenuleKymographView      *self,
   job->unit = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   layer->busy = TRUE;
   layer->due = FALSE;
-  venule_work_start (self, NULL, start, draw_in_thread, job, job_free, on_drawn);
+  venule_task_start (self, NULL, start, draw_in_thread, job, job_free, on_drawn);
 }
 
 /* What it shows is not right any more. */

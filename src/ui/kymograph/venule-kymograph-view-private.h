@@ -155,7 +155,7 @@ GArray            *venule_kymograph_view_find_in    (VenuleKymographView       *
                                                      VenulePoint                from,
                                                      VenulePoint                to);
 
-/* venule-kymograph-marks.c */
+/* venule-kymograph-annotations.c */
 void               venule_kymograph_view_draw_marks (VenuleKymographView       *self,
                                                      cairo_t                   *cr);
 
@@ -177,7 +177,7 @@ void               venule_kymograph_view_move_held   (VenuleKymographView      *
                                                       gboolean                  exactly);
 void               venule_kymograph_view_join_held   (VenuleKymographView      *self);
 
-/* venule-kymograph-hold.c */
+/* venule-kymograph-keyboard.c */
 gboolean           venule_kymograph_view_hold_key    (VenuleKymographView      *self,
                                                       guint                     keyval,
                                                       double                    dx,

@@ -9,8 +9,8 @@
 #include <glib/gi18n.h>
 
 #include "venule-overlay.h"
+#include "venule-task.h"
 #include "venule-text-scale.h"
-#include "venule-work.h"
 
 #define PROGRESS_MS 200
 #define FONT_SIZE 10.0
@@ -275,7 +275,7 @@ make (VenuleKymographView *self)
   self->job = job;
   self->cancellable = g_cancellable_new ();
   self->progress_timeout = g_timeout_add (PROGRESS_MS, on_progress, self);
-  venule_work_start (self, self->cancellable, make, make_in_thread, job, job_free, on_made);
+  venule_task_start (self, self->cancellable, make, make_in_thread, job, job_free, on_made);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICTURE]);
 }
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "venule-save.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 struct _VenuleExportJob
 {
@@ -143,7 +143,7 @@ venule_export_job_run_async (VenuleExportJob     *self,
   self->timeout = g_timeout_add (100, on_timeout, self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, venule_export_job_run_async);
-  venule_work_run (task, run_in_thread);
+  venule_task_run (task, run_in_thread);
 }
 
 gboolean

@@ -5,7 +5,7 @@
 
 #include "venule-measure-job.h"
 
-#include "venule-work.h"
+#include "venule-task.h"
 
 #define INTERVAL_MS 100
 
@@ -125,7 +125,7 @@ venule_measure_job_run_async (VenuleMeasureJob    *self,
   self->timeout = g_timeout_add (INTERVAL_MS, on_timeout, self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, venule_measure_job_run_async);
-  venule_work_run (task, run_in_thread);
+  venule_task_run (task, run_in_thread);
 }
 
 char *

@@ -12,7 +12,7 @@
 #include "venule-measure-panel.h"
 #include "venule-message-bar.h"
 #include "venule-number.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 /* Least time between two renewals while tracks grow. */
 #define INTERVAL_MS 500
@@ -29,16 +29,16 @@ struct _VenuleMeasuresView
 {
   GtkWidget         parent_instance;
 
-  GtkLabel         *state_label;
-  GtkStack         *video_stack;
-  GtkLabel         *progress_label;
-  GtkProgressBar   *progress_bar;
-  VenuleMessageBar *message_bar;
-  GtkLabel         *unusual_label;
+  GtkLabel           *state_label;
+  GtkStack           *video_stack;
+  GtkLabel           *progress_label;
+  GtkProgressBar     *progress_bar;
+  VenuleMessageBar   *message_bar;
+  GtkLabel           *unusual_label;
   VenuleMeasurePanel *measure_panel;
-  GtkScrolledWindow *scroller;
-  VenuleShapePanel *shape_panel;
-  GtkWidget        *list;
+  GtkScrolledWindow  *scroller;
+  VenuleShapePanel   *shape_panel;
+  GtkWidget          *list;
 
   VenuleDocument   *document;
   Row               rows[VENULE_N_QUANTITIES]; /* without labels: a setting, which is shown elsewhere */
@@ -204,7 +204,7 @@ renew (VenuleMeasuresView *self)
       return;
     }
   self->cancellable = g_cancellable_new ();
-  venule_work_start (self, self->cancellable, renew, measure_in_thread,
+  venule_task_start (self, self->cancellable, renew, measure_in_thread,
                      venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
                      on_measured);
 }

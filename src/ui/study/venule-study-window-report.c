@@ -9,7 +9,7 @@
 
 #include "venule-name.h"
 #include "venule-save.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 #define INTERVAL_MS 100
 
@@ -159,7 +159,7 @@ begin (VenuleStudyWindow *self,
   self->report->n = venule_study_get_n (report->study);
   self->report->cancellable = g_cancellable_new ();
   self->report->timeout = g_timeout_add (INTERVAL_MS, on_timeout, self);
-  venule_work_start (self, self->report->cancellable, begin, write_in_thread, g_atomic_rc_box_acquire (report),
+  venule_task_start (self, self->report->cancellable, begin, write_in_thread, g_atomic_rc_box_acquire (report),
                      report_unref, on_written);
   show_progress (self);
 }

@@ -9,7 +9,7 @@
 
 #include "venule-name.h"
 #include "venule-number-row.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleStudyWindow, venule_study_window, ADW_TYPE_APPLICATION_WINDOW,
                                G_IMPLEMENT_INTERFACE (VENULE_TYPE_CLOSABLE, venule_study_window_closable_init))
@@ -132,7 +132,7 @@ venule_study_window_load_next (VenuleStudyWindow *self)
       reading = g_new0 (Reading, 1);
       reading->path = g_strdup (venule_study_recording_get_path (recording));
       reading->adherent_seconds = venule_study_get_adherent_seconds (self->study);
-      venule_work_start (self, self->cancellable, venule_study_window_load_next, read_in_thread, reading, reading_free,
+      venule_task_start (self, self->cancellable, venule_study_window_load_next, read_in_thread, reading, reading_free,
                          on_read);
     }
 }

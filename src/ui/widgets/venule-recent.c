@@ -10,7 +10,7 @@
 
 #include "venule-blocking-io.h"
 #include "venule-file.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 /* All files together get this long to answer, µs. Those that do not are taken to be there. */
 #define PATIENCE (2 * G_USEC_PER_SEC)
@@ -159,7 +159,7 @@ venule_recent_find (gpointer           owner,
     g_ptr_array_add (search->uris, g_strdup (gtk_recent_info_get_uri (g_ptr_array_index (files, i))));
   search->most = most;
   search->found = found;
-  venule_work_start (owner, cancellable, venule_recent_find, search_in_thread, search, search_free, on_searched);
+  venule_task_start (owner, cancellable, venule_recent_find, search_in_thread, search, search_free, on_searched);
 }
 
 /**

@@ -10,7 +10,7 @@
 #include "venule-window-private.h"
 
 #include "venule-name.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 static void offer_next (VenuleWindow *window,
                         GPtrArray    *leftovers);
@@ -120,5 +120,5 @@ void
 venule_recovery_offer (VenuleWindow *window,
                        const char   *except)
 {
-  venule_work_start (window, NULL, venule_recovery_offer, look_in_thread, g_strdup (except), g_free, on_looked);
+  venule_task_start (window, NULL, venule_recovery_offer, look_in_thread, g_strdup (except), g_free, on_looked);
 }

@@ -77,7 +77,7 @@ add_spot (VenuleWindow     *self,
   id = venule_document_put_spots (self->document, id, spot, 1, name, &error);
   if (id == 0)
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   venule_selection_set (self->selection, &id, 1);
@@ -94,7 +94,7 @@ on_added (GObject      *object,
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 
-  venule_follower_snap_finish (VENULE_FOLLOWER (object), result, &spot, &error);
+  venule_cell_tracker_service_snap_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
   if (venule_window_end_asking (placing->window, placing->cancellable, error) &&
       !venule_window_refuse_double (placing->window, placing->id, &spot))
     add_spot (placing->window, placing->id, &spot);
@@ -129,8 +129,8 @@ on_cell_placed (VenuleWindow    *self,
     }
   cancellable = venule_window_begin_asking (self, NULL);
   if (cancellable)
-    venule_follower_snap_async (venule_window_get_follow (self)->follower, frame, x, y, 0, cancellable, on_added,
-                                placing_new (self, cancellable, id, frame, x, y));
+    venule_cell_tracker_service_snap_async (venule_window_get_follow (self)->follower, frame, x, y, 0, cancellable,
+                                            on_added, placing_new (self, cancellable, id, frame, x, y));
 }
 
 static void
@@ -159,7 +159,7 @@ move_exactly (VenuleWindow *self,
   g_autoptr (GError) error = NULL;
 
   if (!venule_document_move_spot (self->document, id, frame, x, y, &error))
-    venule_window_tell_refusal (self, error);
+    venule_window_toast_refusal (self, error);
 }
 
 static void
@@ -173,7 +173,7 @@ on_moved (GObject      *object,
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 
-  venule_follower_snap_finish (VENULE_FOLLOWER (object), result, &spot, &error);
+  venule_cell_tracker_service_snap_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
   /* Where no cell is seen, the person sees one. */
   if (error && error->domain == VENULE_ERROR)
     {
@@ -185,7 +185,7 @@ on_moved (GObject      *object,
     return;
   g_clear_error (&error);
   if (!venule_document_put_spots (self->document, placing->id, &spot, 1, name, &error))
-    venule_window_tell_refusal (self, error);
+    venule_window_toast_refusal (self, error);
 }
 
 /**
@@ -218,8 +218,8 @@ venule_window_follow_spot_moved (VenuleWindow *self,
   if (!cancellable)
     move_exactly (self, id, frame, x, y);
   else
-    venule_follower_snap_async (venule_window_get_follow (self)->follower, frame, x, y, 0, cancellable, on_moved,
-                                placing_new (self, cancellable, id, frame, x, y));
+    venule_cell_tracker_service_snap_async (venule_window_get_follow (self)->follower, frame, x, y, 0, cancellable,
+                                            on_moved, placing_new (self, cancellable, id, frame, x, y));
 }
 
 /* ---- Fitting anew ---- */
@@ -241,10 +241,10 @@ dup_range (VenuleTrack *track,
 }
 
 static void
-on_spots_fitted (VenuleFollower   *follower,
-                 const VenuleSpot *spots,
-                 guint             n,
-                 gpointer          user_data)
+on_spots_fitted (VenuleCellTrackerService *follower,
+                 const VenuleSpot         *spots,
+                 guint                     n,
+                 gpointer                  user_data)
 {
   Placing *placing = user_data;
   VenuleTrack *track = venule_document_get_track (placing->window->document, placing->id);
@@ -266,20 +266,21 @@ on_fitted (GObject      *object,
   g_autofree char *name = g_strdup_printf (_("Fit Track %u Anew"), placing->id);
   g_autofree char *title = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) fitted = venule_follower_refit_finish (VENULE_FOLLOWER (object), result, &error);
+  g_autoptr (GArray) fitted = venule_cell_tracker_service_refit_finish (VENULE_CELL_TRACKER_SERVICE (object), result,
+                                                                        &error);
 
   if (!venule_window_end_asking (self, placing->cancellable, error))
     return;
   if (!venule_document_put_spots (self->document, placing->id, (const VenuleSpot *) (gpointer) fitted->data,
                                   fitted->len, name, &error))
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   title =
     g_strdup_printf (ngettext ("%u spot of track %u fitted anew", "%u spots of track %u fitted anew", fitted->len),
                      fitted->len, placing->id);
-  venule_window_tell_edit (self, title);
+  venule_window_toast_edit (self, title);
 }
 
 /**
@@ -308,7 +309,7 @@ venule_window_refit (VenuleWindow *self,
     {
       g_set_error (&error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Track %u has no cell there."),
                    venule_track_get_id (track));
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   cancellable = venule_window_begin_asking (self, _("Fitting the cell"));
@@ -317,8 +318,8 @@ venule_window_refit (VenuleWindow *self,
       Placing *placing = placing_new (self, cancellable, venule_track_get_id (track),
                                       g_array_index (spots, VenuleSpot, 0).frame, 0, 0);
 
-      venule_follower_refit_async (venule_window_get_follow (self)->follower,
-                                   (const VenuleSpot *) (gpointer) spots->data, spots->len, on_spots_fitted, placing,
-                                   cancellable, on_fitted, placing);
+      venule_cell_tracker_service_refit_async (venule_window_get_follow (self)->follower,
+                                               (const VenuleSpot *) (gpointer) spots->data, spots->len, on_spots_fitted,
+                                               placing, cancellable, on_fitted, placing);
     }
 }

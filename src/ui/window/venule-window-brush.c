@@ -148,14 +148,14 @@ put_brushed (VenuleWindow *self,
                                   &error);
   if (id == 0)
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   venule_selection_set (self->selection, &id, 1);
   title =
     g_strdup_printf (ngettext ("Track %u brushed through %u frame", "Track %u brushed through %u frames", spots->len),
                      id, spots->len);
-  venule_window_tell_edit (self, title);
+  venule_window_toast_edit (self, title);
 }
 
 typedef struct {
@@ -173,7 +173,8 @@ on_stroke_fitted (GObject      *object,
   g_autoptr (VenuleWindow) self = stroke->window;
   g_autoptr (GCancellable) cancellable = stroke->cancellable;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) fitted = venule_follower_refit_finish (VENULE_FOLLOWER (object), result, &error);
+  g_autoptr (GArray) fitted = venule_cell_tracker_service_refit_finish (VENULE_CELL_TRACKER_SERVICE (object), result,
+                                                                        &error);
 
   if (venule_window_end_asking (self, cancellable, error))
     put_brushed (self, stroke->id, fitted);
@@ -212,8 +213,8 @@ venule_window_end_brush (VenuleWindow *self,
     return;
   stroke = g_new (Stroke, 1);
   *stroke = (Stroke) { g_object_ref (self), cancellable, self->follow->brushed_id };
-  venule_follower_refit_async (self->follow->follower, (const VenuleSpot *) (gpointer) brushed->data, brushed->len,
-                               NULL, NULL, cancellable, on_stroke_fitted, stroke);
+  venule_cell_tracker_service_refit_async (self->follow->follower, (const VenuleSpot *) (gpointer) brushed->data,
+                                           brushed->len, NULL, NULL, cancellable, on_stroke_fitted, stroke);
 }
 
 static void

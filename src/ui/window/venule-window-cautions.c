@@ -8,10 +8,10 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-caution.h"
 #include "venule-document-measures.h"
+#include "venule-task.h"
+#include "venule-warning.h"
 #include "venule-window-action.h"
-#include "venule-work.h"
 
 /* Above what else is said of the run. */
 static void
@@ -41,9 +41,9 @@ list_in_thread (GTask        *task,
 /* Returns: whether it is told apart from the others: with an offer, or when the run ended with what can be done in the
  *   window */
 static gboolean
-is_told_apart (const VenuleCaution *caution)
+is_told_apart (const VenuleWarning *caution)
 {
-  return g_str_equal (caution->id, VENULE_CAUTION_AGAINST_FLOW) || g_str_equal (caution->id, VENULE_CAUTION_NO_CELLS);
+  return g_str_equal (caution->id, VENULE_WARNING_AGAINST_FLOW) || g_str_equal (caution->id, VENULE_WARNING_NO_CELLS);
 }
 
 static void
@@ -54,7 +54,7 @@ tell_misleading (VenuleWindow *self,
 
   for (guint i = 0; i < cautions->len; i++)
     {
-      const VenuleCaution *caution = g_ptr_array_index (cautions, i);
+      const VenuleWarning *caution = g_ptr_array_index (cautions, i);
 
       if (!is_told_apart (caution))
         g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", caution->sentence);
@@ -69,9 +69,9 @@ tell_direction (VenuleWindow *self,
 {
   for (guint i = 0; i < cautions->len; i++)
     {
-      const VenuleCaution *caution = g_ptr_array_index (cautions, i);
+      const VenuleWarning *caution = g_ptr_array_index (cautions, i);
 
-      if (!g_str_equal (caution->id, VENULE_CAUTION_AGAINST_FLOW))
+      if (!g_str_equal (caution->id, VENULE_WARNING_AGAINST_FLOW))
         continue;
       tell_above (
         self, _("Most cells move against the arrow of the flow"),
@@ -110,18 +110,18 @@ venule_window_drop_cautions (VenuleWindow *self)
 }
 
 /**
- * venule_window_tell_cautions:
+ * venule_window_toast_cautions:
  * @self: a window
  *
  * Looks in a thread for what must be known of a run that is done before its numbers are believed, and says it above
  * what else is said. When most cells go against the arrow it offers to turn that.
  */
 void
-venule_window_tell_cautions (VenuleWindow *self)
+venule_window_toast_cautions (VenuleWindow *self)
 {
   venule_window_drop_cautions (self);
   self->run.cautions = g_cancellable_new ();
-  venule_work_start (self, self->run.cautions, venule_window_tell_cautions, list_in_thread,
+  venule_task_start (self, self->run.cautions, venule_window_toast_cautions, list_in_thread,
                      venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
                      on_listed);
 }

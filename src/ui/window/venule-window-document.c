@@ -13,7 +13,7 @@
 #include "venule-name.h"
 #include "venule-recent.h"
 #include "venule-source-identity.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 #define SUFFIX VENULE_DOCUMENT_SUFFIX
 
@@ -96,7 +96,7 @@ open_found (const Video   *video,
             GCancellable  *cancellable,
             GError       **error)
 {
-  const VenuleReading nothing_chosen = { 0 };
+  const VenuleInputOptions nothing_chosen = { 0 };
   g_autofree char *path = video->path ? g_strdup (video->path) : find_video (video);
   g_autoptr (VenuleSource) source = NULL;
 
@@ -194,7 +194,7 @@ on_loaded (gpointer  owner,
       self->message_bar, _("Open elsewhere"),
       _("This document is open in another window. Here it can be looked at, and saved under "
          "another name."));
-  venule_window_tell_rescued (self);
+  venule_window_toast_rescued (self);
   venule_window_watch_check (self);
 }
 
@@ -209,7 +209,7 @@ load_document (VenuleWindow *self,
   loading->path = g_strdup (venule_working_get_path (self->opening.pending));
   loading->read_only = venule_working_get_read_only (self->opening.pending);
   loading->working = g_steal_pointer (&self->opening.pending);
-  venule_work_start (self, self->opening.cancellable, load_document, load_in_thread, loading,
+  venule_task_start (self, self->opening.cancellable, load_document, load_in_thread, loading,
                      (GDestroyNotify) loading_free, on_loaded);
 }
 
@@ -255,7 +255,7 @@ open_video (VenuleWindow *self,
   venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->opening.cancellable);
   self->opening.cancellable = g_cancellable_new ();
-  venule_work_start (self, self->opening.cancellable, open_video, open_video_in_thread, video,
+  venule_task_start (self, self->opening.cancellable, open_video, open_video_in_thread, video,
                      (GDestroyNotify) video_free, on_video_opened);
 }
 
@@ -472,7 +472,7 @@ open_with (VenuleWindow        *self,
   venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->opening.cancellable);
   self->opening.cancellable = g_cancellable_new ();
-  venule_work_start (self, self->opening.cancellable, open_with, open_in_thread, opening, (GDestroyNotify) opening_free,
+  venule_task_start (self, self->opening.cancellable, open_with, open_in_thread, opening, (GDestroyNotify) opening_free,
                      on_opened);
 }
 

@@ -75,7 +75,8 @@ void
 venule_window_offer_drawing (VenuleWindow *self)
 {
   VenuleWindowDrawing *drawing = self->drawing;
-  gboolean open = self->document && venule_step_get_expanded (self->path.vessel) && !venule_window_is_running (self) &&
+  gboolean open = self->document && venule_workflow_step_get_expanded (self->path.vessel) &&
+                  !venule_window_is_running (self) &&
                   !venule_document_get_checking (self->document);
   VenuleCanvasMode tool = venule_canvas_get_mode (self->canvas);
 
@@ -130,7 +131,8 @@ venule_window_get_drawing_hint (VenuleWindow *self,
       return self->drawing->outside ? _("That arrow lies outside of the vessel. Drag it inside, along the flow")
                                     : _("Drag an arrow along the flow of the blood");
     case VENULE_MODE_SELECT:
-      *ended = self->drawing->complete && venule_step_get_state (self->path.vessel) == VENULE_STEP_DONE;
+      *ended = self->drawing->complete &&
+               venule_workflow_step_get_state (self->path.vessel) == VENULE_WORKFLOW_STEP_DONE;
       if (*ended && is_askew (get_vessel (self)))
         return _("The flow runs askew to the rectangle: turn that along the vessel, by its round handle");
       return *ended ? _("Vessel and flow are drawn. The handles change them") : NULL;
@@ -230,7 +232,7 @@ venule_window_undo (VenuleWindow *self)
   if (drawing->before->len > 0)
     {
       move (self, drawing->before, drawing->after);
-      venule_window_tell_walk (self, TRUE, name);
+      venule_window_toast_walk (self, TRUE, name);
       return;
     }
 
@@ -239,7 +241,7 @@ venule_window_undo (VenuleWindow *self)
     drawing->n_below++;
   drawing->walking = FALSE;
   venule_window_update_actions (self);
-  venule_window_tell_walk (self, TRUE, name);
+  venule_window_toast_walk (self, TRUE, name);
 }
 
 /**
@@ -257,7 +259,7 @@ venule_window_redo (VenuleWindow *self)
   if (drawing->after->len > 0 && drawing->n_below == 0)
     {
       move (self, drawing->after, drawing->before);
-      venule_window_tell_walk (self, FALSE, name);
+      venule_window_toast_walk (self, FALSE, name);
       return;
     }
 
@@ -266,7 +268,7 @@ venule_window_redo (VenuleWindow *self)
     drawing->n_below--;
   drawing->walking = FALSE;
   venule_window_update_actions (self);
-  venule_window_tell_walk (self, FALSE, name);
+  venule_window_toast_walk (self, FALSE, name);
 }
 
 /* ---- What happens ---- */
@@ -300,7 +302,7 @@ on_settings_changed (VenuleWindow *self)
   drawing->complete = !complete && venule_vessel_has_flow (vessel);
   venule_window_update_actions (self);
   if (!drawing->moving && complete && !is_typed (self))
-    venule_window_tell_edit (self, _("The vessel was changed"));
+    venule_window_toast_edit (self, _("The vessel was changed"));
   venule_window_offer_drawing (self);
 }
 

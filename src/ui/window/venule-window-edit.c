@@ -152,7 +152,7 @@ next_color_action (VenuleWindow *self)
 static void
 note_action (VenuleWindow *self)
 {
-  venule_window_show_step (self, VENULE_STEP_CORRECT);
+  venule_window_show_step (self, VENULE_WORKFLOW_STEP_CORRECT);
   venule_correct_panel_edit_note (self->panels.correct);
 }
 

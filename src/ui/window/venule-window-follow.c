@@ -16,16 +16,16 @@
 
 /* A cell on its way: into later frames, into earlier ones, or one after the other. */
 typedef struct {
-  VenuleWindow *window;
-  GCancellable *cancellable;
-  guint         id;          /* of the track; 0: a new one */
-  gint64        frame;       /* that it is followed from */
-  gboolean      back, on;    /* that are to be done yet */
-  gboolean      both;
-  int           direction;   /* that is being done */
-  GArray       *given;       /* of VenuleSpot: from the track, up to that frame or from there on */
-  GArray       *found;       /* of VenuleSpot */
-  VenuleFollowEnd end;
+  VenuleWindow    *window;
+  GCancellable    *cancellable;
+  guint            id;          /* of the track; 0: a new one */
+  gint64           frame;       /* that it is followed from */
+  gboolean         back, on;    /* that are to be done yet */
+  gboolean         both;
+  int              direction;   /* that is being done */
+  GArray          *given;       /* of VenuleSpot: from the track, up to that frame or from there on */
+  GArray          *found;       /* of VenuleSpot */
+  VenuleFollowEnd  end;
 } Journey;
 
 static void
@@ -51,7 +51,7 @@ venule_window_get_follow (VenuleWindow *self)
       self->follow->trail = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
     }
   if (!self->follow->follower)
-    self->follow->follower = venule_follower_new (self->document);
+    self->follow->follower = venule_cell_tracker_service_new (self->document);
   return self->follow;
 }
 
@@ -173,7 +173,7 @@ venule_window_end_asking (VenuleWindow *self,
   venule_window_show_asking (self, NULL, -1);
   venule_window_update_actions (self);
   if (error && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    venule_window_tell_refusal (self, error);
+    venule_window_toast_refusal (self, error);
   return error == NULL && !venule_window_refuse_stale (self);
 }
 
@@ -199,7 +199,7 @@ venule_window_refuse_later (VenuleWindow *self,
     return FALSE;
 
   g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The run has not come to this frame yet."));
-  venule_window_tell_refusal (self, error);
+  venule_window_toast_refusal (self, error);
   return TRUE;
 }
 
@@ -213,7 +213,7 @@ venule_window_refuse_stale (VenuleWindow *self)
 
   g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
                        _("A run has begun or ended meanwhile, and nothing was changed. Try again."));
-  venule_window_tell_refusal (self, error);
+  venule_window_toast_refusal (self, error);
   return TRUE;
 }
 
@@ -244,7 +244,7 @@ venule_window_refuse_locked (VenuleWindow *self,
     return FALSE;
   g_set_error (&error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Track %u is locked. Unlock it to change it."),
                venule_track_get_id (track));
-  venule_window_tell_refusal (self, error);
+  venule_window_toast_refusal (self, error);
   return TRUE;
 }
 
@@ -266,7 +266,7 @@ venule_window_refuse_double (VenuleWindow     *self,
         continue;
       g_set_error (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("Track %u is at that cell already."), venule_track_get_id (track));
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return TRUE;
     }
   return FALSE;
@@ -342,7 +342,7 @@ arrive (Journey *journey)
     {
       g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
                            _("The cell is lost from sight at once. Nothing was changed."));
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
 
@@ -356,19 +356,19 @@ arrive (Journey *journey)
   venule_document_end_group (self->document);
   if (id == 0)
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   venule_selection_set (self->selection, &id, 1);
   title = describe_end (journey, id, last);
-  venule_window_tell_edit (self, title);
+  venule_window_toast_edit (self, title);
 }
 
 static void
-on_spots_followed (VenuleFollower   *follower,
-                   const VenuleSpot *spots,
-                   guint             n,
-                   gpointer          user_data)
+on_spots_followed (VenuleCellTrackerService *follower,
+                   const VenuleSpot         *spots,
+                   guint                     n,
+                   gpointer                  user_data)
 {
   Journey *journey = user_data;
   VenuleWindow *self = journey->window;
@@ -398,7 +398,8 @@ on_followed (GObject      *object,
 {
   g_autoptr (Journey) journey = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) found = venule_follower_follow_finish (VENULE_FOLLOWER (object), result, &journey->end, &error);
+  g_autoptr (GArray) found = venule_cell_tracker_service_follow_finish (VENULE_CELL_TRACKER_SERVICE (object), result,
+                                                                        &journey->end, &error);
 
   if (found && (journey->on || journey->back) && journey->window->follow &&
       journey->window->follow->cancellable == journey->cancellable)
@@ -418,17 +419,17 @@ on_followed (GObject      *object,
 static void
 go_on (Journey *journey)
 {
-  VenuleFollower *follower = venule_window_get_follow (journey->window)->follower;
+  VenuleCellTrackerService *follower = venule_window_get_follow (journey->window)->follower;
 
   journey->direction = journey->back ? -1 : 1;
   if (journey->back)
     journey->back = FALSE;
   else
     journey->on = FALSE;
-  venule_follower_follow_async (follower, (const VenuleSpot *) (gpointer) journey->given->data, journey->given->len,
-                                journey->direction,
-                                journey->direction > 0 ? venule_window_get_newest (journey->window) : -1,
-                                on_spots_followed, journey, journey->cancellable, on_followed, journey);
+  venule_cell_tracker_service_follow_async (follower, (const VenuleSpot *) (gpointer) journey->given->data,
+                                            journey->given->len, journey->direction,
+                                            journey->direction > 0 ? venule_window_get_newest (journey->window) : -1,
+                                            on_spots_followed, journey, journey->cancellable, on_followed, journey);
 }
 
 /* Takes @given. */
@@ -511,7 +512,7 @@ venule_window_follow_track (VenuleWindow *self,
                    direction > 0 ? _("Track %u begins later. Go to a frame in which it has a cell.")
                                  : _("Track %u ends earlier. Go to a frame in which it has a cell."),
                    venule_track_get_id (track));
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   frame = g_array_index (given, VenuleSpot, direction > 0 ? given->len - 1 : 0).frame;
@@ -537,7 +538,7 @@ on_cell_snapped (GObject      *object,
   VenuleSpot spot;
   GArray *given;
 
-  venule_follower_snap_finish (VENULE_FOLLOWER (object), result, &spot, &error);
+  venule_cell_tracker_service_snap_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
   if (!venule_window_end_asking (self, cancellable, error) || venule_window_refuse_double (self, 0, &spot))
     return;
   given = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
@@ -584,6 +585,6 @@ venule_window_follow_cell (VenuleWindow *self)
     return;
   click = g_new (Click, 1);
   *click = (Click) { g_object_ref (self), cancellable };
-  venule_follower_snap_async (venule_window_get_follow (self)->follower, frame, at.x, at.y, 0, cancellable,
-                              on_cell_snapped, click);
+  venule_cell_tracker_service_snap_async (venule_window_get_follow (self)->follower, frame, at.x, at.y, 0, cancellable,
+                                          on_cell_snapped, click);
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-follower.h"
+#include "venule-cell-tracker-service.h"
 #include "venule-window-private.h"
 
 G_BEGIN_DECLS
@@ -23,13 +23,13 @@ G_BEGIN_DECLS
  */
 struct _VenuleWindowFollow
 {
-  VenuleFollower *follower;
-  GCancellable   *cancellable;
-  GArray         *trail;
+  VenuleCellTrackerService *follower;
+  GCancellable             *cancellable;
+  GArray                   *trail;
   gboolean        in_run;     /* it was asked while a run went on, whose tracks have other numbers afterwards */
-  GArray         *brushed;
-  guint           brushed_id;
-  guint           brush_tick;
+  GArray                   *brushed;
+  guint                     brushed_id;
+  guint                     brush_tick;
 };
 
 /* venule-window-follow.c */

@@ -9,8 +9,8 @@
 
 #include "venule-error.h"
 #include "venule-source-identity.h"
+#include "venule-task.h"
 #include "venule-window-action.h"
-#include "venule-work.h"
 
 /* ---- The check ---- */
 
@@ -56,7 +56,7 @@ on_hashed (gpointer  owner,
   if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO))
     {
       self->opening.other_video = g_strdup (error->message);
-      venule_window_tell_other_video (self);
+      venule_window_toast_other_video (self);
     }
   venule_window_update_steps (self);
 }
@@ -80,14 +80,14 @@ venule_window_hash_video (VenuleWindow *self)
   hashing->source = g_object_ref (venule_document_get_source (self->document));
   hashing->known = record ? venule_source_new_recorded (record, NULL) : NULL;
   self->opening.checking_video = hashing->known != NULL;
-  venule_work_start (self, self->opening.cancellable, venule_window_hash_video, hash_in_thread, hashing,
+  venule_task_start (self, self->opening.cancellable, venule_window_hash_video, hash_in_thread, hashing,
                      (GDestroyNotify) hashing_free, on_hashed);
 }
 
 /* ---- Another video ---- */
 
 /**
- * venule_window_tell_other_video:
+ * venule_window_toast_other_video:
  * @self: a window
  *
  * Says that the video is not that of the document, if it is not, and offers to look for it. Nothing is saved then, and
@@ -96,7 +96,7 @@ venule_window_hash_video (VenuleWindow *self)
  * Returns: whether it is another one
  */
 gboolean
-venule_window_tell_other_video (VenuleWindow *self)
+venule_window_toast_other_video (VenuleWindow *self)
 {
   if (!self->opening.other_video || !self->document)
     return FALSE;

@@ -33,7 +33,7 @@ on_track_drawn (VenuleWindow *self,
 
   if (id == 0)
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   venule_selection_set (self->selection, &id, 1);
@@ -41,7 +41,7 @@ on_track_drawn (VenuleWindow *self,
   venule_player_seek (self->player, g_array_index (spots, VenuleSpot, 0).frame);
   /* Translators: Shift+R is a key */
   title = g_strdup_printf (_("Track %u drawn. Shift+R fits it to the cell"), id);
-  venule_window_tell_edit (self, title);
+  venule_window_toast_edit (self, title);
 }
 
 /* ---- Its line on the video ---- */

@@ -13,7 +13,7 @@
 #include "venule-name.h"
 #include "venule-recent.h"
 #include "venule-study-window.h"
-#include "venule-work.h"
+#include "venule-task.h"
 
 #define MOST_RECENT 10
 
@@ -172,7 +172,7 @@ venule_window_count_frames (VenuleWindow *self)
   task = g_task_new (source, self->opening.cancellable, on_counted, counting);
   g_task_set_source_tag (task, venule_window_count_frames);
   g_task_set_task_data (task, counting, NULL);
-  venule_work_run (task, count_in_thread);
+  venule_task_run (task, count_in_thread);
 }
 
 /**
@@ -202,9 +202,9 @@ venule_window_update_waiting (VenuleWindow *self)
 /* Opening */
 
 typedef struct {
-  char          *path;
-  VenuleReading  reading;
-  VenuleStack   *stack; /* of which something has to be chosen, or NULL */
+  char               *path;
+  VenuleInputOptions  reading;
+  VenuleStack        *stack; /* of which something has to be chosen, or NULL */
 } Opening;
 
 static void
@@ -285,13 +285,13 @@ void
 venule_window_open (VenuleWindow *self,
                     GFile        *file)
 {
-  venule_window_open_as (self, file, &(VenuleReading) { 0 });
+  venule_window_open_as (self, file, &(VenuleInputOptions) { 0 });
 }
 
 void
-venule_window_open_as (VenuleWindow        *self,
-                       GFile               *file,
-                       const VenuleReading *reading)
+venule_window_open_as (VenuleWindow             *self,
+                       GFile                    *file,
+                       const VenuleInputOptions *reading)
 {
   g_autofree char *path = g_file_get_path (file);
   Opening *opening;
@@ -319,7 +319,7 @@ venule_window_open_as (VenuleWindow        *self,
   opening = g_new0 (Opening, 1);
   opening->path = g_steal_pointer (&path);
   opening->reading = *reading;
-  venule_work_start (self, self->opening.cancellable, venule_window_open, open_in_thread, opening, opening_free,
+  venule_task_start (self, self->opening.cancellable, venule_window_open, open_in_thread, opening, opening_free,
                      on_opened);
 }
 

@@ -17,36 +17,36 @@
 #include "venule-history.h"
 #include "venule-kymograph-panel.h"
 #include "venule-live-preview.h"
+#include "venule-measure-job.h"
+#include "venule-measures-view.h"
 #include "venule-message-bar.h"
 #include "venule-pane.h"
+#include "venule-playback-controls.h"
 #include "venule-player.h"
 #include "venule-review-panel.h"
 #include "venule-run-panel.h"
 #include "venule-sample-panel.h"
 #include "venule-selection.h"
+#include "venule-shape-live.h"
 #include "venule-spot-table.h"
 #include "venule-stack.h"
 #include "venule-start-page.h"
-#include "venule-step.h"
-#include "venule-measure-job.h"
-#include "venule-measures-view.h"
-#include "venule-shape-live.h"
-#include "venule-strip-view.h"
+#include "venule-track-strip.h"
 #include "venule-track-table.h"
-#include "venule-transport.h"
 #include "venule-vessel-panel.h"
 #include "venule-window.h"
+#include "venule-workflow-step.h"
 
 G_BEGIN_DECLS
 
 enum
 {
-  VENULE_STEP_CALIBRATION,
-  VENULE_STEP_VESSEL,
-  VENULE_STEP_CELLS,
-  VENULE_STEP_RUN,
-  VENULE_STEP_CORRECT,
-  VENULE_STEP_EXPORT,
+  VENULE_WORKFLOW_STEP_CALIBRATION,
+  VENULE_WORKFLOW_STEP_VESSEL,
+  VENULE_WORKFLOW_STEP_CELLS,
+  VENULE_WORKFLOW_STEP_RUN,
+  VENULE_WORKFLOW_STEP_CORRECT,
+  VENULE_WORKFLOW_STEP_EXPORT,
   VENULE_N_STEPS
 };
 
@@ -101,10 +101,10 @@ typedef struct {
 
 /* The steps of an analysis. */
 typedef struct {
-  VenuleStep *calibration, *vessel, *cells, *run, *correct, *export;
-  gboolean    passed[VENULE_N_STEPS]; /* the user went on from it */
-  gboolean    exported;               /* the tracks on show are in files */
-  VenuleStep *opened_step;            /* that is to be brought into sight; nullable */
+  VenuleWorkflowStep *calibration, *vessel, *cells, *run, *correct, *export;
+  gboolean            passed[VENULE_N_STEPS]; /* the user went on from it */
+  gboolean            exported;               /* the tracks on show are in files */
+  VenuleWorkflowStep *opened_step;            /* that is to be brought into sight; nullable */
 } VenuleWindowPath;
 
 /* What the steps hold. */
@@ -122,7 +122,7 @@ typedef struct {
 /* The results. */
 typedef struct {
   VenuleHistogramView  *histogram;
-  VenuleStripView      *strip;
+  VenuleTrackStrip     *strip;
   VenuleMeasuresView   *measures;
   VenuleKymographPanel *kymograph;
   GtkStack             *tables;
@@ -204,20 +204,20 @@ struct _VenuleWindow
   AdwApplicationWindow   parent_instance;
 
   /* Template */
-  AdwToastOverlay       *toasts;
-  VenuleMessageBar      *message_bar;
-  GtkStack              *stack;
-  VenuleStartPage       *start_page;
-  VenuleCanvas          *canvas;
-  VenuleCheatSheet      *cheat_sheet;
-  VenuleTransport       *transport;
-  VenuleWindowHeader     header;
-  VenuleWindowReading    reading;
-  VenuleWindowHint       hint;
-  VenuleWindowPanes      panes;
-  VenuleWindowPath       path;
-  VenuleWindowPanels     panels;
-  VenuleWindowViews      views;
+  AdwToastOverlay        *toasts;
+  VenuleMessageBar       *message_bar;
+  GtkStack               *stack;
+  VenuleStartPage        *start_page;
+  VenuleCanvas           *canvas;
+  VenuleCheatSheet       *cheat_sheet;
+  VenulePlaybackControls *transport;
+  VenuleWindowHeader      header;
+  VenuleWindowReading     reading;
+  VenuleWindowHint        hint;
+  VenuleWindowPanes       panes;
+  VenuleWindowPath        path;
+  VenuleWindowPanels      panels;
+  VenuleWindowViews       views;
 
   GSettings             *settings;
   VenuleDocument        *document;
@@ -281,18 +281,18 @@ void        venule_window_open_path         (VenuleWindow *self,
                                              const char   *path);
 
 /* As venule_window_open(), with what was chosen of the file. */
-void        venule_window_open_as           (VenuleWindow        *self,
-                                             GFile               *file,
-                                             const VenuleReading *reading);
+void        venule_window_open_as           (VenuleWindow             *self,
+                                             GFile                    *file,
+                                             const VenuleInputOptions *reading);
 
 void        venule_window_cancel_opening    (VenuleWindow        *self);
 void        venule_window_update_waiting    (VenuleWindow        *self);
 
-/* venule-window-reading.c */
-void        venule_window_ask_reading       (VenuleWindow        *self,
-                                             const char          *path,
-                                             VenuleStack         *stack,
-                                             const VenuleReading *reading);
+/* venule-window-input.c */
+void        venule_window_ask_reading       (VenuleWindow             *self,
+                                             const char               *path,
+                                             VenuleStack              *stack,
+                                             const VenuleInputOptions *reading);
 void        venule_window_change_reading    (VenuleWindow        *self);
 
 /* A video or a document, among the recent files. */
@@ -314,7 +314,7 @@ void        venule_window_ask_for_video     (VenuleWindow   *self,
 
 /* venule-window-identity.c */
 void        venule_window_hash_video        (VenuleWindow   *self);
-gboolean    venule_window_tell_other_video  (VenuleWindow   *self);
+gboolean    venule_window_toast_other_video (VenuleWindow   *self);
 void        venule_window_connect_identity  (VenuleWindow   *self);
 
 /* venule-window-rescue.c */
@@ -323,7 +323,7 @@ void        venule_window_offer_rescue      (VenuleWindow   *self,
                                              const char     *path,
                                              const char     *why);
 /* What came of it, when the document is there. */
-void        venule_window_tell_rescued      (VenuleWindow   *self);
+void        venule_window_toast_rescued     (VenuleWindow   *self);
 void        venule_window_connect_rescue    (VenuleWindow   *self);
 
 /* venule-window-check.c */
@@ -339,8 +339,8 @@ void        venule_window_save_after_run    (VenuleWindow   *self);
 gboolean    venule_window_wait_for_saving   (VenuleWindow   *self);
 
 /* venule-window-steps.c */
-VenuleStep *venule_window_get_step          (VenuleWindow *self,
-                                             guint         step);
+VenuleWorkflowStep *venule_window_get_step          (VenuleWindow *self,
+                                                     guint         step);
 void        venule_window_update_steps      (VenuleWindow *self);
 void        venule_window_open_step         (VenuleWindow *self,
                                              guint         step);
@@ -363,7 +363,7 @@ char       *venule_window_dup_undo_name     (VenuleWindow *self);
 char       *venule_window_dup_redo_name     (VenuleWindow *self);
 
 /* venule-window-cautions.c */
-void        venule_window_tell_cautions     (VenuleWindow *self);
+void        venule_window_toast_cautions    (VenuleWindow *self);
 void        venule_window_drop_cautions     (VenuleWindow *self);
 void        venule_window_connect_cautions  (VenuleWindow *self);
 
@@ -423,19 +423,19 @@ void        venule_window_connect_vessel    (VenuleWindow *self);
 void        venule_window_set_vessel_document (VenuleWindow *self);
 void        venule_window_update_vessel     (VenuleWindow *self);
 
-/* venule-window-tell.c */
-void        venule_window_tell_edit         (VenuleWindow *self,
+/* venule-window-toast.c */
+void        venule_window_toast_edit        (VenuleWindow *self,
                                              const char   *title);
 void        venule_window_end_edit          (VenuleWindow *self,
                                              gboolean      done,
                                              char         *title,
                                              GError       *error);
-void        venule_window_tell              (VenuleWindow *self,
+void        venule_window_toast             (VenuleWindow *self,
                                              const char   *text);
-void        venule_window_tell_walk         (VenuleWindow *self,
+void        venule_window_toast_walk        (VenuleWindow *self,
                                              gboolean      undone,
                                              const char   *name);
-void        venule_window_tell_refusal      (VenuleWindow *self,
+void        venule_window_toast_refusal     (VenuleWindow *self,
                                              const GError *error);
 
 /* venule-window-follow.c: single cells, by the engine */

@@ -10,8 +10,8 @@
 #include "venule-config.h"
 #include "venule-document-tracks.h"
 #include "venule-name.h"
+#include "venule-task.h"
 #include "venule-window-action.h"
-#include "venule-work.h"
 
 /* What is rescued in a thread, and what came of it. */
 typedef struct {
@@ -95,7 +95,7 @@ on_answered (GtkWidget    *dialog,
   venule_start_page_set_working (self->start_page, text);
   g_clear_object (&self->opening.cancellable);
   self->opening.cancellable = g_cancellable_new ();
-  venule_work_start (self, self->opening.cancellable, on_answered, rescue_in_thread, rescuing,
+  venule_task_start (self, self->opening.cancellable, on_answered, rescue_in_thread, rescuing,
                      (GDestroyNotify) rescuing_free, on_rescued);
 }
 
@@ -122,7 +122,7 @@ venule_window_offer_rescue (VenuleWindow *self,
 }
 
 void
-venule_window_tell_rescued (VenuleWindow *self)
+venule_window_toast_rescued (VenuleWindow *self)
 {
   if (self->opening.rescued)
     venule_message_bar_show_info (self->message_bar, _("Rescued from a damaged document"), self->opening.rescued);
@@ -142,13 +142,13 @@ classify_action (VenuleWindow *self)
     return;
   if (!venule_document_classify_others (self->document, &n, &error))
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   venule_message_bar_hide (self->message_bar);
   /* Where nothing was changed “Undo” would take back something else. */
   if (n > 0)
-    venule_window_tell_edit (self, title);
+    venule_window_toast_edit (self, title);
   else
     venule_window_show_toast (self, title, NULL, NULL);
 }

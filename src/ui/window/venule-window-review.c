@@ -44,7 +44,7 @@ on_review (GSimpleAction *action,
       return;
     }
 
-  venule_window_show_step (self, VENULE_STEP_CORRECT);
+  venule_window_show_step (self, VENULE_WORKFLOW_STEP_CORRECT);
   venule_review_panel_start (self->panels.review);
 }
 

@@ -74,7 +74,7 @@ on_progress (VenuleWindow *self)
     return;
 
   first = venule_document_get_run_settings (self->document)->first_frame;
-  venule_transport_set_analysed (self->transport, first, progress.newest_frame);
+  venule_playback_controls_set_analysed (self->transport, first, progress.newest_frame);
   /* The video goes along with the run, unless the person plays or looks at another place. */
   if (self->run.following && !venule_player_get_playing (self->player))
     {
@@ -183,7 +183,7 @@ on_finished (VenuleWindow *self)
   venule_analysis_get_range (self->run.analysis, &first, &last);
   if (last < first) /* not a single frame */
     first = last = -1;
-  venule_transport_set_analysed (self->transport, first, last);
+  venule_playback_controls_set_analysed (self->transport, first, last);
   if (state == VENULE_ANALYSIS_FAILED && error)
     {
       g_autofree char *text = g_strdup_printf (_("%s\nWhat was found until then is kept: %s."), error->message, tracks);
@@ -202,7 +202,7 @@ on_finished (VenuleWindow *self)
   if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
     carry_corrections (self, state == VENULE_ANALYSIS_DONE);
   if (state == VENULE_ANALYSIS_DONE)
-    venule_window_tell_cautions (self);
+    venule_window_toast_cautions (self);
   self->path.exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
@@ -238,8 +238,8 @@ start_run (VenuleWindow *self)
   g_signal_connect_object (analysis, "notify::state", G_CALLBACK (venule_window_update_steps), self,
                            G_CONNECT_SWAPPED);
   venule_run_panel_set_analysis (self->panels.run, analysis);
-  venule_transport_set_analysed (self->transport, -1, -1);
-  venule_window_open_step (self, VENULE_STEP_RUN);
+  venule_playback_controls_set_analysed (self->transport, -1, -1);
+  venule_window_open_step (self, VENULE_WORKFLOW_STEP_RUN);
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
 }
@@ -256,7 +256,7 @@ venule_window_run (VenuleWindow *self)
 {
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
 
-  if (venule_window_is_running (self) || venule_window_tell_other_video (self))
+  if (venule_window_is_running (self) || venule_window_toast_other_video (self))
     return;
 
   if (!obstacle)

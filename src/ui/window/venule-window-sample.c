@@ -117,7 +117,7 @@ venule_window_place_mark (VenuleWindow *self,
     {
       g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
                            _("This frame is not to be marked. Now comes the next one that is."));
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       go_to (self, find_next (self));
       return;
     }
@@ -128,7 +128,7 @@ venule_window_place_mark (VenuleWindow *self,
   self->marking.placing = FALSE;
   if (id == 0)
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   if (mark + 1 < self->marking.sample->n_marks)
@@ -279,7 +279,7 @@ done_action (VenuleWindow *self)
 
   if (!venule_document_set_sample_done (self->document, done, &error))
     {
-      venule_window_tell_refusal (self, error);
+      venule_window_toast_refusal (self, error);
       return;
     }
   if (self->marking.stretch + 1 < self->marking.sample->starts->len)
@@ -348,7 +348,7 @@ venule_window_update_sample (VenuleWindow *self)
   venule_window_enable (self, sample != NULL, "sample-next-cell", "sample-step", "sample-done", NULL);
   if (begins)
     {
-      venule_window_show_step (self, VENULE_STEP_CORRECT);
+      venule_window_show_step (self, VENULE_WORKFLOW_STEP_CORRECT);
       begin_stretch (self, MIN (sample->done, sample->starts->len - 1));
     }
   else if (ends)

@@ -200,7 +200,7 @@ wait_for_run (VenuleWindow *self,
     return FALSE;
 
   self->saving.after_run = save;
-  venule_window_tell (self, _("The document will be saved when the run has ended"));
+  venule_window_toast (self, _("The document will be saved when the run has ended"));
 
   return TRUE;
 }
@@ -227,7 +227,7 @@ venule_window_save_as (VenuleWindow *self)
   char *dot = strrchr (name, '.');
   g_autofree char *proposal = NULL;
 
-  if (venule_window_tell_other_video (self))
+  if (venule_window_toast_other_video (self))
     {
       stay_open (self);
       return;

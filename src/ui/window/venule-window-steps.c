@@ -18,11 +18,11 @@ typedef struct {
   char     *summary;
 } Facts;
 
-VenuleStep *
+VenuleWorkflowStep *
 venule_window_get_step (VenuleWindow *self,
                         guint         step)
 {
-  VenuleStep *steps[VENULE_N_STEPS] = {
+  VenuleWorkflowStep *steps[VENULE_N_STEPS] = {
     self->path.calibration, self->path.vessel, self->path.cells, self->path.run, self->path.correct, self->path.export,
   };
 
@@ -69,7 +69,7 @@ look_at_calibration (VenuleWindow         *self,
     }
   else
     {
-      facts->done = self->path.passed[VENULE_STEP_CALIBRATION];
+      facts->done = self->path.passed[VENULE_WORKFLOW_STEP_CALIBRATION];
       facts->summary = g_strdup (_("Not calibrated: results are in pixels"));
     }
 }
@@ -105,7 +105,8 @@ look_at_cells (VenuleWindow         *self,
   g_autofree char *number = venule_number_format (venule_calibration_scale (calibration, settings->cell_diameter), 1);
 
   facts->possible = TRUE;
-  facts->done = self->path.passed[VENULE_STEP_CELLS] || settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
+  facts->done = self->path.passed[VENULE_WORKFLOW_STEP_CELLS] ||
+                settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
                 venule_document_get_run_settings (self->document);
   /* Translators: the first %s is a number, the second a unit */
   facts->summary = g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
@@ -201,26 +202,26 @@ venule_window_update_steps (VenuleWindow *self)
     return;
 
   settings = venule_document_get_settings (self->document);
-  look_at_calibration (self, settings, &facts[VENULE_STEP_CALIBRATION]);
-  look_at_vessel (self, settings, &facts[VENULE_STEP_VESSEL]);
-  look_at_cells (self, settings, &facts[VENULE_STEP_CELLS]);
-  look_at_run (self, &facts[VENULE_STEP_RUN]);
-  look_at_correct (self, &facts[VENULE_STEP_CORRECT]);
-  look_at_export (self, &facts[VENULE_STEP_EXPORT]);
+  look_at_calibration (self, settings, &facts[VENULE_WORKFLOW_STEP_CALIBRATION]);
+  look_at_vessel (self, settings, &facts[VENULE_WORKFLOW_STEP_VESSEL]);
+  look_at_cells (self, settings, &facts[VENULE_WORKFLOW_STEP_CELLS]);
+  look_at_run (self, &facts[VENULE_WORKFLOW_STEP_RUN]);
+  look_at_correct (self, &facts[VENULE_WORKFLOW_STEP_CORRECT]);
+  look_at_export (self, &facts[VENULE_WORKFLOW_STEP_EXPORT]);
   venule_window_update_movie (self);
 
   for (guint i = 0; i < VENULE_N_STEPS; i++)
     {
-      VenuleStepState state = VENULE_STEP_WAITING;
+      VenuleWorkflowStepState state = VENULE_WORKFLOW_STEP_WAITING;
 
       if (facts[i].done)
-        state = VENULE_STEP_DONE;
+        state = VENULE_WORKFLOW_STEP_DONE;
       else if (facts[i].possible && !found_next)
-        state = VENULE_STEP_NEXT;
+        state = VENULE_WORKFLOW_STEP_NEXT;
       else if (facts[i].possible)
-        state = VENULE_STEP_READY;
-      found_next = found_next || state == VENULE_STEP_NEXT;
-      venule_step_set_state (venule_window_get_step (self, i), state, facts[i].summary);
+        state = VENULE_WORKFLOW_STEP_READY;
+      found_next = found_next || state == VENULE_WORKFLOW_STEP_NEXT;
+      venule_workflow_step_set_state (venule_window_get_step (self, i), state, facts[i].summary);
       g_free (facts[i].summary);
     }
   venule_window_offer_drawing (self);
@@ -237,7 +238,7 @@ void
 venule_window_open_step (VenuleWindow *self,
                          guint         step)
 {
-  venule_step_set_expanded (venule_window_get_step (self, step), TRUE);
+  venule_workflow_step_set_expanded (venule_window_get_step (self, step), TRUE);
 }
 
 /**
@@ -269,10 +270,10 @@ venule_window_show_obstacle (VenuleWindow *self)
   if (!settings)
     return;
   if (!venule_vessel_has_flow (settings->vessel) || !has_valid_vessel (self, settings))
-    venule_window_show_step (self, VENULE_STEP_VESSEL);
+    venule_window_show_step (self, VENULE_WORKFLOW_STEP_VESSEL);
   else if (lacks_rate (self, settings))
     {
-      venule_window_show_step (self, VENULE_STEP_CALIBRATION);
+      venule_window_show_step (self, VENULE_WORKFLOW_STEP_CALIBRATION);
       venule_calibration_panel_edit_rate (self->panels.calibration);
     }
 }
@@ -285,7 +286,7 @@ on_step_settled (VenuleWindow *self)
   double top = 0, height = 0;
 
   for (guint i = 0; i < VENULE_N_STEPS; i++)
-    if (!venule_step_get_settled (venule_window_get_step (self, i)))
+    if (!venule_workflow_step_get_settled (venule_window_get_step (self, i)))
       return;
   if (self->path.opened_step == NULL)
     return;
@@ -307,24 +308,25 @@ on_step_settled (VenuleWindow *self)
 }
 
 static void
-on_step_expanded (VenuleWindow *self,
-                  GParamSpec   *pspec,
-                  VenuleStep   *step)
+on_step_expanded (VenuleWindow       *self,
+                  GParamSpec         *pspec,
+                  VenuleWorkflowStep *step)
 {
-  if (venule_step_get_expanded (step))
+  if (venule_workflow_step_get_expanded (step))
     {
       self->path.opened_step = step;
       for (guint i = 0; i < VENULE_N_STEPS; i++)
         if (venule_window_get_step (self, i) != step)
-          venule_step_set_expanded (venule_window_get_step (self, i), FALSE);
+          venule_workflow_step_set_expanded (venule_window_get_step (self, i), FALSE);
       venule_canvas_clear_mark (self->canvas);
     }
 
   /* Of now: it has been closed by another one. */
   venule_canvas_set_edit_vessel (self->canvas,
-                                 venule_step_get_expanded (self->path.vessel) && !venule_window_is_running (self));
+                                 venule_workflow_step_get_expanded (self->path.vessel) &&
+                                 !venule_window_is_running (self));
   venule_window_offer_drawing (self);
-  if (!venule_step_get_expanded (self->path.cells))
+  if (!venule_workflow_step_get_expanded (self->path.cells))
     venule_window_set_preview_on (self, FALSE);
 }
 
@@ -332,7 +334,7 @@ static void
 go_on_from (VenuleWindow *self,
             guint         step)
 {
-  VenuleStep *next = venule_window_get_step (self, step + 1);
+  VenuleWorkflowStep *next = venule_window_get_step (self, step + 1);
 
   self->path.passed[step] = TRUE;
   venule_window_update_steps (self);
@@ -343,26 +345,26 @@ go_on_from (VenuleWindow *self,
 static void
 on_calibration_continued (VenuleWindow *self)
 {
-  go_on_from (self, VENULE_STEP_CALIBRATION);
+  go_on_from (self, VENULE_WORKFLOW_STEP_CALIBRATION);
 }
 
 static void
 on_vessel_continued (VenuleWindow *self)
 {
-  go_on_from (self, VENULE_STEP_VESSEL);
+  go_on_from (self, VENULE_WORKFLOW_STEP_VESSEL);
 }
 
 static void
 on_cells_continued (VenuleWindow *self)
 {
-  go_on_from (self, VENULE_STEP_CELLS);
+  go_on_from (self, VENULE_WORKFLOW_STEP_CELLS);
 }
 
 static void
 on_scale_drawn (VenuleWindow *self,
                 double        length)
 {
-  venule_window_open_step (self, VENULE_STEP_CALIBRATION);
+  venule_window_open_step (self, VENULE_WORKFLOW_STEP_CALIBRATION);
   venule_calibration_panel_set_scale_bar (self->panels.calibration, length);
 }
 
@@ -370,7 +372,7 @@ static void
 on_cell_drawn (VenuleWindow *self,
                double        diameter)
 {
-  venule_window_open_step (self, VENULE_STEP_CELLS);
+  venule_window_open_step (self, VENULE_WORKFLOW_STEP_CELLS);
   venule_cells_panel_set_diameter (self->panels.cells, diameter);
 }
 
@@ -379,7 +381,7 @@ venule_window_connect_steps (VenuleWindow *self)
 {
   for (guint i = 0; i < VENULE_N_STEPS; i++)
     {
-      VenuleStep *step = venule_window_get_step (self, i);
+      VenuleWorkflowStep *step = venule_window_get_step (self, i);
 
       g_signal_connect_object (step, "notify::expanded", G_CALLBACK (on_step_expanded), self, G_CONNECT_SWAPPED);
       g_signal_connect_object (step, "settled", G_CALLBACK (on_step_settled), self, G_CONNECT_SWAPPED);

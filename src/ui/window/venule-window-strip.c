@@ -19,7 +19,7 @@ on_strip (GSimpleAction *action,
 static void
 on_display_changed (VenuleWindow *self)
 {
-  venule_strip_view_set_display_window (self->views.strip, venule_canvas_get_display_window (self->canvas));
+  venule_track_strip_set_display_window (self->views.strip, venule_canvas_get_display_window (self->canvas));
 }
 
 /**
@@ -33,7 +33,7 @@ venule_window_connect_strip (VenuleWindow *self)
 
   g_signal_connect_object (action, "activate", G_CALLBACK (on_strip), self, 0);
   g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-  venule_strip_view_set_player (self->views.strip, self->player);
-  venule_strip_view_set_selection (self->views.strip, self->selection);
+  venule_track_strip_set_player (self->views.strip, self->player);
+  venule_track_strip_set_selection (self->views.strip, self->selection);
   g_signal_connect_object (self->canvas, "display-changed", G_CALLBACK (on_display_changed), self, G_CONNECT_SWAPPED);
 }

@@ -42,7 +42,7 @@ on_track_clicked (VenuleWindow *self,
                   gboolean      extend)
 {
   if (id != 0)
-    venule_window_open_step (self, VENULE_STEP_CORRECT);
+    venule_window_open_step (self, VENULE_WORKFLOW_STEP_CORRECT);
 }
 
 static void

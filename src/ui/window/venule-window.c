@@ -9,9 +9,9 @@
 
 #include "venule-color-row.h"
 #include "venule-config.h"
-#include "venule-hint.h"
 #include "venule-name.h"
 #include "venule-number-row.h"
+#include "venule-overlay-box.h"
 #include "venule-window-keys.h"
 
 /* A longer toast has several lines. */
@@ -113,7 +113,7 @@ set_document (VenuleWindow   *self,
   venule_window_drop_cautions (self);
   g_set_object (&self->document, document);
   venule_canvas_set_document (self->canvas, document);
-  venule_transport_set_document (self->transport, document);
+  venule_playback_controls_set_document (self->transport, document);
   venule_calibration_panel_set_document (self->panels.calibration, document);
   venule_vessel_panel_set_document (self->panels.vessel, document);
   venule_cells_panel_set_document (self->panels.cells, document);
@@ -122,7 +122,7 @@ set_document (VenuleWindow   *self,
   venule_correct_panel_set_document (self->panels.correct, document);
   venule_history_set_document (self->header.history, document);
   venule_histogram_view_set_document (self->views.histogram, document);
-  venule_strip_view_set_document (self->views.strip, document);
+  venule_track_strip_set_document (self->views.strip, document);
   venule_measures_view_set_document (self->views.measures, document);
   venule_kymograph_panel_set_document (self->views.kymograph, document);
   venule_track_table_set_document (self->views.tracks, document);
@@ -162,10 +162,10 @@ venule_window_show_facts (VenuleWindow *self)
   /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was
    * rescued. */
   if (facts->first_frame >= 0 && facts->last_frame >= facts->first_frame)
-    venule_transport_set_analysed (self->transport, facts->first_frame, facts->last_frame);
+    venule_playback_controls_set_analysed (self->transport, facts->first_frame, facts->last_frame);
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
-  venule_window_open_step (self, VENULE_STEP_CORRECT);
+  venule_window_open_step (self, VENULE_WORKFLOW_STEP_CORRECT);
 }
 
 /**
@@ -195,7 +195,7 @@ venule_window_set_document (VenuleWindow   *self,
   gtk_stack_set_visible_child_name (self->stack, "work");
   venule_window_update_title (self);
   venule_window_update_steps (self);
-  venule_window_open_step (self, VENULE_STEP_CALIBRATION);
+  venule_window_open_step (self, VENULE_WORKFLOW_STEP_CALIBRATION);
   venule_window_show_facts (self);
   venule_window_follow_sample (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
@@ -350,20 +350,20 @@ ensure_types (void)
   g_type_ensure (VENULE_TYPE_COLOR_ROW);
   g_type_ensure (VENULE_TYPE_CORRECT_PANEL);
   g_type_ensure (VENULE_TYPE_EXPORT_PANEL);
-  g_type_ensure (VENULE_TYPE_HINT);
+  g_type_ensure (VENULE_TYPE_OVERLAY_BOX);
   g_type_ensure (VENULE_TYPE_HISTOGRAM_VIEW);
   g_type_ensure (VENULE_TYPE_HISTORY);
   g_type_ensure (VENULE_TYPE_MESSAGE_BAR);
   g_type_ensure (VENULE_TYPE_RUN_PANEL);
   g_type_ensure (VENULE_TYPE_SPOT_TABLE);
   g_type_ensure (VENULE_TYPE_START_PAGE);
-  g_type_ensure (VENULE_TYPE_STEP);
+  g_type_ensure (VENULE_TYPE_WORKFLOW_STEP);
   g_type_ensure (VENULE_TYPE_MEASURES_VIEW);
   g_type_ensure (VENULE_TYPE_PANE);
   g_type_ensure (VENULE_TYPE_SAMPLE_PANEL);
-  g_type_ensure (VENULE_TYPE_STRIP_VIEW);
+  g_type_ensure (VENULE_TYPE_TRACK_STRIP);
   g_type_ensure (VENULE_TYPE_TRACK_TABLE);
-  g_type_ensure (VENULE_TYPE_TRANSPORT);
+  g_type_ensure (VENULE_TYPE_PLAYBACK_CONTROLS);
   g_type_ensure (VENULE_TYPE_VESSEL_PANEL);
 }
 
@@ -469,8 +469,8 @@ venule_window_init (VenuleWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   venule_canvas_set_player (self->canvas, self->player);
   venule_canvas_set_selection (self->canvas, self->selection);
-  venule_transport_set_player (self->transport, self->player);
-  venule_transport_set_canvas (self->transport, self->canvas);
+  venule_playback_controls_set_player (self->transport, self->player);
+  venule_playback_controls_set_canvas (self->transport, self->canvas);
   venule_vessel_panel_set_player (self->panels.vessel, self->player);
   venule_correct_panel_set_selection (self->panels.correct, self->selection);
   venule_window_connect_review (self);

@@ -6,21 +6,21 @@
 #include <math.h>
 
 #include "scene-truth.h"
+#include "venule-cell-tracker-service.h"
 #include "venule-error.h"
-#include "venule-follower.h"
 
 static const char *const keys[] = { "width=300", "height=140", "frames=60", "cells=4", "free-cells=0", "lumen-width=90",
                                     "vessel-angle=0", "rolling-speed=60 um/s", "rolling-sd=10 um/s", NULL };
 
 typedef struct {
-  SceneFilm      *film;
-  VenuleDocument *document;
-  VenuleFollower *follower;
-  VenuleSpot      truth;     /* of the cell that is longest in sight, in the middle of its way */
-  GMainLoop      *loop;
-  GAsyncResult   *result;
-  guint           n_news;    /* spots told on the way */
-  gint64          newest;
+  SceneFilm                *film;
+  VenuleDocument           *document;
+  VenuleCellTrackerService *follower;
+  VenuleSpot                truth;     /* of the cell that is longest in sight, in the middle of its way */
+  GMainLoop                *loop;
+  GAsyncResult             *result;
+  guint                     n_news;    /* spots told on the way */
+  gint64                    newest;
 } Fixture;
 
 static void
@@ -33,7 +33,7 @@ set_up (Fixture       *fixture,
   fixture->film = scene_film_new (NULL, keys, 3, &error);
   g_assert_no_error (error);
   fixture->document = scene_film_new_document (fixture->film);
-  fixture->follower = venule_follower_new (fixture->document);
+  fixture->follower = venule_cell_tracker_service_new (fixture->document);
   fixture->loop = g_main_loop_new (NULL, FALSE);
   for (guint i = 0; i < fixture->film->cells->len; i++)
     {
@@ -73,10 +73,10 @@ answered (GObject      *source,
 }
 
 static void
-told (VenuleFollower   *follower,
-      const VenuleSpot *spots,
-      guint             n,
-      gpointer          data)
+told (VenuleCellTrackerService *follower,
+      const VenuleSpot         *spots,
+      guint                     n,
+      gpointer                  data)
 {
   Fixture *fixture = data;
 
@@ -98,26 +98,27 @@ test_answers_come_on_the_main_thread (Fixture       *fixture,
   VenuleFollowEnd end;
   VenuleSpot spot;
 
-  venule_follower_snap_async (fixture->follower, fixture->truth.frame, fixture->truth.x + 3, fixture->truth.y - 3, 0,
-                              NULL, answered, fixture);
+  venule_cell_tracker_service_snap_async (fixture->follower, fixture->truth.frame, fixture->truth.x + 3,
+                                          fixture->truth.y - 3, 0, NULL, answered, fixture);
   g_main_loop_run (fixture->loop);
-  g_assert_true (venule_follower_snap_finish (fixture->follower, fixture->result, &spot, &error));
+  g_assert_true (venule_cell_tracker_service_snap_finish (fixture->follower, fixture->result, &spot, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (hypot (spot.x - fixture->truth.x, spot.y - fixture->truth.y), <, 2);
 
   fixture->newest = spot.frame;
-  venule_follower_follow_async (fixture->follower, &spot, 1, 1, spot.frame + 8, told, fixture, NULL, answered, fixture);
+  venule_cell_tracker_service_follow_async (fixture->follower, &spot, 1, 1, spot.frame + 8, told, fixture, NULL,
+                                            answered, fixture);
   g_main_loop_run (fixture->loop);
-  found = venule_follower_follow_finish (fixture->follower, fixture->result, &end, &error);
+  found = venule_cell_tracker_service_follow_finish (fixture->follower, fixture->result, &end, &error);
   g_assert_no_error (error);
   g_assert_cmpint (end, ==, VENULE_FOLLOW_REACHED);
   g_assert_cmpuint (found->len, ==, 8);
   g_assert_cmpuint (fixture->n_news, >, 0);
   g_assert_cmpuint (fixture->n_news, <=, 8);
 
-  venule_follower_refit_async (fixture->follower, &spot, 1, NULL, NULL, NULL, answered, fixture);
+  venule_cell_tracker_service_refit_async (fixture->follower, &spot, 1, NULL, NULL, NULL, answered, fixture);
   g_main_loop_run (fixture->loop);
-  fitted = venule_follower_refit_finish (fixture->follower, fixture->result, &error);
+  fitted = venule_cell_tracker_service_refit_finish (fixture->follower, fixture->result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (fitted->len, ==, 1);
   g_assert_cmpfloat (g_array_index (fitted, VenuleSpot, 0).x, ==, spot.x);
@@ -139,11 +140,11 @@ test_cancelled_is_answered_at_once (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
   guint was = 0;
 
-  venule_follower_follow_async (fixture->follower, &fixture->truth, 1, 1, -1, told, fixture, cancellable, answered,
-                                fixture);
+  venule_cell_tracker_service_follow_async (fixture->follower, &fixture->truth, 1, 1, -1, told, fixture, cancellable,
+                                            answered, fixture);
   g_timeout_add (50, cancel_it, cancellable);
   g_main_loop_run (fixture->loop);
-  g_assert_null (venule_follower_follow_finish (fixture->follower, fixture->result, NULL, &error));
+  g_assert_null (venule_cell_tracker_service_follow_finish (fixture->follower, fixture->result, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
   /* Nothing comes after the answer. */
@@ -163,9 +164,9 @@ test_settings_without_sense_are_a_sentence (Fixture       *fixture,
 
   settings->vessel->flow_x = settings->vessel->flow_y = 0;
   venule_document_set_settings (fixture->document, settings);
-  venule_follower_snap_async (fixture->follower, 0, 100, 70, 0, NULL, answered, fixture);
+  venule_cell_tracker_service_snap_async (fixture->follower, 0, 100, 70, 0, NULL, answered, fixture);
   g_main_loop_run (fixture->loop);
-  g_assert_false (venule_follower_snap_finish (fixture->follower, fixture->result, &spot, &error));
+  g_assert_false (venule_cell_tracker_service_snap_finish (fixture->follower, fixture->result, &spot, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
 }
 

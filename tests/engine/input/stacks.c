@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-luma.h"
+#include "venule-gray-conversion.h"
 
 /* A number that differs from its neighbours in every direction. */
 double
@@ -54,11 +54,11 @@ stacks_get_sample (const StackLayout *layout,
   guint most = (1u << bit_depth) - 1;
 
   if (layout->photometric == PHOTOMETRIC_PALETTE)
-    return venule_luma_of_color (gray, stacks_get_palette ((int) number, 0), stacks_get_palette ((int) number, 1),
-                                 stacks_get_palette ((int) number, 2));
+    return venule_gray_conversion_of_color (gray, stacks_get_palette ((int) number, 0),
+                                            stacks_get_palette ((int) number, 1), stacks_get_palette ((int) number, 2));
   if (layout->photometric == PHOTOMETRIC_RGB)
-    return venule_luma_of_color (gray, (guint) number, (guint) stacks_get_number (layout, page, x, y, 1),
-                                 (guint) stacks_get_number (layout, page, x, y, 2));
+    return venule_gray_conversion_of_color (gray, (guint) number, (guint) stacks_get_number (layout, page, x, y, 1),
+                                            (guint) stacks_get_number (layout, page, x, y, 2));
   if (layout->bits < 8)
     number = number * 255 / ((1 << layout->bits) - 1);
   else if (layout->kind == SAMPLEFORMAT_INT && layout->bits <= 16)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-cutout.h"
+#include "venule-thumbnail.h"
 
 #include <math.h>
 
@@ -31,9 +31,9 @@ make_ramp (int bit_depth)
 static void
 test_along_x_it_is_the_frame (void)
 {
-  const VenuleCutout cutout = { .x = 20, .y = 15, .along_x = 1, .size = 5, .n = 5 };
+  const VenuleThumbnail cutout = { .x = 20, .y = 15, .along_x = 1, .size = 5, .n = 5 };
   g_autoptr(VenuleFrame) frame = make_ramp (8);
-  g_autofree guint16 *samples = venule_cutout_make (&cutout, frame);
+  g_autofree guint16 *samples = venule_thumbnail_make (&cutout, frame);
 
   for (int row = 0; row < 5; row++)
     for (int column = 0; column < 5; column++)
@@ -45,9 +45,9 @@ test_along_x_it_is_the_frame (void)
 static void
 test_it_turns_with_the_flow (void)
 {
-  const VenuleCutout cutout = { .x = 20, .y = 15, .along_y = 1, .size = 5, .n = 5 };
+  const VenuleThumbnail cutout = { .x = 20, .y = 15, .along_y = 1, .size = 5, .n = 5 };
   g_autoptr(VenuleFrame) frame = make_ramp (16);
-  g_autofree guint16 *samples = venule_cutout_make (&cutout, frame);
+  g_autofree guint16 *samples = venule_thumbnail_make (&cutout, frame);
 
   for (int row = 0; row < 5; row++)
     for (int column = 0; column < 5; column++)
@@ -57,11 +57,11 @@ test_it_turns_with_the_flow (void)
 static void
 test_between_pixels_and_beyond_the_edge (void)
 {
-  const VenuleCutout fine = { .x = 20.25, .y = 15.5, .along_x = 1, .size = 4, .n = 8 };
-  const VenuleCutout edge = { .x = 0, .y = 0, .along_x = 1, .size = 5, .n = 5 };
+  const VenuleThumbnail fine = { .x = 20.25, .y = 15.5, .along_x = 1, .size = 4, .n = 8 };
+  const VenuleThumbnail edge = { .x = 0, .y = 0, .along_x = 1, .size = 5, .n = 5 };
   g_autoptr(VenuleFrame) frame = make_ramp (16);
-  g_autofree guint16 *samples = venule_cutout_make (&fine, frame);
-  g_autofree guint16 *corner = venule_cutout_make (&edge, frame);
+  g_autofree guint16 *samples = venule_thumbnail_make (&fine, frame);
+  g_autofree guint16 *corner = venule_thumbnail_make (&edge, frame);
 
   /* The first pixel's centre is a quarter of a px from the corner. */
   g_assert_cmpuint (samples[0], ==, (guint) lrint (100 * (2 * 18.5 + 3 * 13.75 + 10)));
@@ -76,13 +76,13 @@ test_points_lie_where_their_samples_do (void)
   for (int i = 0; i < 200; i++)
     {
       double angle = g_test_rand_double_range (0, 2 * G_PI), u, v;
-      const VenuleCutout cutout = { .x = g_test_rand_double_range (25, 30), .y = g_test_rand_double_range (18, 22),
-                                    .along_x = cos (angle), .along_y = sin (angle), .size = 20, .n = 400 };
+      const VenuleThumbnail cutout = { .x = g_test_rand_double_range (25, 30), .y = g_test_rand_double_range (18, 22),
+                                       .along_x = cos (angle), .along_y = sin (angle), .size = 20, .n = 400 };
       double x = cutout.x + g_test_rand_double_range (-6, 6), y = cutout.y + g_test_rand_double_range (-6, 6);
       g_autoptr(VenuleFrame) frame = make_ramp (16);
-      g_autofree guint16 *samples = venule_cutout_make (&cutout, frame);
+      g_autofree guint16 *samples = venule_thumbnail_make (&cutout, frame);
 
-      venule_cutout_project (&cutout, x, y, &u, &v);
+      venule_thumbnail_project (&cutout, x, y, &u, &v);
       g_assert_cmpfloat_with_epsilon (samples[(int) (v * 400) * 400 + (int) (u * 400)], 100 * (2 * x + 3 * y + 10), 15);
     }
 }

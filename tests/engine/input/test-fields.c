@@ -112,7 +112,7 @@ fields_are_frames_of_their_own (gconstpointer data)
     {
       char *folder = clips_make_folder ();
       g_autofree char *path = write_video (folder, order, bit_depth);
-      const VenuleReading reading = { .fields = order };
+      const VenuleInputOptions reading = { .fields = order };
       g_autoptr (VenuleSource) source = venule_source_open_as (path, &reading, NULL, NULL);
       g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
 
@@ -148,7 +148,7 @@ the_wrong_order_is_told (void)
 {
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, VENULE_FIELDS_TOP_FIRST, 8);
-  const VenuleReading reading = { .fields = VENULE_FIELDS_BOTTOM_FIRST };
+  const VenuleInputOptions reading = { .fields = VENULE_FIELDS_BOTTOM_FIRST };
   g_autoptr (VenuleSource) source = venule_source_open_as (path, &reading, NULL, NULL);
 
   clips_build_table (source);

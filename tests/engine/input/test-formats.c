@@ -40,12 +40,12 @@ typedef struct {
 } Clip;
 
 typedef struct {
-  const char   *name;
-  StackLayout   layout;
-  StackTags     tags;
-  VenuleReading reading;
-  int           bit_depth;
-  double        pixel_um;
+  const char         *name;
+  StackLayout         layout;
+  StackTags           tags;
+  VenuleInputOptions  reading;
+  int                 bit_depth;
+  double              pixel_um;
   /* Of the pages, which is frame i: first + i * step. */
   int           first;
   int           step;

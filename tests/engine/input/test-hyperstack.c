@@ -62,8 +62,8 @@ assert_is_plane (VenuleFrame *frame,
 }
 
 static VenuleSource *
-open_as (Fixture             *self,
-         const VenuleReading *reading)
+open_as (Fixture                  *self,
+         const VenuleInputOptions *reading)
 {
   g_autoptr (GError) error = NULL;
   VenuleSource *source = venule_source_open_as (self->path, reading, NULL, &error);
@@ -73,10 +73,10 @@ open_as (Fixture             *self,
 }
 
 static void
-assert_refused (Fixture             *self,
-                const VenuleReading *reading,
-                int                  code,
-                const char          *part)
+assert_refused (Fixture                  *self,
+                const VenuleInputOptions *reading,
+                int                       code,
+                const char               *part)
 {
   g_autoptr (GError) error = NULL;
 
@@ -122,17 +122,17 @@ imagej_channels_and_slices_are_asked_for (Fixture       *self,
                                           gconstpointer  data)
 {
   write_stack (self, "ImageJ=1.53t\nimages=30\nchannels=3\nslices=2\nframes=5\nhyperstack=true\nfinterval=0.04\n", 30);
-  assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_QUESTION, "--channel 1 to --channel 3");
-  assert_refused (self, &(VenuleReading) { .channel = 2 }, VENULE_ERROR_QUESTION, "--slice 1 to --slice 2");
-  assert_refused (self, &(VenuleReading) { .channel = 4, .slice = 1 }, VENULE_ERROR_INVALID, "no number 4");
-  assert_refused (self, &(VenuleReading) { .channel = 1, .slice = 3 }, VENULE_ERROR_INVALID, "no number 3");
-  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE, .channel = 1 }, VENULE_ERROR_INVALID,
+  assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_QUESTION, "--channel 1 to --channel 3");
+  assert_refused (self, &(VenuleInputOptions) { .channel = 2 }, VENULE_ERROR_QUESTION, "--slice 1 to --slice 2");
+  assert_refused (self, &(VenuleInputOptions) { .channel = 4, .slice = 1 }, VENULE_ERROR_INVALID, "no number 4");
+  assert_refused (self, &(VenuleInputOptions) { .channel = 1, .slice = 3 }, VENULE_ERROR_INVALID, "no number 3");
+  assert_refused (self, &(VenuleInputOptions) { .axis = VENULE_AXIS_SLICE, .channel = 1 }, VENULE_ERROR_INVALID,
                   "--time-axis");
 
   for (int channel = 1; channel <= 3; channel++)
     for (int slice = 1; slice <= 2; slice++)
       {
-        const VenuleReading reading = { .channel = channel, .slice = slice };
+        const VenuleInputOptions reading = { .channel = channel, .slice = slice };
         g_autoptr (VenuleSource) source = open_as (self, &reading);
         VenuleFrameInfo info;
 
@@ -151,19 +151,19 @@ depth_that_may_be_time_is_asked_for (Fixture       *self,
   g_autoptr (VenuleSource) one = NULL;
 
   write_stack (self, "ImageJ=1.53t\nimages=9\nslices=9\nfps=25\n", 9);
-  assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_QUESTION, "--time-axis z");
-  source = open_as (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE });
+  assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_QUESTION, "--time-axis z");
+  source = open_as (self, &(VenuleInputOptions) { .axis = VENULE_AXIS_SLICE });
   assert_frames (source, 0, 1, 9);
   g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 25, 1e-9);
 
-  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_TIME }, VENULE_ERROR_QUESTION, "--slice");
-  one = open_as (self, &(VenuleReading) { .axis = VENULE_AXIS_TIME, .slice = 4 });
+  assert_refused (self, &(VenuleInputOptions) { .axis = VENULE_AXIS_TIME }, VENULE_ERROR_QUESTION, "--slice");
+  one = open_as (self, &(VenuleInputOptions) { .axis = VENULE_AXIS_TIME, .slice = 4 });
   assert_frames (one, 3, 1, 1);
 
   /* What would choose nothing. */
-  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_SLICE, .slice = 4 }, VENULE_ERROR_INVALID,
+  assert_refused (self, &(VenuleInputOptions) { .axis = VENULE_AXIS_SLICE, .slice = 4 }, VENULE_ERROR_INVALID,
                   "Leave --slice out");
-  assert_refused (self, &(VenuleReading) { .axis = VENULE_AXIS_CHANNEL }, VENULE_ERROR_INVALID, "one channel");
+  assert_refused (self, &(VenuleInputOptions) { .axis = VENULE_AXIS_CHANNEL }, VENULE_ERROR_INVALID, "one channel");
 }
 
 /* Earlier versions kept what had no effect in their documents. They open all the same. */
@@ -176,7 +176,7 @@ idle_choices_of_a_document_are_forgotten (Fixture       *self,
   const struct
   {
     const char   *format, *axis;
-    VenuleReading reading;
+    VenuleInputOptions reading;
   } cases[] = {
     { "ffv1 (gray)", "unknown", { 0 } },
     { "9 × png (gray)", "z", { 0 } },
@@ -197,7 +197,7 @@ idle_choices_of_a_document_are_forgotten (Fixture       *self,
       record.facts = text->str;
       source = venule_source_new_recorded (&record, &error);
       g_assert_no_error (error);
-      g_assert_true (venule_reading_equal (venule_source_get_reading (source), &cases[i].reading));
+      g_assert_true (venule_input_options_equal (venule_source_get_reading (source), &cases[i].reading));
     }
 }
 
@@ -209,7 +209,7 @@ sizes_that_do_not_multiply_are_told (Fixture       *self,
   g_auto (GStrv) findings = NULL;
 
   write_stack (self, "ImageJ=1.53t\nimages=7\nchannels=3\nslices=2\nframes=5\nfps=5\n", 7);
-  source = open_as (self, &(VenuleReading) { 0 });
+  source = open_as (self, &(VenuleInputOptions) { 0 });
   assert_frames (source, 0, 1, 7);
   findings = venule_source_dup_findings (source);
   g_assert_nonnull (strstr (findings[0], "7 pictures but of 3 channels"));
@@ -237,7 +237,7 @@ ome_dimension_orders_are_followed (Fixture       *self,
   g_autoptr (VenuleStack) stack = NULL;
 
   write_stack (self, xml, 24);
-  assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_QUESTION, "--channel");
+  assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_QUESTION, "--channel");
   stack = venule_stack_probe (self->path, 0, NULL);
   g_assert_cmpint (stack->n_channels, ==, 2);
   g_assert_cmpint (stack->n_slices, ==, 3);
@@ -246,7 +246,7 @@ ome_dimension_orders_are_followed (Fixture       *self,
   for (int channel = 1; channel <= 2; channel++)
     for (int slice = 1; slice <= 3; slice++)
       {
-        const VenuleReading reading = { .channel = channel, .slice = slice };
+        const VenuleInputOptions reading = { .channel = channel, .slice = slice };
         g_autoptr (VenuleSource) source = open_as (self, &reading);
 
         assert_frames (source, (channel - 1) * order->steps[0] + (slice - 1) * order->steps[1], order->steps[2], 4);
@@ -275,7 +275,7 @@ ome_times_of_planes_are_the_times (Fixture       *self,
   write_stack (self, xml->str, 10);
   g_string_free (xml, TRUE);
 
-  source = open_as (self, &(VenuleReading) { .channel = 2 });
+  source = open_as (self, &(VenuleInputOptions) { .channel = 2 });
   assert_frames (source, 1, 2, 5);
   for (int t = 0; t < 5; t++)
     {
@@ -318,10 +318,10 @@ ome_files_belong_together (Fixture       *self,
 
   if (one_is_missing)
     {
-      assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_NOT_FOUND, "first.tif");
+      assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_NOT_FOUND, "first.tif");
       return;
     }
-  source = open_as (self, &(VenuleReading) { 0 });
+  source = open_as (self, &(VenuleInputOptions) { 0 });
   assert_frames (source, 0, 1, 6);
   hash = venule_source_dup_hash (source, NULL, NULL);
   g_assert_cmpint (strlen (hash), ==, 64);
@@ -336,7 +336,7 @@ a_renamed_ome_file_is_still_itself (Fixture       *self,
   write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"3\"><TiffData "
                               "IFD=\"0\" PlaneCount=\"3\"><UUID FileName=\"as it was "
                               "called.ome.tif\">x</UUID></TiffData></Pixels></Image></OME>", 3);
-  source = open_as (self, &(VenuleReading) { 0 });
+  source = open_as (self, &(VenuleInputOptions) { 0 });
   assert_frames (source, 0, 1, 3);
 }
 
@@ -348,10 +348,10 @@ the_description_may_be_in_another_file (Fixture       *self,
   g_autoptr (VenuleSource) source = NULL;
 
   write_stack (self, OME_HEAD "<BinaryOnly MetadataFile=\"all.companion.ome\" UUID=\"x\"/></OME>", 4);
-  assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_NOT_FOUND, "all.companion.ome");
+  assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_NOT_FOUND, "all.companion.ome");
   g_file_set_contents (path, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"2\" SizeZ=\"1\" "
                                       "SizeT=\"2\"><TiffData/></Pixels></Image></OME>", -1, NULL);
-  source = open_as (self, &(VenuleReading) { .channel = 2 });
+  source = open_as (self, &(VenuleInputOptions) { .channel = 2 });
   assert_frames (source, 1, 2, 2);
 }
 
@@ -365,8 +365,8 @@ one_of_several_images_is_chosen (Fixture       *self,
                               "IFD=\"0\" PlaneCount=\"2\"/></Pixels></Image><Image><Pixels DimensionOrder=\"XYCZT\" "
                               "SizeC=\"1\" SizeZ=\"1\" SizeT=\"3\"><TiffData IFD=\"2\" "
                               "PlaneCount=\"3\"/></Pixels></Image></OME>", 5);
-  assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_QUESTION, "--series 1 to --series 2");
-  source = open_as (self, &(VenuleReading) { .series = 2 });
+  assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_QUESTION, "--series 1 to --series 2");
+  source = open_as (self, &(VenuleInputOptions) { .series = 2 });
   assert_frames (source, 2, 1, 3);
 }
 
@@ -384,7 +384,7 @@ a_damaged_description_is_told (Fixture       *self,
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       write_stack (self, texts[i], 3);
-      assert_refused (self, &(VenuleReading) { 0 }, VENULE_ERROR_DAMAGED, "OME description");
+      assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_DAMAGED, "OME description");
     }
 }
 
@@ -399,7 +399,7 @@ sizes_beyond_all_reason_do_no_harm (Fixture       *self,
                               "SizeT=\"2147483647\"><TiffData FirstT=\"2147483647\" "
                               "PlaneCount=\"2147483647\"/><TiffData PlaneCount=\"2147483647\"/></Pixels></Image></OME>",
                               3);
-  source = open_as (self, &(VenuleReading) { .channel = 1, .slice = 1 });
+  source = open_as (self, &(VenuleInputOptions) { .channel = 1, .slice = 1 });
   assert_frames (source, 0, 1, 1);
 }
 
@@ -420,7 +420,7 @@ the_size_of_a_pixel_is_proposed (Fixture       *self,
   double height_um;
 
   stacks_write (&plain, &scale->tags, self->path, WIDTH, HEIGHT, 0, 2);
-  source = open_as (self, &(VenuleReading) { 0 });
+  source = open_as (self, &(VenuleInputOptions) { 0 });
   origin = venule_source_get_scale (source, &width_um, &height_um);
   g_test_message ("%s", origin);
   g_assert_true ((origin != NULL) == (scale->width_um > 0));

@@ -59,8 +59,8 @@ write_video (const char *folder,
 }
 
 static VenuleSource *
-open_as (const char          *path,
-         const VenuleReading *reading)
+open_as (const char               *path,
+         const VenuleInputOptions *reading)
 {
   g_autoptr (GError) error = NULL;
   VenuleSource *source = venule_source_open_as (path, reading, NULL, &error);
@@ -71,8 +71,8 @@ open_as (const char          *path,
 
 /* As a document keeps it. */
 static VenuleSourceRecord *
-make_record (const char          *path,
-             const VenuleReading *reading)
+make_record (const char               *path,
+             const VenuleInputOptions *reading)
 {
   g_autoptr (VenuleSource) source = open_as (path, reading);
 
@@ -132,7 +132,7 @@ static void
 the_same_video_is_known_by_a_few_frames (gconstpointer data)
 {
   const Kind *kind = data;
-  const VenuleReading reading = { 0 };
+  const VenuleInputOptions reading = { 0 };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
   g_autofree char *moved = g_build_filename (folder, "moved", NULL);
@@ -156,7 +156,7 @@ static void
 another_video_of_the_same_size_is_refused (gconstpointer data)
 {
   const Kind *kind = data;
-  const VenuleReading reading = { 0 };
+  const VenuleInputOptions reading = { 0 };
   const int from[] = { 0, N_FRAMES / 2 };
   char *folder = clips_make_folder ();
 
@@ -180,7 +180,7 @@ another_video_of_the_same_size_is_refused (gconstpointer data)
 static void
 each_frame_is_checked (void)
 {
-  const VenuleReading reading = { 0 };
+  const VenuleInputOptions reading = { 0 };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, "raw.avi", &kinds[0], 0, 0);
   g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
@@ -203,7 +203,7 @@ static void
 a_video_that_was_copied_in_part_is_refused (gconstpointer data)
 {
   const Kind *kind = data;
-  const VenuleReading reading = { 0 };
+  const VenuleInputOptions reading = { 0 };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
   g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
@@ -224,7 +224,7 @@ a_video_that_was_copied_in_part_is_refused (gconstpointer data)
 static void
 videos_read_as_fields_are_checked_too (void)
 {
-  const VenuleReading reading = { .fields = VENULE_FIELDS_TOP_FIRST };
+  const VenuleInputOptions reading = { .fields = VENULE_FIELDS_TOP_FIRST };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, "raw.avi", &kinds[0], 0, 0);
   g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
@@ -256,7 +256,7 @@ another_channel_of_the_same_video_is_refused (void)
 {
   const StackLayout layout = { "gray", "w", 8, SAMPLEFORMAT_UINT, 1, FALSE, PHOTOMETRIC_MINISBLACK };
   const StackTags tags = { "ImageJ=1.53t\nimages=10\nchannels=2\nframes=5\nhyperstack=true\nfinterval=0.04\n" };
-  const VenuleReading first = { .channel = 1 }, second = { .channel = 2 };
+  const VenuleInputOptions first = { .channel = 1 }, second = { .channel = 2 };
   char *folder = clips_make_folder ();
   g_autofree char *path = g_build_filename (folder, "stack.tif", NULL);
   g_autoptr (VenuleSourceRecord) record = NULL;
@@ -283,7 +283,7 @@ another_channel_of_the_same_video_is_refused (void)
 static void
 folders_of_pictures_are_checked_too (void)
 {
-  const VenuleReading reading = { 0 };
+  const VenuleInputOptions reading = { 0 };
   char *folder = clips_make_folder ();
   g_autoptr (VenuleSourceRecord) record = NULL;
   g_autoptr (VenuleSource) file = NULL;

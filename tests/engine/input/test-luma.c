@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "clips.h"
-#include "venule-luma.h"
+#include "venule-gray-conversion.h"
 
 static AVFrame *
 new_picture (enum AVPixelFormat format,
@@ -44,7 +44,7 @@ static void
 luma_planes_come_as_they_are_stored (gconstpointer data)
 {
   enum AVPixelFormat format = av_get_pix_fmt (data);
-  int depth = venule_luma_bit_depth (format);
+  int depth = venule_gray_conversion_bit_depth (format);
   guint limit = (1u << depth) - 1;
   const guint values[] = { 0, 1, 16u << (depth - 8), 235u << (depth - 8), limit - 1, limit };
   AVFrame *picture = new_picture (format, 38, 6);
@@ -56,7 +56,7 @@ luma_planes_come_as_they_are_stored (gconstpointer data)
       set_component (picture, 0, x, y, values[(x + y) % 6]);
   picture->width = 37;
 
-  frame = venule_luma_from_picture (picture, VENULE_GRAY_LUMA);
+  frame = venule_gray_conversion_from_picture (picture, VENULE_GRAY_LUMA);
   g_assert_cmpint (frame->width, ==, 37);
   g_assert_cmpint (frame->bit_depth, ==, depth);
   for (int y = 0; y < 6; y++)
@@ -71,7 +71,7 @@ colour_becomes_luma_by_bt601 (gconstpointer data)
 {
   enum AVPixelFormat format = av_get_pix_fmt (data);
   const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get (format);
-  int depth = venule_luma_bit_depth (format);
+  int depth = venule_gray_conversion_bit_depth (format);
   guint limit = (1u << depth) - 1;
   static const double expected[] = { 0.299, 0.587, 0.114, 1, 0 };
   AVFrame *picture = new_picture (format, 5, 2);
@@ -82,7 +82,7 @@ colour_becomes_luma_by_bt601 (gconstpointer data)
       for (int c = 0; c < 3; c++)
         set_component (picture, c, x, y, x == c || x == 3 ? (1u << desc->comp[c].depth) - 1 : 0);
 
-  frame = venule_luma_from_picture (picture, VENULE_GRAY_LUMA);
+  frame = venule_gray_conversion_from_picture (picture, VENULE_GRAY_LUMA);
   for (int y = 0; y < 2; y++)
     for (int x = 0; x < 5; x++)
       g_assert_cmpfloat_with_epsilon (venule_frame_get_sample (frame, x, y), expected[x] * limit, 0.5 + 1e-5 * limit);
@@ -93,7 +93,7 @@ static void
 equal_red_green_and_blue_are_themselves (void)
 {
   for (guint v = 0; v <= 65535; v++)
-    g_assert_cmpuint (venule_luma_of_rgb (v, v, v), ==, v);
+    g_assert_cmpuint (venule_gray_conversion_of_rgb (v, v, v), ==, v);
 }
 
 static void
@@ -108,7 +108,7 @@ black_and_white_is_0_and_255 (void)
 
       picture->data[0][0] = 0x80;
       picture->data[0][1] = 0;
-      frame = venule_luma_from_picture (picture, VENULE_GRAY_LUMA);
+      frame = venule_gray_conversion_from_picture (picture, VENULE_GRAY_LUMA);
       for (int x = 0; x < 9; x++)
         g_assert_cmpuint (venule_frame_get_sample (frame, x, 0), ==, (x == 0) == (i == 1) ? 255 : 0);
       av_frame_free (&picture);
@@ -140,7 +140,7 @@ one_colour_is_taken_from_luma_and_differences (gconstpointer data)
 
   for (VenuleGray gray = VENULE_GRAY_RED; gray <= VENULE_GRAY_BLUE; gray++)
     {
-      g_autoptr (VenuleFrame) frame = venule_luma_from_picture (picture, gray);
+      g_autoptr (VenuleFrame) frame = venule_gray_conversion_from_picture (picture, gray);
       double most = (1 << frame->bit_depth) - 1;
 
       for (int y = 0; y < 3; y++)
@@ -169,8 +169,8 @@ one_colour_of_a_palette_and_of_rgb_is_as_stored (void)
 
   for (VenuleGray gray = VENULE_GRAY_RED; gray <= VENULE_GRAY_BLUE; gray++)
     {
-      g_autoptr (VenuleFrame) of_palette = venule_luma_from_picture (palette, gray);
-      g_autoptr (VenuleFrame) of_rgb = venule_luma_from_picture (rgb, gray);
+      g_autoptr (VenuleFrame) of_palette = venule_gray_conversion_from_picture (palette, gray);
+      g_autoptr (VenuleFrame) of_rgb = venule_gray_conversion_from_picture (rgb, gray);
       int c = gray - VENULE_GRAY_RED;
 
       for (int y = 0; y < 2; y++)
@@ -190,12 +190,12 @@ one_colour_of_a_palette_and_of_rgb_is_as_stored (void)
 static void
 formats_without_gray_levels_are_known (void)
 {
-  g_assert_cmpint (venule_luma_bit_depth (AV_PIX_FMT_GRAYF32LE), ==, 0);
-  g_assert_cmpint (venule_luma_bit_depth (AV_PIX_FMT_GBRPF32LE), ==, 0);
-  g_assert_cmpint (venule_luma_bit_depth (AV_PIX_FMT_BAYER_BGGR8), ==, 0);
-  g_assert_cmpint (venule_luma_bit_depth (AV_PIX_FMT_XYZ12LE), ==, 0);
-  g_assert_cmpint (venule_luma_bit_depth (AV_PIX_FMT_VAAPI), ==, 0);
-  g_assert_cmpint (venule_luma_bit_depth (AV_PIX_FMT_NONE), ==, 0);
+  g_assert_cmpint (venule_gray_conversion_bit_depth (AV_PIX_FMT_GRAYF32LE), ==, 0);
+  g_assert_cmpint (venule_gray_conversion_bit_depth (AV_PIX_FMT_GBRPF32LE), ==, 0);
+  g_assert_cmpint (venule_gray_conversion_bit_depth (AV_PIX_FMT_BAYER_BGGR8), ==, 0);
+  g_assert_cmpint (venule_gray_conversion_bit_depth (AV_PIX_FMT_XYZ12LE), ==, 0);
+  g_assert_cmpint (venule_gray_conversion_bit_depth (AV_PIX_FMT_VAAPI), ==, 0);
+  g_assert_cmpint (venule_gray_conversion_bit_depth (AV_PIX_FMT_NONE), ==, 0);
 }
 
 static void

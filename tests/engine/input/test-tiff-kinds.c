@@ -9,7 +9,7 @@
 #include "clips.h"
 #include "stacks.h"
 #include "venule-error.h"
-#include "venule-luma.h"
+#include "venule-gray-conversion.h"
 
 #define WIDTH 61
 #define HEIGHT 47
@@ -28,7 +28,7 @@ numbers_become_samples (gconstpointer data)
   const Case *c = data;
   char *folder = clips_make_folder ();
   g_autofree char *path = g_build_filename (folder, "stack.tif", NULL);
-  const VenuleReading reading = { .gray = c->gray };
+  const VenuleInputOptions reading = { .gray = c->gray };
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
@@ -83,7 +83,7 @@ jpeg_comes_as_libtiff_decodes_it (gconstpointer data)
         for (int x = 0; x < 64; x++)
           {
             guint32 color = colors[y * 64 + x];
-            int expected = venule_luma_of_rgb (TIFFGetR (color), TIFFGetG (color), TIFFGetB (color));
+            int expected = venule_gray_conversion_of_rgb (TIFFGetR (color), TIFFGetG (color), TIFFGetB (color));
 
             /* libtiff's other way from luma to colour rounds another way. */
             g_assert_cmpint (abs ((int) venule_frame_get_sample (frame, x, y) - expected), <=,
@@ -161,7 +161,7 @@ static void
 one_colour_of_a_gray_stack_is_refused (void)
 {
   static const StackLayout gray = { "gray", "w", 8, .photometric = PHOTOMETRIC_MINISBLACK };
-  const VenuleReading reading = { .gray = VENULE_GRAY_GREEN };
+  const VenuleInputOptions reading = { .gray = VENULE_GRAY_GREEN };
   char *folder = clips_make_folder ();
   g_autofree char *path = g_build_filename (folder, "stack.tif", NULL);
   g_autoptr (GError) error = NULL;

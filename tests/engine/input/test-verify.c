@@ -88,7 +88,7 @@ frames_that_differ_are_named (void)
   g_autofree char *path = clips_write (folder, "clip.avi", VENULE_MOVIE_AVI, 64, 48, 8, 25, 40);
   g_autofree char *other = write_other_end (folder);
   const char *paths[] = { path, other };
-  const VenuleReading reading = { 0 };
+  const VenuleInputOptions reading = { 0 };
   g_autoptr (VenuleVerification) result = NULL;
   g_autofree char *unsteady = NULL;
   g_autofree char *wrong = NULL;

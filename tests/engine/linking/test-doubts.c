@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "venule-doubts.h"
+#include "venule-position-uncertainty.h"
 
 #define RADIUS 10.0
 #define CUT (0.12 * RADIUS)
@@ -32,7 +32,7 @@ check_doubts (const VenuleSettings *settings,
               double                shift_x,
               const double         *expected)
 {
-  g_autoptr (VenuleDoubts) doubts = venule_doubts_new (settings, 640, 480);
+  g_autoptr (VenulePositionUncertainty) doubts = venule_position_uncertainty_new (settings, 640, 480);
   g_autofree VenuleSpot *spots = g_new0 (VenuleSpot, n);
   g_autofree VenuleHere *here = g_new0 (VenuleHere, n);
 
@@ -42,7 +42,7 @@ check_doubts (const VenuleSettings *settings,
                                .shift_x = (float) shift_x };
       here[i] = (VenuleHere){ i, &spots[i] };
     }
-  venule_doubts_fill (doubts, here, n);
+  venule_position_uncertainty_fill (doubts, here, n);
   for (guint i = 0; i < n; i++)
     g_assert_cmpfloat_with_epsilon ((double) spots[i].doubt, expected[i], 1e-6);
 }
@@ -132,7 +132,7 @@ make_tracklet (guint  index,
                gint64 first,
                guint  n)
 {
-  VenuleStep step = { 0 };
+  VenuleObservation step = { 0 };
   VenuleTracklet *tracklet = NULL;
 
   for (guint i = 0; i < n; i++)

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "venule-flowing.h"
+#include "venule-free-flow.h"
 
 #define DIAMETER 20.0
 #define RATE 30.0
@@ -17,7 +17,7 @@
 #define FLOW_X 0.8
 #define FLOW_Y 0.6
 
-static VenuleFlowing *
+static VenuleFreeFlow *
 flowing_new (void)
 {
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
@@ -25,7 +25,7 @@ flowing_new (void)
   settings->cell_diameter = DIAMETER;
   settings->vessel->flow_x = FLOW_X;
   settings->vessel->flow_y = FLOW_Y;
-  return venule_flowing_new (settings, FASTEST_FOLLOWED);
+  return venule_free_flow_new (settings, FASTEST_FOLLOWED);
 }
 
 static VenuleDetection
@@ -38,22 +38,22 @@ detection_at (double along,
 }
 
 static void
-add (VenuleFlowing *self,
-     double         along,
-     double         across,
-     double         score)
+add (VenuleFreeFlow *self,
+     double          along,
+     double          across,
+     double          score)
 {
   VenuleDetection detection = detection_at (along, across, score);
 
-  venule_flowing_add (self, &detection);
+  venule_free_flow_add (self, &detection);
 }
 
 static GPtrArray *
-link_all (VenuleFlowing *self)
+link_all (VenuleFreeFlow *self)
 {
   GPtrArray *tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
 
-  venule_flowing_link (self, tracklets);
+  venule_free_flow_link (self, tracklets);
   return tracklets;
 }
 
@@ -63,11 +63,11 @@ link_row (const double *along,
           guint         n,
           double        score)
 {
-  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (VenuleFreeFlow) self = flowing_new ();
 
   for (guint i = 0; i < n; i++)
     {
-      venule_flowing_begin_frame (self, 10 + i, (10 + i) / RATE);
+      venule_free_flow_begin_frame (self, 10 + i, (10 + i) / RATE);
       if (!isnan (along[i]))
         add (self, along[i], 40, score);
     }
@@ -163,11 +163,11 @@ static void
 test_cells_at_one_time_stay_apart (void)
 {
   const double steps[] = { 40, 60, 90 }, across[] = { 0, 25, 50 };
-  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (VenuleFreeFlow) self = flowing_new ();
 
   for (guint k = 0; k < 6; k++)
     {
-      venule_flowing_begin_frame (self, k, k / RATE);
+      venule_free_flow_begin_frame (self, k, k / RATE);
       for (guint i = 0; i < 3; i++)
         add (self, 100 + k * steps[i], across[i], SCORE);
     }
@@ -219,11 +219,11 @@ test_rare_row_among_much_else_is_no_cell (void)
 
   for (guint much = 0; much < 2; much++)
     {
-      g_autoptr (VenuleFlowing) self = flowing_new ();
+      g_autoptr (VenuleFreeFlow) self = flowing_new ();
 
       for (guint k = 0; k < 300; k++)
         {
-          venule_flowing_begin_frame (self, k, k / RATE);
+          venule_free_flow_begin_frame (self, k, k / RATE);
           if (k < 8 && !isnan (seen[k]))
             add (self, 50 + STEP * k + seen[k], 40, 0.38);
           for (guint i = 0; i < (much ? 12 : 0); i++)
@@ -254,7 +254,7 @@ followed (gint64 first,
       VenuleDetection detection = detection_at (along + i * step, 40, score);
       VenuleSpot spot = { .frame = first + i, .time = (first + i) / RATE, .x = detection.x, .y = detection.y,
                           .radius = DIAMETER / 2, .score = (float) score, .source = VENULE_SPOT_DETECTED };
-      VenuleStep seen = { .move_sd = 1, .seen_sd = 1 };
+      VenuleObservation seen = { .move_sd = 1, .seen_sd = 1 };
 
       if (tracklet == NULL)
         {
@@ -274,11 +274,11 @@ followed (gint64 first,
 static GPtrArray *
 link_followed (VenuleTracklet *followed)
 {
-  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (VenuleFreeFlow) self = flowing_new ();
   GPtrArray *tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
 
   g_ptr_array_add (tracklets, followed);
-  venule_flowing_link (self, tracklets);
+  venule_free_flow_link (self, tracklets);
   return tracklets;
 }
 
@@ -309,7 +309,7 @@ test_brief_ones_that_are_fast_are_kept (void)
 static void
 test_what_belongs_to_a_cell_is_left_out (void)
 {
-  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (VenuleFreeFlow) self = flowing_new ();
   g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
   VenuleTracklet *known = NULL;
 
@@ -318,10 +318,10 @@ test_what_belongs_to_a_cell_is_left_out (void)
       VenuleDetection detection = detection_at (100 + k * STEP, 40, SCORE);
       VenuleSpot spot = { .frame = k, .time = k / RATE, .x = detection.x + 3, .y = detection.y - 3,
                           .radius = DIAMETER / 2 };
-      VenuleStep step = { .move_sd = 1, .seen_sd = 1 };
+      VenuleObservation step = { .move_sd = 1, .seen_sd = 1 };
 
-      venule_flowing_begin_frame (self, k, k / RATE);
-      venule_flowing_add (self, &detection);
+      venule_free_flow_begin_frame (self, k, k / RATE);
+      venule_free_flow_add (self, &detection);
       add (self, 90 + k * STEP, 90, SCORE);
       if (known == NULL)
         known = venule_tracklet_new (0, &spot, &step);
@@ -329,7 +329,7 @@ test_what_belongs_to_a_cell_is_left_out (void)
         venule_tracklet_append (known, &spot, &step);
     }
   g_ptr_array_add (tracklets, known);
-  venule_flowing_link (self, tracklets);
+  venule_free_flow_link (self, tracklets);
 
   /* The other row, 50 px beside it, is one. */
   g_assert_cmpuint (tracklets->len, ==, 2);
@@ -345,11 +345,11 @@ test_frames_of_one_time_are_no_step (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
     {
-      g_autoptr (VenuleFlowing) self = flowing_new ();
+      g_autoptr (VenuleFreeFlow) self = flowing_new ();
 
       for (guint k = 0; k < 3; k++)
         {
-          venule_flowing_begin_frame (self, k, times[i][k] / RATE);
+          venule_free_flow_begin_frame (self, k, times[i][k] / RATE);
           add (self, 100 + STEP * times[i][k] + 2 * (k == 2), 40, SCORE);
         }
 
@@ -363,11 +363,11 @@ static void
 test_gap_in_the_recording_is_the_end (void)
 {
   const double times[] = { 0, 1, 2, 62, 63, 64 };
-  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (VenuleFreeFlow) self = flowing_new ();
 
   for (guint k = 0; k < 6; k++)
     {
-      venule_flowing_begin_frame (self, k, times[k] / RATE);
+      venule_free_flow_begin_frame (self, k, times[k] / RATE);
       add (self, 100 + STEP * times[k], 40, SCORE);
     }
 
@@ -381,11 +381,11 @@ test_gap_in_the_recording_is_the_end (void)
 static void
 test_cell_is_found_among_many (void)
 {
-  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (VenuleFreeFlow) self = flowing_new ();
 
   for (guint k = 0; k < 8; k++)
     {
-      venule_flowing_begin_frame (self, k, k / RATE);
+      venule_free_flow_begin_frame (self, k, k / RATE);
       for (guint i = 0; i < 1000; i++)
         add (self, 300 * (i % 40), 300 * (i / 40), SCORE);
       add (self, 1010 + k * STEP, 750, SCORE);
@@ -400,12 +400,12 @@ test_cell_is_found_among_many (void)
 static void
 test_chance_hardly_ever_makes_a_row (void)
 {
-  g_autoptr (VenuleFlowing) self = flowing_new ();
+  g_autoptr (VenuleFreeFlow) self = flowing_new ();
   guint n = 0;
 
   for (guint k = 0; k < 4000; k++)
     {
-      venule_flowing_begin_frame (self, k, k / RATE);
+      venule_free_flow_begin_frame (self, k, k / RATE);
       if (g_test_rand_double () < 0.5)
         {
           add (self, g_test_rand_double_range (0, 640), g_test_rand_double_range (0, 110), SCORE);

@@ -17,8 +17,8 @@
 
 /* A cell as the tracker followed it in a frame. */
 typedef struct {
-  double x, y, radius;
-  float  appearance;
+  double   x, y, radius;
+  float    appearance;
   gboolean seen;
 } Seen;
 
@@ -32,7 +32,7 @@ begin_or_append (VenuleTracklet *tracklet,
                       .radius = (float) seen->radius,
                       .score = seen->seen ? 0.9f : 0, .source = seen->seen
                       ? VENULE_SPOT_DETECTED : VENULE_SPOT_INTERPOLATED };
-  VenuleStep step = { 0, 0, 1, (float) seen->x, (float) seen->y, seen->seen ? 1 : 0, { seen->appearance } };
+  VenuleObservation step = { 0, 0, 1, (float) seen->x, (float) seen->y, seen->seen ? 1 : 0, { seen->appearance } };
 
   if (tracklet == NULL)
     return venule_tracklet_new (serial, &spot, &step);

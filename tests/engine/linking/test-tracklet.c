@@ -26,7 +26,7 @@ roll_and_rest (guint n_rest,
       VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 3.0 * MIN (i, 29), .y = 50, .radius = RADIUS,
                           .score = i < 30 ? 0.8f : score, .source = VENULE_SPOT_DETECTED };
 
-      VenuleStep step = { .move_x = 3, .move_sd = 1, .seen_x = (float) spot.x, .seen_y = 50, .seen_sd = 1 };
+      VenuleObservation step = { .move_x = 3, .move_sd = 1, .seen_x = (float) spot.x, .seen_y = 50, .seen_sd = 1 };
 
       if (tracklet == NULL)
         tracklet = venule_tracklet_new (0, &spot, &step);
@@ -82,7 +82,7 @@ scattered (guint    n,
       double move = i > 0 ? truth[i] - truth[i - 1] + 0.03 + g_test_rand_double_range (-0.17, 0.17) : 0;
       double seen = truth[i] + g_test_rand_double_range (-1.7, 1.7) + (i == n / 2 ? 12 : 0);
       VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = seen, .y = 50, .radius = RADIUS };
-      VenuleStep step = { (float) move, 0, 0.1f, (float) seen, 50, 1 };
+      VenuleObservation step = { (float) move, 0, 0.1f, (float) seen, 50, 1 };
 
       if (tracklet == NULL)
         tracklet = venule_tracklet_new (0, &spot, &step);
@@ -117,7 +117,7 @@ static void
 test_path_without_sight_stays (void)
 {
   VenuleSpot spot = { .x = 7, .y = 8, .radius = RADIUS };
-  VenuleStep step = { 1, 1, 1, 0, 0, 0 };
+  VenuleObservation step = { 1, 1, 1, 0, 0, 0 };
   g_autoptr (VenuleTracklet) tracklet = venule_tracklet_new (0, &spot, &step);
 
   spot.x = 9;
@@ -136,7 +136,7 @@ test_path_across_a_gap (void)
   for (int i = 0; i < 5; i++)
     {
       VenuleSpot spot = { .frame = i, .x = 0, .y = 0, .radius = RADIUS };
-      VenuleStep step = { 2, 0, 0.5f, i == 4 ? 12 : 0, 0, i == 0 || i == 4 ? 0.01f : 0 };
+      VenuleObservation step = { 2, 0, 0.5f, i == 4 ? 12 : 0, 0, i == 0 || i == 4 ? 0.01f : 0 };
 
       if (i == 0)
         tracklet = venule_tracklet_new (0, &spot, &step);
@@ -184,7 +184,7 @@ test_gap_is_filled_evenly (void)
   g_autoptr (VenuleTracklet) tracklet = NULL;
   VenuleSpot last = { .frame = 2, .time = 0.2, .x = 10, .y = 50, .radius = 8 };
   VenuleSpot next = { .frame = 6, .time = 0.6, .x = 18, .y = 46, .radius = 12 };
-  VenuleStep step = { 0, 0, 1, 10, 50, 1 };
+  VenuleObservation step = { 0, 0, 1, 10, 50, 1 };
 
   tracklet = venule_tracklet_new (0, &last, &step);
   venule_tracklet_fill_gap (tracklet, &next, 20);
@@ -200,7 +200,7 @@ test_gap_is_filled_evenly (void)
       g_assert_cmpfloat_with_epsilon (spot->x, 10 + 2 * k, 1e-9);
       g_assert_cmpfloat_with_epsilon (spot->y, 50 - k, 1e-9);
       g_assert_cmpfloat_with_epsilon (spot->radius, 8 + k, 1e-5);
-      g_assert_cmpfloat (g_array_index (tracklet->steps, VenuleStep, k).seen_sd, ==, 0);
+      g_assert_cmpfloat (g_array_index (tracklet->steps, VenuleObservation, k).seen_sd, ==, 0);
     }
 }
 
@@ -242,7 +242,7 @@ test_entry_does_not_cross_a_bay (void)
     {
       VenuleSpot spot = { .frame = 100 + i, .time = (100 + i) / 30.0, .x = 100 + 2.0 * i, .y = 30, .radius = RADIUS,
                           .score = 0.8f, .source = VENULE_SPOT_DETECTED };
-      VenuleStep step = { 2, 0, 0.1f, (float) spot.x, 30, 1 };
+      VenuleObservation step = { 2, 0, 0.1f, (float) spot.x, 30, 1 };
 
       if (tracklet == NULL)
         tracklet = venule_tracklet_new (0, &spot, &step);
@@ -282,7 +282,7 @@ test_creeping_cell_has_no_entry (void)
           VenuleSpot spot = { .frame = 500 + i, .time = (500 + i) / 30.0, .x = 12 + speed * i, .y = 50,
                               .radius = RADIUS,
                               .score = 0.9f, .source = VENULE_SPOT_DETECTED };
-          VenuleStep step = { (float) speed, 0, 0.1f, (float) spot.x, 50, 1, { 0 } };
+          VenuleObservation step = { (float) speed, 0, 0.1f, (float) spot.x, 50, 1, { 0 } };
 
           if (tracklet == NULL)
             tracklet = venule_tracklet_new (0, &spot, &step);

@@ -4,8 +4,8 @@
  */
 
 #include "make-track.h"
-#include "venule-caution.h"
 #include "venule-classify.h"
+#include "venule-warning.h"
 
 /* Cells of 20 px in a recording of @rate frames a second, for a second. */
 typedef struct {
@@ -87,7 +87,7 @@ look (Recording *self)
 {
   venule_classify_tracks (self->tracks, self->settings);
 
-  return venule_caution_list (self->tracks, self->settings, self->unregistered, 90);
+  return venule_warning_list (self->tracks, self->settings, self->unregistered, 90);
 }
 
 static void
@@ -106,7 +106,7 @@ assert_told (Recording  *self,
              const char *second)
 {
   g_autoptr (GPtrArray) cautions = look (self);
-  const VenuleCaution *caution;
+  const VenuleWarning *caution;
 
   g_assert_cmpuint (cautions->len, ==, 1);
   caution = g_ptr_array_index (cautions, 0);
@@ -124,7 +124,7 @@ assert_figure (Recording  *self,
                double      tolerance)
 {
   g_autoptr (GPtrArray) cautions = look (self);
-  const VenuleCaution *caution = g_ptr_array_index (cautions, 0);
+  const VenuleWarning *caution = g_ptr_array_index (cautions, 0);
 
   for (guint i = 0; i < caution->n_figures; i++)
     if (g_str_equal (caution->figures[i].name, name))
@@ -154,14 +154,14 @@ test_an_arrow_the_wrong_way_round_is_told (Recording     *self,
 {
   add_cells (self, 20, 20, 150, 5, 10);
   self->settings->vessel->flow_x = -1;
-  assert_told (self, VENULE_CAUTION_AGAINST_FLOW, "against the arrow", "turn it round");
+  assert_told (self, VENULE_WARNING_AGAINST_FLOW, "against the arrow", "turn it round");
 }
 
 static void
 test_nothing_found_is_told (Recording     *self,
                             gconstpointer  data)
 {
-  assert_told (self, VENULE_CAUTION_NO_CELLS, "No cell", "sensitivity");
+  assert_told (self, VENULE_WARNING_NO_CELLS, "No cell", "sensitivity");
 }
 
 static void
@@ -245,9 +245,9 @@ test_faint_cells_are_told (Recording     *self,
   self->settings->sensitivity = 0.7;
   assert_quiet (self);
   self->settings->sensitivity = 0.5;
-  self->settings->finder = VENULE_FINDER_CIRCLES;
+  self->settings->finder = VENULE_CNN_DETECTOR_CIRCLES;
   assert_quiet (self);
-  self->settings->finder = VENULE_FINDER_LEARNED;
+  self->settings->finder = VENULE_CNN_DETECTOR_LEARNED;
   self->settings->cell_diameter = 12;
   assert_told (self, "cell-size", "20 px", "12 px");
 }
@@ -268,7 +268,7 @@ test_an_askew_arrow_is_told (Recording     *self,
   self->settings->vessel->flow_x = -1;
   both = look (self);
   g_assert_cmpuint (both->len, ==, 2);
-  g_assert_nonnull (strstr (((const VenuleCaution *) g_ptr_array_index (both, 1))->sentence, "27°"));
+  g_assert_nonnull (strstr (((const VenuleWarning *) g_ptr_array_index (both, 1))->sentence, "27°"));
 
   self->settings->vessel->flow_x = cos (27 * G_PI / 180);
   self->settings->vessel->flow_y = sin (27 * G_PI / 180);

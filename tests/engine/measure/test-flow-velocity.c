@@ -10,8 +10,8 @@
 #include <glib/gstdio.h>
 
 #include "venule-centreline-make.h"
-#include "venule-flow-rows.h"
 #include "venule-flow-velocity.h"
+#include "venule-line-scans.h"
 #include "venule-movie-writer.h"
 #include "venule-track.h"
 

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "venule-reliability.h"
+#include "venule-probability-calibration.h"
 #include "venule-statistics.h"
 
 #define assert_near(a, b) g_assert_cmpfloat_with_epsilon (a, b, 1e-12)
@@ -22,9 +22,9 @@ test_five_statements (void)
 {
   const double said[] = { 0.95, 0.95, 0.85, 0.25, 1 };
   const gboolean right[] = { TRUE, FALSE, TRUE, FALSE, TRUE };
-  VenuleReliability r;
+  VenuleProbabilityCalibration r;
 
-  venule_reliability_measure (said, right, G_N_ELEMENTS (said), &r);
+  venule_probability_calibration_measure (said, right, G_N_ELEMENTS (said), &r);
   g_assert_cmpuint (r.n, ==, 5);
   assert_near (r.brier, 0.198);
   assert_near (r.ece, 0.26);
@@ -45,14 +45,14 @@ test_calibrated (void)
 {
   double said[10];
   gboolean right[10];
-  VenuleReliability r;
+  VenuleProbabilityCalibration r;
 
   for (guint i = 0; i < 10; i++)
     {
       said[i] = 0.9;
       right[i] = i > 0;
     }
-  venule_reliability_measure (said, right, 10, &r);
+  venule_probability_calibration_measure (said, right, 10, &r);
   assert_near (r.brier, 0.09);
   assert_near (r.ece, 0);
 }
@@ -60,9 +60,9 @@ test_calibrated (void)
 static void
 test_silence (void)
 {
-  VenuleReliability r;
+  VenuleProbabilityCalibration r;
 
-  venule_reliability_measure (NULL, NULL, 0, &r);
+  venule_probability_calibration_measure (NULL, NULL, 0, &r);
   g_assert_cmpuint (r.n, ==, 0);
   g_assert_true (isnan (r.brier));
   g_assert_true (isnan (r.ece));

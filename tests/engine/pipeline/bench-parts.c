@@ -13,10 +13,10 @@
 
 #include "venule-backend.h"
 #include "venule-cli-options.h"
+#include "venule-detection-schedule.h"
 #include "venule-detector.h"
 #include "venule-linker.h"
 #include "venule-outlines.h"
-#include "venule-pace.h"
 #include "venule-register.h"
 #include "venule-tracker.h"
 

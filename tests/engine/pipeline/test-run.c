@@ -6,7 +6,7 @@
 #include "made-video-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
-#include "venule-meter.h"
+#include "venule-rate-meter.h"
 
 static void
 on_first_progress (VenuleAnalysis *analysis,
@@ -199,29 +199,29 @@ test_cancel_while_paused (void)
 static void
 test_rate_of_the_last_seconds (void)
 {
-  VenuleMeter meter;
+  VenuleRateMeter meter;
   gint64 now = 5 * G_USEC_PER_SEC, frames = 0;
   double rate = 0;
 
-  venule_meter_start (&meter, now, 0);
-  g_assert_cmpfloat (venule_meter_rate (&meter, now, 0), ==, 0);
-  g_assert_cmpfloat (venule_meter_rate (&meter, now + 1000, 1), ==, 0);
+  venule_rate_meter_start (&meter, now, 0);
+  g_assert_cmpfloat (venule_rate_meter_rate (&meter, now, 0), ==, 0);
+  g_assert_cmpfloat (venule_rate_meter_rate (&meter, now + 1000, 1), ==, 0);
   for (; frames < 40; now += G_USEC_PER_SEC / 4)
     {
-      rate = venule_meter_rate (&meter, now, frames++);
+      rate = venule_rate_meter_rate (&meter, now, frames++);
       if (frames > 1)
         g_assert_cmpfloat_with_epsilon (rate, 4, 1e-9);
     }
 
   now += 60 * G_USEC_PER_SEC;
-  venule_meter_start (&meter, now, frames);
+  venule_rate_meter_start (&meter, now, frames);
   for (int i = 1; i <= 40; i++)
-    g_assert_cmpfloat_with_epsilon (venule_meter_rate (&meter, now + i * G_USEC_PER_SEC / 8, frames + i), 8, 1e-9);
+    g_assert_cmpfloat_with_epsilon (venule_rate_meter_rate (&meter, now + i * G_USEC_PER_SEC / 8, frames + i), 8, 1e-9);
 
   /* Within two seconds a change shows in full. */
   now += 5 * G_USEC_PER_SEC;
   for (int i = 1; i <= 20; i++)
-    rate = venule_meter_rate (&meter, now + i * G_USEC_PER_SEC / 10, frames + 40 + i);
+    rate = venule_rate_meter_rate (&meter, now + i * G_USEC_PER_SEC / 10, frames + 40 + i);
   g_assert_cmpfloat_with_epsilon (rate, 10, 1e-9);
 }
 

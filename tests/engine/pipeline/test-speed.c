@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "venule-device-benchmark.h"
 #include "venule-error.h"
-#include "venule-speed.h"
 
 static const VenuleDeviceInfo *
 processor_of (GPtrArray *devices)
@@ -29,7 +29,7 @@ test_processor_is_measured_in_a_second (void)
   gint64 from = g_get_monotonic_time ();
   clock_t worked = clock ();
 
-  g_assert_true (venule_speed_measure (processor_of (devices), NULL, &frames_per_second, &error));
+  g_assert_true (venule_device_benchmark_measure (processor_of (devices), NULL, &frames_per_second, &error));
   g_assert_no_error (error);
 
   double taken = (g_get_monotonic_time () - from) / (double) G_USEC_PER_SEC;
@@ -49,7 +49,7 @@ test_measuring_can_be_left (void)
   double frames_per_second = 0;
 
   g_cancellable_cancel (cancellable);
-  g_assert_false (venule_speed_measure (processor_of (devices), cancellable, &frames_per_second, &error));
+  g_assert_false (venule_device_benchmark_measure (processor_of (devices), cancellable, &frames_per_second, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -61,7 +61,7 @@ test_another_device_is_no_answer (void)
   g_autoptr (GError) error = NULL;
   double frames_per_second = 0;
 
-  g_assert_false (venule_speed_measure (&other, NULL, &frames_per_second, &error));
+  g_assert_false (venule_device_benchmark_measure (&other, NULL, &frames_per_second, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DEVICE);
 }
 

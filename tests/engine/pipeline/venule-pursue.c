@@ -12,7 +12,7 @@
 #include "scene-random.h"
 #include "scene-truth.h"
 #include "venule-backend.h"
-#include "venule-pursuit.h"
+#include "venule-cell-tracker.h"
 
 #define SUMMARY \
   "Makes videos, and asks for cells in them as a person would who clicks and drags. Prints one line a scene for "      \
@@ -101,10 +101,10 @@ draw (const SceneFilm *film,
 }
 
 static void
-try_snap (const SceneFilm *film,
-          VenulePursuit   *pursuit,
-          SceneRandom     *random,
-          Snaps           *snaps)
+try_snap (const SceneFilm   *film,
+          VenuleCellTracker *pursuit,
+          SceneRandom       *random,
+          Snaps             *snaps)
 {
   gint64 frame;
   const SceneCellTruth *cell = draw (film, random, &frame);
@@ -117,8 +117,8 @@ try_snap (const SceneFilm *film,
   VenuleSpot spot;
 
   began = clock ();
-  gboolean found = venule_pursuit_snap (pursuit, frame, truth->x + off * cos (angle), truth->y + off * sin (angle), 0,
-                                        &spot, NULL, &error);
+  gboolean found = venule_cell_tracker_snap (pursuit, frame, truth->x + off * cos (angle), truth->y + off * sin (angle),
+                                             0, &spot, NULL, &error);
   /* Of all processors together: the wall clock says what else the machine does. */
   ms = 1000.0 * (double) (clock () - began) / CLOCKS_PER_SEC;
   snaps->n++;
@@ -188,7 +188,7 @@ track_of (GPtrArray        *tracks,
 /* Both ways from true places of the frames @first … @last. */
 static gboolean
 try_follow (const SceneFilm       *film,
-            VenulePursuit         *pursuit,
+            VenuleCellTracker     *pursuit,
             const SceneCellTruth  *cell,
             gint64                 first,
             gint64                 last,
@@ -210,8 +210,8 @@ try_follow (const SceneFilm       *film,
   g_array_append_vals (all, given->data, given->len);
   for (int direction = -1; direction <= 1; direction += 2)
     {
-      g_autoptr (GArray) found = venule_pursuit_follow (pursuit, (const VenuleSpot *) given->data, given->len,
-                                                        direction, -1, NULL, NULL, NULL, NULL, error);
+      g_autoptr (GArray) found = venule_cell_tracker_follow (pursuit, (const VenuleSpot *) given->data, given->len,
+                                                             direction, -1, NULL, NULL, NULL, NULL, error);
 
       if (found == NULL)
         return FALSE;
@@ -234,18 +234,18 @@ print_score (const char  *scene,
 }
 
 typedef struct {
-  Score  run, one, ten;
-  Snaps  snaps;
+  Score   run, one, ten;
+  Snaps   snaps;
   GArray *before, *after;
 } Figures;
 
 static gboolean
-try_refit (const SceneFilm  *film,
-           VenulePursuit    *pursuit,
-           VenuleTrack      *track,
-           SceneRandom      *random,
-           Figures          *figures,
-           GError          **error)
+try_refit (const SceneFilm    *film,
+           VenuleCellTracker  *pursuit,
+           VenuleTrack        *track,
+           SceneRandom        *random,
+           Figures            *figures,
+           GError            **error)
 {
   guint n;
   const VenuleSpot *stored = venule_track_get_spots (track, &n);
@@ -264,7 +264,7 @@ try_refit (const SceneFilm  *film,
       spots[i].x += distance * cos (angle);
       spots[i].y += distance * sin (angle);
     }
-  fitted = venule_pursuit_refit (pursuit, spots, n, NULL, NULL, NULL, error);
+  fitted = venule_cell_tracker_refit (pursuit, spots, n, NULL, NULL, NULL, error);
   if (fitted == NULL)
     return FALSE;
   for (guint i = 0; i < n; i++)
@@ -296,14 +296,14 @@ measure (const Request  *request,
   const char *keys[] = { frames, NULL };
   g_autoptr (SceneFilm) film = scene_film_new (path, keys, seed, error);
   g_autoptr (GPtrArray) tracks = NULL;
-  g_autoptr (VenulePursuit) pursuit = NULL;
+  g_autoptr (VenuleCellTracker) pursuit = NULL;
   SceneRandom random;
 
   if (film == NULL)
     return FALSE;
   scene_random_init (&random, seed, SCENE_STREAM_CELLS, G_MAXUINT32);
   tracks = made_video_analyse (film->video, venule_backend_open (film->video->settings, error), NULL, error);
-  pursuit = venule_pursuit_new (film->source, film->video->settings, film->video->frame_rate, NULL, error);
+  pursuit = venule_cell_tracker_new (film->source, film->video->settings, film->video->frame_rate, NULL, error);
   if (tracks == NULL || pursuit == NULL)
     return FALSE;
 

@@ -7,8 +7,8 @@
 
 #include "fake-source.h"
 #include "store-test.h"
-#include "venule-cover.h"
 #include "venule-document-tracks.h"
+#include "venule-track-overlap.h"
 
 #define N_CELLS 9
 
@@ -275,7 +275,7 @@ test_absurd_places_are_carried_over_too (Fixture       *self,
   VenuleTrack *track = venule_track_new (N_CELLS + 1);
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(GPtrArray) others = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr(VenuleCovers) covers = NULL;
+  g_autoptr(VenuleTrackOverlaps) covers = NULL;
 
   for (guint cell = 1; cell <= N_CELLS; cell++)
     {
@@ -286,11 +286,11 @@ test_absurd_places_are_carried_over_too (Fixture       *self,
   g_ptr_array_add (tracks, g_object_ref (track));
   g_ptr_array_add (others, track);
 
-  covers = venule_covers_new (tracks, others);
+  covers = venule_track_overlaps_new (tracks, others);
   for (guint i = 0; i < others->len; i++)
     {
-      const GPtrArray *found = venule_covers_get (covers, g_ptr_array_index (others, i));
-      const VenuleCover *cover = g_ptr_array_index (found, 0);
+      const GPtrArray *found = venule_track_overlaps_get (covers, g_ptr_array_index (others, i));
+      const VenuleTrackOverlap *cover = g_ptr_array_index (found, 0);
 
       g_assert_cmpuint (found->len, ==, 1);
       g_assert_true (cover->track == g_ptr_array_index (tracks, i));

@@ -7,8 +7,8 @@
 
 #include "fake-source.h"
 #include "store-test.h"
-#include "venule-path-blob.h"
 #include "venule-settings-text.h"
+#include "venule-spots-blob.h"
 
 static VenuleDocument *
 reopen (const char *path)
@@ -136,11 +136,11 @@ test_spots_are_packed_exactly (void)
       g_autoptr(VenuleTrack) track = store_random_track (1, n);
       guint count;
       const VenuleSpot *spots = venule_track_get_spots (track, &count);
-      g_autoptr(GBytes) bytes = venule_path_blob_pack (venule_track_get_places (track, NULL), n);
-      g_autoptr(GBytes) contours = venule_path_blob_pack_contours (track);
+      g_autoptr(GBytes) bytes = venule_spots_blob_pack (venule_track_get_places (track, NULL), n);
+      g_autoptr(GBytes) contours = venule_spots_blob_pack_contours (track);
       gsize size;
       const guint8 *data = g_bytes_get_data (bytes, &size);
-      g_autoptr(GArray) again = venule_path_blob_unpack (data, size, NULL);
+      g_autoptr(GArray) again = venule_spots_blob_unpack (data, size, NULL);
       g_autofree guint8 *broken = g_memdup2 (data, size);
       g_autoptr(GArray) outlines = NULL;
       g_autoptr(GBytes) resealed = NULL;
@@ -151,10 +151,10 @@ test_spots_are_packed_exactly (void)
       if (n > 0)
         {
           data = g_bytes_get_data (contours, &size);
-          outlines = venule_path_blob_unpack_contours (data, size, n);
+          outlines = venule_spots_blob_unpack_contours (data, size, n);
           g_assert_cmpuint (outlines->len, ==, n);
-          g_assert_null (venule_path_blob_unpack_contours (data, size - 1, n));
-          g_assert_null (venule_path_blob_unpack_contours (data, size, n + 1));
+          g_assert_null (venule_spots_blob_unpack_contours (data, size - 1, n));
+          g_assert_null (venule_spots_blob_unpack_contours (data, size, n + 1));
         }
       else
         g_assert_null (contours);
@@ -171,15 +171,15 @@ test_spots_are_packed_exactly (void)
         continue;
 
       data = g_bytes_get_data (bytes, &size);
-      g_assert_null (venule_path_blob_unpack (data, size - 1, NULL));
+      g_assert_null (venule_spots_blob_unpack (data, size - 1, NULL));
       memset (broken, 0xff, 8 * n); /* frames of −1 */
-      resealed = venule_path_blob_seal (broken, size - 8);
-      g_assert_null (venule_path_blob_unpack (g_bytes_get_data (resealed, NULL), size, NULL));
+      resealed = venule_spots_blob_seal (broken, size - 8);
+      g_assert_null (venule_spots_blob_unpack (g_bytes_get_data (resealed, NULL), size, NULL));
 
       /* Any byte that is another. */
       memcpy (broken, data, size);
       broken[g_test_rand_int_range (0, (int) size)] ^= (guint8) g_test_rand_int_range (1, 256);
-      g_assert_null (venule_path_blob_unpack (broken, size, NULL));
+      g_assert_null (venule_spots_blob_unpack (broken, size, NULL));
     }
 }
 

@@ -122,7 +122,7 @@ test_only_what_a_run_reads_asks_for_a_new_run (void)
   DIFFERS (sensitivity, 0.6, FALSE);
   DIFFERS (max_velocity, 100, FALSE);
   DIFFERS (detect_interval, 3, FALSE);
-  DIFFERS (finder, VENULE_FINDER_CIRCLES, FALSE);
+  DIFFERS (finder, VENULE_CNN_DETECTOR_CIRCLES, FALSE);
   DIFFERS (ablation, VENULE_ABLATE_LINKING, FALSE);
   DIFFERS (first_frame, 1, FALSE);
   DIFFERS (last_frame, 50, FALSE);
@@ -143,13 +143,13 @@ test_devices_have_names_for_files (void)
 static void
 test_finders_have_names_for_files (void)
 {
-  VenuleFinderKind finder = VENULE_FINDER_LEARNED;
+  VenuleCnnDetectorKind finder = VENULE_CNN_DETECTOR_LEARNED;
 
-  g_assert_true (venule_finder_from_string ("circles", &finder));
-  g_assert_cmpint (finder, ==, VENULE_FINDER_CIRCLES);
-  g_assert_cmpstr (venule_finder_to_string (finder), ==, "circles");
-  g_assert_cmpstr (venule_finder_to_string (VENULE_FINDER_LEARNED), ==, "learned");
-  g_assert_false (venule_finder_from_string ("", &finder));
+  g_assert_true (venule_cnn_detector_from_string ("circles", &finder));
+  g_assert_cmpint (finder, ==, VENULE_CNN_DETECTOR_CIRCLES);
+  g_assert_cmpstr (venule_cnn_detector_to_string (finder), ==, "circles");
+  g_assert_cmpstr (venule_cnn_detector_to_string (VENULE_CNN_DETECTOR_LEARNED), ==, "learned");
+  g_assert_false (venule_cnn_detector_from_string ("", &finder));
 }
 
 static void

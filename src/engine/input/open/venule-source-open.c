@@ -29,19 +29,19 @@ venule_source_open (const char    *path,
                     GCancellable  *cancellable,
                     GError       **error)
 {
-  const VenuleReading nothing_chosen = { 0 };
+  const VenuleInputOptions nothing_chosen = { 0 };
 
   return venule_source_open_as (path, &nothing_chosen, cancellable, error);
 }
 
 /* The whole frames are opened first, and split then. */
 static VenuleSource *
-open_fields (const char           *path,
-             const VenuleReading  *reading,
-             GCancellable         *cancellable,
-             GError              **error)
+open_fields (const char                *path,
+             const VenuleInputOptions  *reading,
+             GCancellable              *cancellable,
+             GError                   **error)
 {
-  VenuleReading whole = *reading;
+  VenuleInputOptions whole = *reading;
   g_autoptr (VenuleSource) source = NULL;
 
   whole.fields = VENULE_FIELDS_WHOLE;
@@ -67,10 +67,10 @@ open_fields (const char           *path,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_source_open_as (const char           *path,
-                       const VenuleReading  *reading,
-                       GCancellable         *cancellable,
-                       GError              **error)
+venule_source_open_as (const char                *path,
+                       const VenuleInputOptions  *reading,
+                       GCancellable              *cancellable,
+                       GError                   **error)
 {
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   guint8 magic[4];

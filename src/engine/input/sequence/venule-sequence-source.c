@@ -25,8 +25,8 @@ struct _VenuleSequenceSource
 {
   VenuleSource   parent_instance;
 
-  GPtrArray     *files;
-  VenuleReading  reading;
+  GPtrArray          *files;
+  VenuleInputOptions  reading;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleSequenceSource, venule_sequence_source, VENULE_TYPE_SOURCE)
@@ -304,10 +304,10 @@ check_first (VenuleSource  *first,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_sequence_source_new (const char           *path,
-                            const VenuleReading  *reading,
-                            GCancellable         *cancellable,
-                            GError              **error)
+venule_sequence_source_new (const char                *path,
+                            const VenuleInputOptions  *reading,
+                            GCancellable              *cancellable,
+                            GError                   **error)
 {
   g_autoptr (VenuleSequenceSource) self = NULL;
   g_autoptr (GPtrArray) files = venule_sequence_find_files (path, error);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-frame.h"
-#include "venule-luma.h"
+#include "venule-gray-conversion.h"
 #include "venule-tiff-file.h"
 
 G_BEGIN_DECLS

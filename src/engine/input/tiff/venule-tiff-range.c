@@ -22,15 +22,15 @@
  * Returns: %FALSE with %G_IO_ERROR_CANCELLED
  */
 gboolean
-venule_tiff_range_measure (VenuleStack           *stack,
-                           const VenuleReading   *reading,
-                           VenulePageLocator      *locator,
-                           const VenuleTiffPage  *first,
-                           int                    component,
-                           gint64                 n_promised,
-                           VenuleTiffExtremes    *extremes,
-                           GCancellable          *cancellable,
-                           GError               **error)
+venule_tiff_range_measure (VenuleStack               *stack,
+                           const VenuleInputOptions  *reading,
+                           VenulePageLocator         *locator,
+                           const VenuleTiffPage      *first,
+                           int                        component,
+                           gint64                     n_promised,
+                           VenuleTiffExtremes        *extremes,
+                           GCancellable              *cancellable,
+                           GError                   **error)
 {
   gint64 n = n_promised > 0 ? n_promised : G_MAXINT64;
 

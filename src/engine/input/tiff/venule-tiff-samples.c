@@ -370,12 +370,13 @@ load_row (const VenuleTiffPage *page,
       guint sample;
 
       if (page->color == VENULE_TIFF_RGB)
-        value = venule_luma_of_color (rule->gray, (guint) value, (guint) numbers[1][i], (guint) numbers[2][i]);
+        value = venule_gray_conversion_of_color (rule->gray, (guint) value, (guint) numbers[1][i],
+                                                 (guint) numbers[2][i]);
       else if (page->color == VENULE_TIFF_PALETTE)
         {
           const guint8 *entry = page->palette[(guint) value & 255];
 
-          value = venule_luma_of_color (rule->gray, entry[0], entry[1], entry[2]);
+          value = venule_gray_conversion_of_color (rule->gray, entry[0], entry[1], entry[2]);
         }
       else
         value = isfinite (value) ? (value - rule->offset) * rule->scale : value < 0 || isnan (value) ? 0 : rule->limit;

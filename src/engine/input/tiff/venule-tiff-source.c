@@ -21,11 +21,11 @@ struct _VenuleTiffSource
 {
   VenuleSource    parent_instance;
 
-  VenuleStack    *stack;
-  VenuleFileStamp stamp;
-  VenuleReading   reading;
-  VenuleTiffPage  first;
-  VenuleTiffRule  rule;
+  VenuleStack        *stack;
+  VenuleFileStamp     stamp;
+  VenuleInputOptions  reading;
+  VenuleTiffPage      first;
+  VenuleTiffRule      rule;
   /* Frames that are promised; 0: every page is one, however many there are. */
   gint64          n_promised;
   gint64          n_told;
@@ -123,7 +123,7 @@ get_time (VenuleTiffSource *self,
 static gboolean
 scan_frame (VenuleTiffSource       *self,
             Scan                   *scan,
-            VenulePageLocator       *locator,
+            VenulePageLocator      *locator,
             const VenuleTiffPlace  *place,
             GError                **error)
 {
@@ -170,11 +170,11 @@ set_too_many_missing (VenuleTiffSource  *self,
 
 /* Pictures that are missing leave damaged frames, as long as later ones are there; at the end the video is shorter. */
 static gboolean
-scan_frames (VenuleTiffSource  *self,
-             Scan              *scan,
+scan_frames (VenuleTiffSource   *self,
+             Scan               *scan,
              VenulePageLocator  *locator,
-             GCancellable      *cancellable,
-             GError           **error)
+             GCancellable       *cancellable,
+             GError            **error)
 {
   gint64 n = self->n_promised > 0 ? self->n_promised : G_MAXINT64;
   const VenuleTiffPlace nowhere = { 0 };
@@ -402,12 +402,12 @@ is_open_ended (VenuleTiffSource *self)
 }
 
 static gboolean
-go_to_first (VenuleTiffSource  *self,
+go_to_first (VenuleTiffSource   *self,
              VenulePageLocator  *locator,
-             const char        *name,
-             VenuleTiffPlace   *place,
-             GCancellable      *cancellable,
-             GError           **error)
+             const char         *name,
+             VenuleTiffPlace    *place,
+             GCancellable       *cancellable,
+             GError            **error)
 {
   g_autoptr (GError) local_error = NULL;
 
@@ -427,11 +427,11 @@ go_to_first (VenuleTiffSource  *self,
 }
 
 static gboolean
-set_rule_by_range (VenuleTiffSource  *self,
+set_rule_by_range (VenuleTiffSource   *self,
                    VenulePageLocator  *locator,
-                   char             **words,
-                   GCancellable      *cancellable,
-                   GError           **error)
+                   char              **words,
+                   GCancellable       *cancellable,
+                   GError            **error)
 {
   VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
   VenuleTiffRule *rule = &self->rule;
@@ -462,9 +462,9 @@ set_rule_by_range (VenuleTiffSource  *self,
 
 /* The bits that are in use, as long as the first picture does not disprove it. */
 static void
-use_significant_bits (VenuleTiffSource *self,
+use_significant_bits (VenuleTiffSource  *self,
                       VenulePageLocator *locator,
-                      guint64           data)
+                      guint64            data)
 {
   VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
   int bits = self->stack->significant_bits;
@@ -527,11 +527,11 @@ publish_header (VenuleTiffSource *self,
 }
 
 static gboolean
-load (VenuleTiffSource    *self,
-      const VenuleReading *reading,
-      const char          *name,
-      GCancellable        *cancellable,
-      GError             **error)
+load (VenuleTiffSource          *self,
+      const VenuleInputOptions  *reading,
+      const char                *name,
+      GCancellable              *cancellable,
+      GError                   **error)
 {
   g_autoptr (VenulePageLocator) locator = NULL;
   VenuleTiffPlace place;
@@ -582,10 +582,10 @@ load (VenuleTiffSource    *self,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_tiff_source_new (const char           *path,
-                        const VenuleReading  *reading,
-                        GCancellable         *cancellable,
-                        GError              **error)
+venule_tiff_source_new (const char                *path,
+                        const VenuleInputOptions  *reading,
+                        GCancellable              *cancellable,
+                        GError                   **error)
 {
   g_autoptr (VenuleTiffSource) self = NULL;
   g_autoptr (VenuleTiffFile) file = venule_tiff_file_new (path, error);
@@ -673,7 +673,7 @@ venule_tiff_source_get_place (VenuleTiffSource *self,
  */
 VenuleFrame *
 venule_tiff_source_read (VenuleTiffSource       *self,
-                         VenulePageLocator       *locator,
+                         VenulePageLocator      *locator,
                          const VenuleTiffPlace  *place,
                          gint64                  index,
                          GError                **error)

@@ -5,18 +5,18 @@
 
 #pragma once
 
-#include "venule-source.h"
 #include "venule-page-locator.h"
+#include "venule-source.h"
 
 G_BEGIN_DECLS
 
 #define VENULE_TYPE_TIFF_SOURCE (venule_tiff_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTiffSource, venule_tiff_source, VENULE, TIFF_SOURCE, VenuleSource)
 
-VenuleSource     *venule_tiff_source_new         (const char             *path,
-                                                  const VenuleReading    *reading,
-                                                  GCancellable           *cancellable,
-                                                  GError                **error);
+VenuleSource     *venule_tiff_source_new         (const char                *path,
+                                                  const VenuleInputOptions  *reading,
+                                                  GCancellable              *cancellable,
+                                                  GError                   **error);
 VenulePageLocator *venule_tiff_source_open_locator (VenuleTiffSource       *self,
                                                     GError                **error);
 gboolean          venule_tiff_source_has_own_range (VenuleTiffSource   *self);
@@ -26,7 +26,7 @@ void              venule_tiff_source_get_place   (VenuleTiffSource       *self,
                                                   gint64                  index,
                                                   VenuleTiffPlace        *place);
 VenuleFrame      *venule_tiff_source_read        (VenuleTiffSource       *self,
-                                                  VenulePageLocator       *locator,
+                                                  VenulePageLocator      *locator,
                                                   const VenuleTiffPlace  *place,
                                                   gint64                  index,
                                                   GError                **error);

@@ -12,7 +12,7 @@
 #include "venule-av-file.h"
 #include "venule-decoder.h"
 #include "venule-error.h"
-#include "venule-luma.h"
+#include "venule-gray-conversion.h"
 #include "venule-name.h"
 #include "venule-packet-scan.h"
 #include "venule-scale-text.h"
@@ -23,11 +23,11 @@ struct _VenuleVideoSource
 {
   VenuleSource parent_instance;
 
-  AVRational   time_base;
-  gint64       first_pts;
-  double       header_rate;
-  GArray      *anchors; /* gint64: frames that can be found by their timestamps; made when they are asked for */
-  VenuleFileStamp stamp;
+  AVRational       time_base;
+  gint64           first_pts;
+  double           header_rate;
+  GArray          *anchors; /* gint64: frames that can be found by their timestamps; made when they are asked for */
+  VenuleFileStamp  stamp;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE_TYPE_SOURCE)
@@ -262,20 +262,20 @@ venule_video_source_init (VenuleVideoSource *self)
 
 /* Whether gray can be made of the first picture, and how much memory that needs. */
 static gboolean
-check_picture (const AVFrame        *picture,
-               const VenuleReading  *reading,
-               const char           *name,
-               GError              **error)
+check_picture (const AVFrame             *picture,
+               const VenuleInputOptions  *reading,
+               const char                *name,
+               GError                   **error)
 {
   g_autofree char *rule = NULL;
 
   if (!venule_av_file_check_size (picture->width, picture->height, name, error))
     return FALSE;
-  if (venule_luma_bit_depth (picture->format) > 0)
+  if (venule_gray_conversion_bit_depth (picture->format) > 0)
     return venule_source_check_no_stack (reading, name, error) &&
-           venule_source_check_gray (reading, venule_luma_has_color (picture->format), name, error);
+           venule_source_check_gray (reading, venule_gray_conversion_has_color (picture->format), name, error);
 
-  rule = venule_luma_dup_rule (picture, VENULE_GRAY_LUMA);
+  rule = venule_gray_conversion_dup_rule (picture, VENULE_GRAY_LUMA);
   g_set_error (
     error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
     _("“%s” stores its pixels as %s, from which Venule cannot take gray levels. Convert it to gray FFV1 or "
@@ -308,12 +308,12 @@ find_scale (VenuleDecoder *decoder,
 }
 
 static void
-describe (VenuleVideoSource   *self,
-          VenuleDecoder       *decoder,
-          const VenuleReading *reading)
+describe (VenuleVideoSource        *self,
+          VenuleDecoder            *decoder,
+          const VenuleInputOptions *reading)
 {
   const AVFrame *picture = decoder->picture;
-  g_autofree char *rule = venule_luma_dup_rule (picture, reading->gray);
+  g_autofree char *rule = venule_gray_conversion_dup_rule (picture, reading->gray);
   g_autofree char *format = g_strdup_printf ("%s (%s)", avcodec_get_name (decoder->stream->codecpar->codec_id), rule);
   VenuleSourceHeader header = { 0 };
   g_autofree char *scale_origin = find_scale (decoder, &header.pixel_width_um);
@@ -326,7 +326,7 @@ describe (VenuleVideoSource   *self,
 
   header.width = picture->width;
   header.height = picture->height;
-  header.bit_depth = venule_luma_bit_depth (picture->format);
+  header.bit_depth = venule_gray_conversion_bit_depth (picture->format);
   header.interlaced = picture->interlaced_frame != 0;
   header.format = format;
   header.frame_rate = self->header_rate;
@@ -335,7 +335,7 @@ describe (VenuleVideoSource   *self,
   header.reading = *reading;
   header.pixel_height_um = header.pixel_width_um;
   header.scale_origin = scale_origin;
-  header.has_color = venule_luma_has_color (picture->format);
+  header.has_color = venule_gray_conversion_has_color (picture->format);
   venule_source_set_header (VENULE_SOURCE (self), &header);
 }
 
@@ -351,10 +351,10 @@ describe (VenuleVideoSource   *self,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_video_source_new (const char           *path,
-                         const VenuleReading  *reading,
-                         GCancellable         *cancellable,
-                         GError              **error)
+venule_video_source_new (const char                *path,
+                         const VenuleInputOptions  *reading,
+                         GCancellable              *cancellable,
+                         GError                   **error)
 {
   g_autoptr (VenuleVideoSource) self = NULL;
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (path, cancellable, error);
@@ -483,9 +483,10 @@ venule_video_source_make_frame (VenuleVideoSource  *self,
   int height = venule_source_get_height (source);
   int bit_depth = venule_source_get_bit_depth (source);
   gboolean usable =
-    venule_frame_size_is_sane (picture->width, picture->height) && venule_luma_bit_depth (picture->format) > 0;
+    venule_frame_size_is_sane (picture->width, picture->height) &&
+    venule_gray_conversion_bit_depth (picture->format) > 0;
   g_autoptr (VenuleFrame) frame =
-    usable ? venule_luma_from_picture (picture, venule_source_get_reading (source)->gray)
+    usable ? venule_gray_conversion_from_picture (picture, venule_source_get_reading (source)->gray)
            : venule_frame_new (width, height, bit_depth);
 
   if (frame != NULL && (frame->width != width || frame->height != height || frame->bit_depth != bit_depth || !usable))

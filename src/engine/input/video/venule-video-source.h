@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_VIDEO_SOURCE (venule_video_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleVideoSource, venule_video_source, VENULE, VIDEO_SOURCE, VenuleSource)
 
-VenuleSource *venule_video_source_new         (const char           *path,
-                                               const VenuleReading  *reading,
-                                               GCancellable         *cancellable,
-                                               GError              **error);
+VenuleSource *venule_video_source_new         (const char                *path,
+                                               const VenuleInputOptions  *reading,
+                                               GCancellable              *cancellable,
+                                               GError                   **error);
 double        venule_video_source_time_of     (VenuleVideoSource  *self,
                                                gint64              index,
                                                gint64              pts);

@@ -1,0 +1,482 @@
+/* venule-warning.c: what must be known of a result before its numbers are believed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-warning.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-centreline.h"
+#include "venule-classify.h"
+#include "venule-statistics.h"
+#include "venule-track.h"
+#include "venule-velocity.h"
+
+#define FEW 3                        /* cells that may be chance */
+#define MANY 0.2                     /* of all: a share that moves a mean */
+#define LARGER 1.35                  /* times the expected diameter; right ones came to 0.94 to 1.1, real ones to 1.3 */
+#define SMALLER 0.67                 /* the same; bright rims of the right size came to 0.7 */
+#define FAINT 0.7                    /* median score: below it over a tenth of the spots of scenes was missed */
+#define HIGHER_SENSITIVITY 0.7       /* where these were found, with no false ones yet */
+#define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
+#define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a
+                                        made video) */
+#define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
+#define FIXED_SPOTS 30               /* fewer may stand still in the picture by chance */
+#define FIXED_SHIFT 0.7              /* px: standard deviation of the picture's movement, above the error of places */
+#define FIXED_PICTURE 0.5            /* of the same: letters burnt into a made video had 0.19 to 0.45, cells 0.8 and
+                                        more */
+#define FIXED_TISSUE 0.8             /* of the same: a cell that stands still in the tissue has next to nothing */
+#define SCORE_BINS 1000              /* of scores from 0 to 1 */
+#define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
+
+/* Of all cells of a run. */
+typedef struct {
+  guint   n, n_rolling, n_brief, n_leaping;
+  guint   n_fixed;   /* that stand still in the picture, and not in the tissue */
+  GArray *diameters; /* px */
+  GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π/2 to π/2 */
+  GArray *speeds;    /* of rolling and free cells, px/s */
+  double  left, right; /* px: the farthest that the picture moved across the flow */
+  double  border;    /* px/s: the least for which a cell is free in any case */
+  guint64 scores[SCORE_BINS]; /* spots that were detected, of which there may be millions: too many to sort */
+} Tally;
+
+/* The way of a cell in the tissue, and how long that took. */
+static gboolean
+get_way (VenuleTrack *track,
+         double      *dx,
+         double      *dy,
+         double      *seconds,
+         double      *frames)
+{
+  guint n;
+  g_autofree VenulePlace *owned = NULL;
+  const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
+
+  if (n < 2)
+    return FALSE;
+
+  *dx = (places[n - 1].x - places[n - 1].shift_x) - (places[0].x - places[0].shift_x);
+  *dy = (places[n - 1].y - places[n - 1].shift_y) - (places[0].y - places[0].shift_y);
+  *seconds = places[n - 1].time - places[0].time;
+  *frames = places[n - 1].frame - places[0].frame;
+
+  return *seconds > 0 && *frames > 0;
+}
+
+static void
+add_spots (Tally       *self,
+           VenuleTrack *track,
+           double       flow_x,
+           double       flow_y)
+{
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+  double diameter = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      double moved = places[i].shift_y * flow_x - places[i].shift_x * flow_y;
+
+      self->left = MIN (self->left, moved);
+      self->right = MAX (self->right, moved);
+      diameter += 2 * places[i].radius / n;
+      if (places[i].source == VENULE_SPOT_DETECTED && isfinite (places[i].score))
+        self->scores[(int) (CLAMP (places[i].score, 0, 1) * (SCORE_BINS - 1))]++;
+    }
+  g_array_append_val (self->diameters, diameter);
+}
+
+/* Sums of one coordinate, from which its variance follows. */
+typedef struct {
+  double sum, squares;
+} Spread;
+
+static void
+spread_add (Spread *self,
+            double  value)
+{
+  self->sum += value;
+  self->squares += value * value;
+}
+
+static double
+spread_get_variance (const Spread *self,
+                     guint         n)
+{
+  return fmax (self->squares / n - self->sum / n * (self->sum / n), 0);
+}
+
+/* Breathing moves the tissue and all that sticks to it; letters, a scale bar and dust on the camera stay where they
+ * are. */
+static gboolean
+is_fixed_to_picture (VenuleTrack *track)
+{
+  guint n;
+  g_autofree VenulePlace *owned = NULL;
+  const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
+  Spread picture[2] = { 0 }, tissue[2] = { 0 }, shift[2] = { 0 };
+  double moved, in_picture, in_tissue;
+
+  if (n < FIXED_SPOTS)
+    return FALSE;
+
+  /* From the first place on, which loses no digits. */
+  for (guint i = 0; i < n; i++)
+    {
+      double x = places[i].x - places[0].x, y = places[i].y - places[0].y;
+      double shift_x = places[i].shift_x - places[0].shift_x, shift_y = places[i].shift_y - places[0].shift_y;
+
+      spread_add (&picture[0], x);
+      spread_add (&picture[1], y);
+      spread_add (&tissue[0], x - shift_x);
+      spread_add (&tissue[1], y - shift_y);
+      spread_add (&shift[0], shift_x);
+      spread_add (&shift[1], shift_y);
+    }
+  moved = sqrt (spread_get_variance (&shift[0], n) + spread_get_variance (&shift[1], n));
+  in_picture = sqrt (spread_get_variance (&picture[0], n) + spread_get_variance (&picture[1], n));
+  in_tissue = sqrt (spread_get_variance (&tissue[0], n) + spread_get_variance (&tissue[1], n));
+
+  return moved >= FIXED_SHIFT && in_picture < FIXED_PICTURE * moved && in_tissue > FIXED_TISSUE * moved;
+}
+
+static void
+add_rolling (Tally                *self,
+             const VenuleSettings *settings,
+             double                dx,
+             double                dy,
+             double                frames)
+{
+  double way = hypot (dx, dy), flow_x, flow_y, along, across, angle;
+
+  self->n_rolling++;
+  self->n_leaping += way / frames > VENULE_LARGEST_STEP * settings->cell_diameter;
+  if (way < TELLING_WAY * settings->cell_diameter)
+    return;
+
+  /* To and fro is the same: the arrow the wrong way round is another matter. */
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  along = dx * flow_x + dy * flow_y;
+  across = dy * flow_x - dx * flow_y;
+  angle = along < 0 ? atan2 (-across, -along) : atan2 (across, along);
+  g_array_append_val (self->angles, angle);
+}
+
+static void
+add_cell (Tally                *self,
+          VenuleTrack          *track,
+          const VenuleSettings *settings)
+{
+  VenuleCellKind kind = venule_track_get_kind (track);
+  double speed = fabs (venule_track_mean_velocity (track, settings));
+  double dx, dy, seconds, frames, flow_x, flow_y;
+
+  if (!get_way (track, &dx, &dy, &seconds, &frames))
+    return;
+
+  self->n++;
+  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  add_spots (self, track, flow_x, flow_y);
+  self->n_brief += kind == VENULE_CELL_OTHER;
+  self->n_fixed += is_fixed_to_picture (track);
+  if (kind == VENULE_CELL_ROLLING)
+    add_rolling (self, settings, dx, dy, frames);
+  if (kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE)
+    return;
+  g_array_append_val (self->speeds, speed);
+  self->border = MIN (self->border, venule_velocity_fastest_rolling (settings, frames / seconds));
+}
+
+static void
+caution_free (gpointer data)
+{
+  VenuleWarning *self = data;
+
+  g_free (self->sentence);
+  g_free (self);
+}
+
+/* Takes @sentence; what it says in figures is added to what is returned. */
+static VenuleWarning *
+add (GPtrArray  *cautions,
+     const char *id,
+     char       *sentence)
+{
+  VenuleWarning *caution = g_new0 (VenuleWarning, 1);
+
+  caution->id = id;
+  caution->sentence = sentence;
+  g_ptr_array_add (cautions, caution);
+
+  return caution;
+}
+
+static void
+add_figure (VenuleWarning *self,
+            const char    *name,
+            double         value)
+{
+  g_assert (self->n_figures < VENULE_WARNING_FIGURES);
+
+  self->figures[self->n_figures++] = (VenuleWarningFigure){ .name = name, .value = value };
+}
+
+static void
+look_for_unregistered (GPtrArray *cautions,
+                       gint64     unregistered_frames,
+                       gint64     n_frames)
+{
+  VenuleWarning *caution;
+  char *sentence;
+
+  if (unregistered_frames == 0)
+    return;
+
+  /* The first frame is what the others are compared with. */
+  if (unregistered_frames >= n_frames - 1)
+    sentence = g_strdup (_("The movement of the tissue could not be measured: around the vessel nothing is seen that "
+                           "stands still. If the picture moved (breathing, drift), that is in the velocities."));
+  else
+    sentence = g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the "
+                                  "picture itself moved there is in the velocities. If the recording was cut or "
+                                  "refocused, analyse the parts before and after by themselves."),
+                                (int) unregistered_frames, (int) n_frames);
+  caution = add (cautions, "tissue-movement", sentence);
+  add_figure (caution, "frames", unregistered_frames);
+  add_figure (caution, "of_frames", n_frames);
+}
+
+static void
+look_for_moved (GPtrArray            *cautions,
+                const Tally          *self,
+                const VenuleSettings *settings)
+{
+  double moved = self->right - self->left;
+  VenuleWarning *caution;
+
+  if (self->n < FEW || moved < FAR_MOVED * settings->cell_diameter || settings->vessel->kind == VENULE_CROP_WHOLE)
+    return;
+
+  caution = add (cautions, "crop-left",
+                 g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that "
+                                    "leave the crop with it and come back count more than once: draw the crop wider by "
+                                    "that, and run again."), moved));
+  add_figure (caution, "moved_px", moved);
+}
+
+static void
+look_for_fixed (GPtrArray   *cautions,
+                const Tally *self)
+{
+  VenuleWarning *caution;
+
+  if (self->n_fixed == 0)
+    return;
+
+  caution = add (cautions, "fixed-to-picture",
+                 g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                               "%u of %u cells stays at its place in the picture while the tissue "
+                                               "moves: a letter, a scale bar or dust on the camera is no cell. Delete "
+                                               "its track, or draw the crop beside it and run again.",
+                                               "%u of %u cells stay at their places in the picture while the tissue "
+                                               "moves: letters, a scale bar or dust on the camera are no cells. Delete "
+                                               "their tracks, or draw the crop beside them and run again.",
+                                               self->n_fixed),
+                                  self->n_fixed, self->n));
+  add_figure (caution, "cells", self->n_fixed);
+  add_figure (caution, "of_cells", self->n);
+}
+
+/* Returns: whether it was told */
+static gboolean
+look_for_size (GPtrArray            *cautions,
+               const Tally          *self,
+               const VenuleSettings *settings)
+{
+  double found = venule_statistics_quantile (self->diameters, 0.5);
+  double ratio = found / settings->cell_diameter;
+  VenuleWarning *caution;
+
+  if (self->diameters->len < FEW || (ratio < LARGER && ratio > SMALLER))
+    return FALSE;
+
+  caution = add (cautions, "cell-size",
+                 g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. "
+                                    "Measure a cell, set its diameter and run again: larger cells are taken for "
+                                    "several, and smaller ones are missed."),
+                                  found, settings->cell_diameter));
+  add_figure (caution, "median_px", found);
+  add_figure (caution, "expected_px", settings->cell_diameter);
+
+  return TRUE;
+}
+
+/* NAN: nothing was detected. */
+static double
+median_score (const Tally *self)
+{
+  guint64 n = 0, below = 0;
+  int bin = 0;
+
+  for (int i = 0; i < SCORE_BINS; i++)
+    n += self->scores[i];
+  if (n == 0)
+    return NAN;
+  while ((below += self->scores[bin]) <= n / 2)
+    bin++;
+
+  return (double) bin / (SCORE_BINS - 1);
+}
+
+static void
+look_for_faint (GPtrArray            *cautions,
+                const Tally          *self,
+                const VenuleSettings *settings)
+{
+  double score = median_score (self);
+  VenuleWarning *caution;
+
+  if (self->diameters->len < FEW || !(score < FAINT) || settings->sensitivity >= HIGHER_SENSITIVITY ||
+      settings->finder != VENULE_CNN_DETECTOR_LEARNED)
+    return;
+
+  caution = add (cautions, "faint-cells",
+                 g_strdup_printf (_("The cells are hardly seen (median score %.2f of 1), and some are likely missed. "
+                                    "Try a sensitivity of %.1f: it finds more, but look whether all of them are "
+                                    "cells."), score, HIGHER_SENSITIVITY));
+  add_figure (caution, "median_score", score);
+}
+
+static void
+look_for_askew (GPtrArray            *cautions,
+                const Tally          *self,
+                const VenuleSettings *settings)
+{
+  const VenuleCentreline *line = settings->vessel->centreline;
+  double angle = venule_statistics_quantile (self->angles, 0.5), lost = 1 - cos (angle);
+  VenuleWarning *caution;
+
+  if (self->angles->len < FEW || fabs (angle) < ASKEW || (line != NULL && !venule_centreline_is_straight (line)))
+    return;
+
+  caution = add (cautions, "askew-arrow",
+                 g_strdup_printf (_("The rolling cells move askew to the arrow of the flow, by %.0f° (median). "
+                                    "Velocities are measured along the arrow and come out %.0f %% too low: turn it "
+                                    "along the paths and run again."),
+                                  fabs (angle) * 180 / G_PI, 100 * lost));
+  add_figure (caution, "median_degrees", angle * 180 / G_PI);
+  add_figure (caution, "velocity_lost", lost);
+}
+
+static void
+look_for_brief (GPtrArray   *cautions,
+                const Tally *self)
+{
+  VenuleWarning *caution;
+
+  if (self->n_brief < FEW || self->n_brief < MANY * self->n || self->n_rolling == 0)
+    return;
+
+  caution = add (cautions, "brief-cells",
+                 g_strdup_printf (_("%u of %u cells were seen for too short a time to tell whether they roll or stand "
+                                    "still. Those that are said to roll are the fast ones, and their mean velocity is "
+                                    "too high."),
+                                  self->n_brief, self->n));
+  add_figure (caution, "cells", self->n_brief);
+  add_figure (caution, "of_cells", self->n);
+}
+
+static void
+look_for_leaping (GPtrArray   *cautions,
+                  const Tally *self)
+{
+  VenuleWarning *caution;
+
+  if (self->n_leaping < FEW || self->n_leaping < MANY * self->n_rolling)
+    return;
+
+  caution = add (cautions, "leaping-cells",
+                 g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter from a frame to "
+                                    "the next. They leave no overlap to be followed by, and some may be taken for one "
+                                    "another: look at their paths, and record more frames a second if you can."),
+                                  self->n_leaping, self->n_rolling));
+  add_figure (caution, "cells", self->n_leaping);
+  add_figure (caution, "of_rolling_cells", self->n_rolling);
+}
+
+/* Cells near the border on both sides are of one group, which nothing but that border parts. */
+static void
+look_for_border (GPtrArray            *cautions,
+                 const Tally          *self,
+                 const VenuleSettings *settings,
+                 double                found)
+{
+  double border = self->border;
+  guint n_below = 0, n_above = 0;
+  VenuleWarning *caution;
+
+  if (settings->max_velocity > 0 || isfinite (found))
+    return;
+  for (guint i = 0; i < self->speeds->len; i++)
+    {
+      double speed = g_array_index (self->speeds, double, i);
+
+      n_below += speed <= border && speed > border / NEAR;
+      n_above += speed > border && speed <= border * NEAR;
+    }
+  if (n_below < FEW || n_above < FEW)
+    return;
+
+  caution = add (cautions, "rolling-border",
+                 g_strdup_printf (_("Rolling and free-flowing cells are not clearly apart: %u that are little faster "
+                                    "than %.0f %s count as free-flowing, and %u that are little slower as rolling. "
+                                    "State the maximum velocity of a rolling cell and run again."),
+                                  n_above, venule_calibration_scale (&settings->calibration, border),
+                                  venule_calibration_velocity_unit (&settings->calibration), n_below));
+  add_figure (caution, "border_px_s", border);
+  add_figure (caution, "faster_cells", n_above);
+  add_figure (caution, "slower_cells", n_below);
+}
+
+GPtrArray *
+venule_warning_list (GPtrArray            *tracks,
+                     const VenuleSettings *settings,
+                     gint64                unregistered_frames,
+                     gint64                n_frames)
+{
+  GPtrArray *cautions = g_ptr_array_new_with_free_func (caution_free);
+  g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) angles = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr(GArray) speeds = g_array_new (FALSE, FALSE, sizeof (double));
+  Tally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
+
+  g_return_val_if_fail (tracks != NULL, cautions);
+  g_return_val_if_fail (settings != NULL, cautions);
+
+  for (guint i = 0; i < tracks->len; i++)
+    add_cell (&tally, g_ptr_array_index (tracks, i), settings);
+
+  if (tracks->len == 0)
+    add (cautions, VENULE_WARNING_NO_CELLS,
+         g_strdup (_("No cell was found: look at the crop, the channel, the cell diameter and the sensitivity.")));
+  if (venule_velocity_runs_against (tracks, settings))
+    add (cautions, VENULE_WARNING_AGAINST_FLOW,
+         g_strdup (_("Most cells move against the arrow of the flow: turn it round and run again if it is wrong.")));
+  look_for_unregistered (cautions, unregistered_frames, n_frames);
+  look_for_moved (cautions, &tally, settings);
+  look_for_fixed (cautions, &tally);
+  if (!look_for_size (cautions, &tally, settings)) /* cells of another size have low scores, too */
+    look_for_faint (cautions, &tally, settings);
+  look_for_askew (cautions, &tally, settings);
+  look_for_brief (cautions, &tally);
+  look_for_leaping (cautions, &tally);
+  look_for_border (cautions, &tally, settings, venule_classify_find_border (tracks, settings));
+
+  return cautions;
+}

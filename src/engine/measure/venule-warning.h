@@ -1,0 +1,70 @@
+/* venule-warning.h: what must be known of a result before its numbers are believed
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "venule-settings.h"
+
+G_BEGIN_DECLS
+
+#define VENULE_WARNING_NO_CELLS "no-cells"
+#define VENULE_WARNING_AGAINST_FLOW "against-flow"
+#define VENULE_WARNING_FIGURES 3 /* at most */
+
+/* A figure of a caution: @name as in analysis.json, with its unit where it has one. */
+typedef struct {
+  const char *name;
+  double      value;
+} VenuleWarningFigure;
+
+/**
+ * VenuleWarning:
+ * @id: what it is about, the same in all versions and languages (docs/csv.md)
+ * @sentence: the same for people, in the user's language, without an end of line
+ * @figures: (array length=n_figures): what it rests on
+ */
+typedef struct {
+  const char         *id;
+  char               *sentence;
+  VenuleWarningFigure figures[VENULE_WARNING_FIGURES];
+  guint               n_figures;
+} VenuleWarning;
+
+/**
+ * venule_warning_list:
+ * @tracks: (element-type VenuleTrack): all of a run; from another thread than the main one, tracks that nobody changes
+ * @settings: of the run
+ * @unregistered_frames: how many of the frames have no known movement of the tissue
+ * @n_frames: how many frames were analysed
+ *
+ * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold
+ * for this recording:
+ *
+ * - there is no cell
+ * - most cells move against the arrow of the flow
+ * - the movement of the tissue is not known in some frames, as after a cut
+ * - the picture moves so far across the vessel that cells leave the crop with it
+ * - a cell stays at its place in the picture while the tissue moves: a letter, a scale bar, dust on the camera
+ * - the cells that were found are not of the size that was expected (by a third): larger ones are taken for several,
+ *   smaller ones are missed
+ * - else, the network is so little sure of the cells that others are likely missed
+ * - the rolling cells move askew to the arrow of the flow (by more than 10°), along which velocities are measured
+ * - many cells were seen for so short a time that only the fast ones among them can be said to roll
+ * - many rolling cells move further than %VENULE_LARGEST_STEP diameters from a frame to the next
+ * - rolling and free-flowing cells are parted in the middle of one group of velocities, by the border for want of a
+ *   better one
+ *
+ * Looks at all spots.
+ *
+ * Returns: (transfer full) (element-type VenuleWarning): none: all looks well
+ */
+GPtrArray *venule_warning_list (GPtrArray            *tracks,
+                                const VenuleSettings *settings,
+                                gint64                unregistered_frames,
+                                gint64                n_frames);
+
+G_END_DECLS

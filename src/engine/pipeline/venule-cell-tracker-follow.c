@@ -1,0 +1,641 @@
+/* venule-cell-tracker-follow.c: one cell followed, forwards or backwards
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-cell-tracker-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-detection-schedule.h"
+#include "venule-error.h"
+#include "venule-gap-closing.h"
+#include "venule-identity-swaps.h"
+#include "venule-outlines.h"
+#include "venule-register.h"
+#include "venule-smoother.h"
+#include "venule-tracker.h"
+
+#define WARM_UP_FRAMES 8      /* before the first spot, so that the cells around it are known … */
+#define WARM_UP_DETECTIONS 4  /* … and so many detections at least */
+#define MOST_GIVEN 10         /* spots that the next chase is told */
+#define MOST_CHASES 8
+#define FEWEST_FOR_LINKING 3  /* spots */
+#define FIRST_CHASE 10        /* frames, from fewer spots than that */
+#define AT_FIRST 5            /* frames */
+#define FEWEST_FOR_VELOCITY 3 /* spots */
+#define LONGEST_GAP 1.0       /* s that a cell may be out of sight, as in a run */
+#define AT_BORDER 1.2         /* cell diameters: one that was lost so near its way out has left */
+
+/* A frame that was read. */
+typedef struct {
+  VenuleShift shift;
+  double      time; /* s */
+} Moment;
+
+/* Following backwards is following forwards with time and flow turned round. Frames are counted from the first that is
+ * read. */
+typedef struct {
+  VenuleCellTracker *pursuit;
+  const VenuleSpot  *spots;      /* that are given, by frame */
+  guint              n_spots;
+  VenuleSettings    *turned;
+  int                direction;  /* 1 or −1 */
+  gint64             first;      /* frame from which the others are followed */
+  gint64             last;       /* −1: the end of the video */
+  int                detect_interval;
+  double             flow_x, flow_y; /* turned */
+  VenuleTracker     *tracker;
+  VenuleRegister    *shifts;     /* NULL: the camera is taken to stand still */
+  vnk_plane          tissue;
+  VenuleOutlines    *outlines;
+  GArray            *moments;    /* of Moment, one for each frame read */
+  guint              n_told;     /* spots that were given to the caller on the way */
+} Chase;
+
+static void
+chase_clear (Chase *self)
+{
+  g_clear_pointer (&self->turned, venule_settings_free);
+  g_clear_pointer (&self->tracker, venule_tracker_free);
+  g_clear_pointer (&self->shifts, venule_register_free);
+  g_clear_pointer (&self->outlines, venule_outlines_free);
+  g_clear_pointer (&self->moments, g_array_unref);
+  vnk_plane_clear (&self->tissue);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chase, chase_clear)
+
+static const VenuleSpot *
+spot_at (const Chase *self,
+         gint64       frame)
+{
+  for (guint i = 0; i < self->n_spots; i++)
+    if (self->spots[i].frame == frame)
+      return &self->spots[i];
+  return NULL;
+}
+
+/* From here on the cell is no longer given but followed. */
+static const VenuleSpot *
+newest_given (const Chase *self)
+{
+  return &self->spots[self->direction > 0 ? self->n_spots - 1 : 0];
+}
+
+static gboolean
+take_register (Chase   *self,
+               GError **error)
+{
+  VenuleCellTracker *pursuit = self->pursuit;
+
+  if (pursuit->settings->ablation & VENULE_ABLATE_REGISTRATION)
+    return TRUE;
+  self->shifts = venule_register_new (pursuit->settings, pursuit->backend, pursuit->frame_width, pursuit->frame_height,
+                                      error);
+  return self->shifts != NULL && venule_register_new_plane (self->shifts, pursuit->backend, &self->tissue, error);
+}
+
+static gboolean
+chase_init (Chase             *self,
+            VenuleCellTracker *pursuit,
+            const VenuleSpot  *spots,
+            guint              n,
+            int                direction,
+            gint64             until_frame,
+            GError           **error)
+{
+  VenuleSettings *turned = venule_settings_copy (pursuit->settings);
+  gint64 first_given = spots[direction > 0 ? 0 : n - 1].frame;
+  int interval = venule_settings_get_detect_interval (pursuit->settings, pursuit->frame_rate);
+
+  turned->vessel->flow_x *= direction;
+  turned->vessel->flow_y *= direction;
+  /* What flows freely is linked at the end of a run, and never followed. */
+  turned->ablation |= VENULE_ABLATE_FREE_FLOW;
+
+  *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .turned = turned, .direction = direction,
+                   .detect_interval = interval };
+  self->first = MAX (first_given - direction * MAX (WARM_UP_FRAMES, WARM_UP_DETECTIONS * interval), 0);
+  self->last = until_frame;
+  venule_vessel_get_flow (turned->vessel, &self->flow_x, &self->flow_y);
+  self->tracker = venule_tracker_new (turned, pursuit->frame_width, pursuit->frame_height, 1 / pursuit->frame_rate);
+  self->outlines = venule_outlines_new (pursuit->settings);
+  self->moments = g_array_new (FALSE, FALSE, sizeof (Moment));
+  venule_detector_begin_anew (pursuit->detector, VENULE_FAINT_SCORE);
+  return take_register (self, error);
+}
+
+/* Along the flow, turned, in px/s of that time; of what is given. */
+static gboolean
+given_velocity (const Chase *self,
+                double      *velocity)
+{
+  double n = self->n_spots, time = 0, along = 0, above = 0, below = 0;
+
+  if (self->n_spots < FEWEST_FOR_VELOCITY)
+    return FALSE;
+  for (guint i = 0; i < self->n_spots; i++)
+    {
+      const VenuleSpot *spot = &self->spots[i];
+
+      time += spot->time / n;
+      along += (self->flow_x * (spot->x - spot->shift_x) + self->flow_y * (spot->y - spot->shift_y)) / n;
+    }
+  for (guint i = 0; i < self->n_spots; i++)
+    {
+      const VenuleSpot *spot = &self->spots[i];
+      double at = self->flow_x * (spot->x - spot->shift_x) + self->flow_y * (spot->y - spot->shift_y);
+
+      above += (spot->time - time) * (at - along);
+      below += (spot->time - time) * (spot->time - time);
+    }
+  if (below <= 0)
+    return FALSE;
+  *velocity = self->direction * above / below;
+  return TRUE;
+}
+
+/* The tracker's number of a frame, which rises also backwards. */
+static gint64
+turned_frame (const Chase *self,
+              gint64       frame)
+{
+  return self->direction * (frame - self->first);
+}
+
+static const Moment *
+moment_of (const Chase *self,
+           gint64       frame)
+{
+  return &g_array_index (self->moments, Moment, turned_frame (self, frame));
+}
+
+/* Notes the time of a frame, and how far the picture moved since the one before. */
+static gboolean
+note_moment (Chase        *self,
+               VenuleFrame  *frame,
+               VenulePoint  *moved,
+               GError      **error)
+{
+  VenuleCellTracker *pursuit = self->pursuit;
+  Moment moment = { .shift.gain = 1, .time = venule_cell_tracker_time (pursuit, frame) };
+  guint n = self->moments->len;
+
+  if (self->shifts != NULL &&
+      (!venule_register_read (self->shifts, pursuit->backend, frame, &self->tissue, error) ||
+       !venule_register_step (self->shifts, pursuit->backend, n, &self->tissue, &moment.shift, error)))
+    return FALSE;
+
+  *moved = (VenulePoint){ 0, 0 };
+  if (n > 0)
+    {
+      const VenuleShift *before = &g_array_index (self->moments, Moment, n - 1).shift;
+
+      *moved = (VenulePoint){ moment.shift.dx - before->dx, moment.shift.dy - before->dy };
+    }
+  g_array_append_val (self->moments, moment);
+  return TRUE;
+}
+
+/* s since the first frame that was read, in the direction of following. */
+static double
+turned_time (const Chase *self,
+             gint64       frame)
+{
+  return self->direction * (moment_of (self, frame)->time - moment_of (self, self->first)->time);
+}
+
+static void
+hold (Chase            *self,
+      const VenuleSpot *given)
+{
+  VenuleSpot spot = *given;
+  double velocity;
+  gboolean moves = given_velocity (self, &velocity);
+
+  spot.time = turned_time (self, given->frame);
+  spot.frame = turned_frame (self, given->frame);
+  spot.doubt = 0;
+  /* What a person says is not taken apart as what nobody saw. */
+  spot.source = VENULE_SPOT_DETECTED;
+  venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL);
+}
+
+static gboolean
+outline (Chase   *self,
+         GError **error)
+{
+  VenuleCellTracker *pursuit = self->pursuit;
+
+  if (venule_tracker_get_held (self->tracker) == NULL)
+    venule_outlines_clear (self->outlines);
+  else if (!venule_outlines_run (self->outlines, pursuit->backend, &pursuit->region, error))
+    return FALSE;
+  venule_outlines_take (self->outlines);
+  return TRUE;
+}
+
+/* One frame on, as in a run. */
+static gboolean
+step (Chase        *self,
+      VenuleFrame  *frame,
+      GError      **error)
+{
+  VenuleCellTracker *pursuit = self->pursuit;
+  const VenuleSpot *given = spot_at (self, frame->index);
+  gboolean detects = given != NULL || self->moments->len % self->detect_interval == 0;
+  GArray *detections = detects ? pursuit->detections : NULL;
+  VenulePoint moved;
+
+  if (!venule_region_load (&pursuit->region, pursuit->backend, frame, error) ||
+      !note_moment (self, frame, &moved, error) ||
+      (detects && !venule_detector_run (pursuit->detector, pursuit->backend, &pursuit->region, pursuit->detections,
+                                        error)) ||
+      !venule_tracker_step (self->tracker, pursuit->backend, &pursuit->region, turned_frame (self, frame->index),
+                            turned_time (self, frame->index), moved, detections, self->outlines, error))
+    return FALSE;
+
+  if (given != NULL)
+    hold (self, given);
+  return outline (self, error);
+}
+
+/* How far the picture had moved, against the frames of the given spots. @turned: the tracker's number of the frame. */
+static void
+note_shift (Chase      *self,
+            gint64      turned,
+            VenuleSpot *spot)
+{
+  const VenuleSpot *given = newest_given (self);
+  const VenuleShift *then = &moment_of (self, given->frame)->shift;
+  const VenuleShift *shift = &g_array_index (self->moments, Moment, turned).shift;
+  VenuleShift found = { .known = TRUE };
+
+  spot->shift_x = (float) (given->shift_x + shift->dx - then->dx);
+  spot->shift_y = (float) (given->shift_y + shift->dy - then->dy);
+  if (self->shifts != NULL)
+    venule_register_get (self->shifts, turned, &found);
+  if (!found.known)
+    spot->doubt = VENULE_DOUBT_NO_SHIFT;
+}
+
+/* Back from the turned time and frames, and with the shift of each frame against the frames of the given spots. */
+static void
+turn_back (Chase      *self,
+           VenuleSpot *spots,
+           guint       n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      note_shift (self, spots[i].frame, &spots[i]);
+      spots[i].time = g_array_index (self->moments, Moment, spots[i].frame).time;
+      spots[i].frame = self->first + self->direction * spots[i].frame;
+    }
+}
+
+/* How many of the tracklet's spots are of frames up to the newest that was given. */
+static guint
+n_given (const Chase    *self,
+         VenuleTracklet *tracklet)
+{
+  gint64 newest = turned_frame (self, newest_given (self)->frame);
+  guint n = 0;
+
+  while (n < tracklet->spots->len && venule_tracklet_spot (tracklet, n)->frame <= newest)
+    n++;
+  return n;
+}
+
+static void
+tell (Chase                 *self,
+      VenuleCellTrackerTake  take,
+      gpointer               user_data)
+{
+  VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
+  g_autoptr (GArray) news = NULL;
+  guint from;
+
+  if (take == NULL || tracklet == NULL)
+    return;
+  from = n_given (self, tracklet) + self->n_told;
+  if (from >= tracklet->spots->len)
+    return;
+
+  news = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_array_append_vals (news, venule_tracklet_spot (tracklet, from), tracklet->spots->len - from);
+  turn_back (self, (VenuleSpot *) news->data, news->len);
+  self->n_told += news->len;
+  take ((const VenuleSpot *) news->data, news->len, user_data);
+}
+
+/* In the order of their beginning, as the linking wants them. */
+static int
+compare_tracklets (const void *a,
+                   const void *b)
+{
+  VenuleTracklet *first = *(VenuleTracklet **) a, *second = *(VenuleTracklet **) b;
+  gint64 p = venule_tracklet_spot (first, 0)->frame, q = venule_tracklet_spot (second, 0)->frame;
+
+  if (p != q)
+    return p < q ? -1 : 1;
+  return (first->serial > second->serial) - (first->serial < second->serial);
+}
+
+/* All cells that were followed beside it, in places of the tissue, linked as at the end of a run: where two were on top
+ * of each other, only what came after tells them apart. @held: filled with the spots of the one that was followed.
+ * (transfer full) (element-type VenuleTracklet) */
+static GPtrArray *
+link_all (Chase  *self,
+          GArray *held)
+{
+  const VenuleSettings *settings = self->turned;
+  GPtrArray *tracklets = venule_tracker_finish (self->tracker);
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      for (guint k = 0; k < tracklet->spots->len; k++)
+        note_shift (self, venule_tracklet_spot (tracklet, k)->frame, venule_tracklet_spot (tracklet, k));
+      venule_tracklet_shift (tracklet, 1);
+      if (tracklet->held)
+        g_array_append_vals (held, tracklet->spots->data, tracklet->spots->len);
+    }
+  g_ptr_array_sort (tracklets, compare_tracklets);
+  /* Of one spot nobody knows yet which of two pieces it belongs to. */
+  if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->ablation & VENULE_ABLATE_LINKING))
+    {
+      venule_close_gaps (tracklets, settings, self->pursuit->frame_width, self->pursuit->frame_height);
+      venule_repair_swaps (tracklets, settings->cell_diameter / 2, self->flow_x, self->flow_y);
+    }
+  return tracklets;
+}
+
+/* The one that is nearest to @place in its frame. */
+static VenuleTracklet *
+find_at (const Chase      *self,
+         GPtrArray        *tracklets,
+         const VenuleSpot *place)
+{
+  double nearest = self->turned->cell_diameter / 4;
+  VenuleTracklet *found = NULL;
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      gint64 k = place->frame - venule_tracklet_spot (tracklet, 0)->frame;
+      const VenuleSpot *spot = k >= 0 && k < tracklet->spots->len ? venule_tracklet_spot (tracklet, (guint) k) : NULL;
+      double off = spot != NULL ? hypot (spot->x - place->x, spot->y - place->y) : INFINITY;
+
+      if (off >= nearest)
+        continue;
+      nearest = off;
+      found = tracklet;
+    }
+  return found;
+}
+
+/* The one that is at the newest given spot, or where it was followed to at first: a piece of one spot may have been
+ * dropped.
+ * @held: (element-type VenuleSpot): what was followed, before it was linked */
+static VenuleTracklet *
+find_followed (const Chase *self,
+               GPtrArray   *tracklets,
+               GArray      *held)
+{
+  gint64 frame = turned_frame (self, newest_given (self)->frame);
+  VenuleTracklet *found = NULL;
+
+  for (guint i = 0; i < held->len && found == NULL; i++)
+    {
+      const VenuleSpot *spot = &g_array_index (held, VenuleSpot, i);
+
+      if (spot->frame >= frame && spot->frame <= frame + AT_FIRST)
+        found = find_at (self, tracklets, spot);
+    }
+  return found;
+}
+
+/* What was followed, smoothed, in the order of following. (transfer full) (element-type VenuleSpot) */
+static GArray *
+finish (Chase *self)
+{
+  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_autoptr (GPtrArray) tracklets = link_all (self, held);
+  VenuleTracklet *tracklet = find_followed (self, tracklets, held);
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  VenuleSpot *spots;
+  guint from;
+
+  if (tracklet == NULL)
+    return found;
+  if (!(self->turned->ablation & VENULE_ABLATE_SMOOTHING))
+    venule_smooth_path (tracklet);
+
+  from = n_given (self, tracklet);
+  spots = (VenuleSpot *) tracklet->spots->data;
+  turn_back (self, spots, tracklet->spots->len);
+  for (guint i = from; i < tracklet->spots->len; i++)
+    {
+      spots[i].x += spots[i].shift_x;
+      spots[i].y += spots[i].shift_y;
+      g_array_append_val (found, spots[i]);
+    }
+  return found;
+}
+
+/* It left where the way that it was on led out of the crop. */
+static VenuleFollowEnd
+how_it_ended (Chase *self)
+{
+  VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
+  const VenuleSpot *last = venule_tracklet_last (tracklet);
+  double reach = AT_BORDER * self->pursuit->settings->cell_diameter;
+  gboolean inside = venule_cell_tracker_is_inside (self->pursuit, last->x + reach * self->flow_x,
+                                                   last->y + reach * self->flow_y);
+
+  return inside || tracklet->velocity <= 0 ? VENULE_FOLLOW_LOST : VENULE_FOLLOW_LEFT;
+}
+
+/* A cell that was lost may be seen again where it should be by then. */
+static gboolean
+is_found_again (Chase *self)
+{
+  return how_it_ended (self) == VENULE_FOLLOW_LOST && venule_tracker_resume (self->tracker);
+}
+
+static gboolean
+is_gone_for_long (Chase  *self,
+                  gint64  frame)
+{
+  const VenuleSpot *last = venule_tracklet_last (venule_tracker_get_held (self->tracker));
+
+  return turned_time (self, frame) - last->time > LONGEST_GAP;
+}
+
+static gboolean
+chase (Chase                  *self,
+       VenuleCellTrackerTake   take,
+       gpointer                user_data,
+       VenuleFollowEnd        *end,
+       GCancellable           *cancellable,
+       GError                **error)
+{
+  gint64 newest = newest_given (self)->frame;
+  gboolean is_there;
+
+  *end = VENULE_FOLLOW_VIDEO_END;
+  for (gint64 index = self->first; index >= 0; index += self->direction)
+    {
+      g_autoptr (GError) reason = NULL;
+      g_autoptr (VenuleFrame) frame = venule_cell_tracker_read (self->pursuit, index, self->direction < 0, cancellable,
+                                                                &reason);
+
+      if (reason != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&reason));
+          return FALSE;
+        }
+      if (frame == NULL && index > newest && self->moments->len == 0)
+        {
+          /* Backwards, from the end of the video. */
+          self->first = index - 1;
+          continue;
+        }
+      if (frame == NULL)
+        return TRUE;
+      if (!step (self, frame, error))
+        return FALSE;
+
+      tell (self, take, user_data);
+      if (self->direction * (index - newest) < 0)
+        continue;
+      is_there = venule_tracker_holds (self->tracker) || is_found_again (self);
+      *end = is_there ? VENULE_FOLLOW_VIDEO_END : how_it_ended (self);
+      if (!is_there && (*end == VENULE_FOLLOW_LEFT || is_gone_for_long (self, index)))
+        return TRUE;
+      if (self->last >= 0 && self->direction * (index - self->last) >= 0)
+        {
+          *end = is_there ? VENULE_FOLLOW_REACHED : *end;
+          return TRUE;
+        }
+    }
+  return TRUE;
+}
+
+/* From the end of @path on; a little at first, where few spots are known. @goes_on: there is more, also where what was
+ * followed turned out to be another cell, which left or was lost. */
+static gboolean
+chase_once (VenuleCellTracker      *pursuit,
+            GArray                 *path,
+            int                     direction,
+            gint64                  until_frame,
+            VenuleCellTrackerTake   take,
+            gpointer                user_data,
+            VenuleFollowEnd        *end,
+            gboolean               *goes_on,
+            GCancellable           *cancellable,
+            GError                **error)
+{
+  g_auto (Chase) self = { 0 };
+  g_autoptr (GArray) given = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_autoptr (GArray) found = NULL;
+  guint n = MIN (path->len, MOST_GIVEN);
+  gint64 start = g_array_index (path, VenuleSpot, direction > 0 ? path->len - 1 : 0).frame, until = until_frame;
+  gboolean is_known = n >= FEWEST_FOR_LINKING;
+  VenuleFollowEnd why;
+  gint64 newest;
+
+  if (!is_known && (until < 0 || direction * (until - start) > FIRST_CHASE))
+    until = MAX (start + direction * FIRST_CHASE, 0);
+  g_array_append_vals (given, &g_array_index (path, VenuleSpot, direction > 0 ? path->len - n : 0), n);
+  if (!chase_init (&self, pursuit, (const VenuleSpot *) (gpointer) given->data, n, direction, until, error) ||
+      !chase (&self, take, user_data, &why, cancellable, error))
+    return FALSE;
+
+  newest = self.first + direction * ((gint64) self.moments->len - 1);
+  found = finish (&self);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const VenuleSpot *spot = &g_array_index (found, VenuleSpot, i);
+
+      if (direction > 0)
+        g_array_append_vals (path, spot, 1);
+      else
+        g_array_prepend_vals (path, spot, 1);
+    }
+  *goes_on = found->len > 0 && newest != until_frame &&
+             (why == VENULE_FOLLOW_REACHED ||
+              (why != VENULE_FOLLOW_VIDEO_END && g_array_index (found, VenuleSpot, found->len - 1).frame == newest));
+  if (end != NULL)
+    *end = why;
+  return TRUE;
+}
+
+/**
+ * venule_cell_tracker_follow:
+ * @self: the pursuit
+ * @spots: (array length=n): of one cell, by frame, where it is known already: those next to where it is to be followed.
+ *   Some ten of them tell its velocity
+ * @n: number of spots, above 0
+ * @direction: 1: into later frames; −1: into earlier ones
+ * @until_frame: the last one that is wanted; −1: as far as it goes
+ * @take: (nullable): told of each spot, on the way
+ * @user_data: for @take
+ * @end: (out) (optional): why it was not followed further
+ * @cancellable: (nullable): looked at before each frame
+ * @error: return location
+ *
+ * Follows a cell by the operations of a run, with all cells around it, so that none is taken for another. It begins
+ * some frames before the first spot, to know those. Backwards, flow and time are turned round.
+ *
+ * Returns: (transfer full) (nullable) (element-type VenuleSpot): spots of frames after (before) those given, by frame;
+ *   none where it was lost at once; %NULL with a #VenuleError
+ */
+GArray *
+venule_cell_tracker_follow (VenuleCellTracker      *self,
+                            const VenuleSpot       *spots,
+                            guint                   n,
+                            int                     direction,
+                            gint64                  until_frame,
+                            VenuleCellTrackerTake   take,
+                            gpointer                user_data,
+                            VenuleFollowEnd        *end,
+                            GCancellable           *cancellable,
+                            GError                **error)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  const VenuleSpot *start;
+
+  g_return_val_if_fail (n > 0, NULL);
+  g_return_val_if_fail (direction == 1 || direction == -1, NULL);
+
+  start = &spots[direction > 0 ? n - 1 : 0];
+  if (!venule_cell_tracker_is_inside (self, start->x, start->y))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("In frame %lld the cell lies outside the vessel, where it cannot be followed."),
+                   (long long) start->frame);
+      return NULL;
+    }
+
+  g_array_append_vals (path, spots, n);
+  for (int i = 0; i < MOST_CHASES; i++)
+    {
+      gboolean goes_on;
+
+      if (!chase_once (self, path, direction, until_frame, take, user_data, end, &goes_on, cancellable, error))
+        return NULL;
+      if (!goes_on)
+        break;
+    }
+  if (direction > 0)
+    g_array_remove_range (path, 0, n);
+  else
+    g_array_set_size (path, path->len - n);
+  return g_steal_pointer (&path);
+}

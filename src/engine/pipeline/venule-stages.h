@@ -1,0 +1,91 @@
+/* venule-stages.h: the stages of a run side by side on a device
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+#include "vnk.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleGateName:
+ * @VENULE_GATE_GIVEN: frames that the lanes may begin with; raised by the run
+ * @VENULE_GATE_READ: frames whose planes are filled
+ * @VENULE_GATE_REGISTERED: frames whose shift is known
+ * @VENULE_GATE_DETECTED: frames up to the last one in which cells have been looked for
+ * @VENULE_GATE_FOLLOWED: frames in which cells have their places; raised by the run
+ * @VENULE_GATE_OUTLINED: frames whose outlines are there
+ */
+typedef enum {
+  VENULE_GATE_GIVEN,
+  VENULE_GATE_READ,
+  VENULE_GATE_REGISTERED,
+  VENULE_GATE_DETECTED,
+  VENULE_GATE_FOLLOWED,
+  VENULE_GATE_OUTLINED,
+  VENULE_N_GATES
+} VenuleGateName;
+
+typedef struct _VenuleRun VenuleRun;
+
+/* What a stage does with frame @n, on the lane's own @backend. */
+typedef gboolean (*VenuleStage) (VenuleRun    *run,
+                                 vnk_backend  *backend,
+                                 int           n,
+                                 GError      **error);
+
+/**
+ * VenuleLane:
+ * @name: of its thread
+ * @stage: what is done with a frame
+ * @from: which frames it may begin with
+ * @to: which frames are through
+ * @of_detections: only the frames in which cells are looked for
+ * @waits: for all that the stage asked the device for, which the stage does not
+ */
+typedef struct {
+  const char     *name;
+  VenuleStage     stage;
+  VenuleGateName  from, to;
+  gboolean        of_detections;
+  gboolean        waits;
+} VenuleLane;
+
+#define VENULE_STAGES 4
+
+/**
+ * VenuleStages:
+ *
+ * What can be known of a frame without knowing where the cells were in the one before (its planes, its shift, the
+ * detections) is found some frames ahead of the tracker, and outlines are laid behind it: each by a thread with a lane
+ * of the device to itself (vnk_backend.fork()). Every stage takes the frames in their order, so that the result does
+ * not depend on who is ahead of whom.
+ */
+typedef struct _VenuleStages VenuleStages;
+
+/* @lanes: (array fixed-size=4): kept by the caller. (nullable): NULL where @backend has but one lane, or its lanes are
+ * taken. */
+VenuleStages *venule_stages_new  (const VenuleLane  *lanes,
+                                  VenuleRun         *run,
+                                  vnk_backend       *backend,
+                                  int                detect_interval);
+/* Ends and joins the threads. */
+void         venule_stages_free (VenuleStages    *self);
+void         venule_stages_raise (VenuleStages    *self,
+                                  VenuleGateName   gate,
+                                  int              n_frames);
+int          venule_stages_get  (VenuleStages    *self,
+                                 VenuleGateName   gate);
+/* Until so many frames are through; FALSE with the error of whichever stage failed first. */
+gboolean     venule_stages_wait (VenuleStages    *self,
+                                 VenuleGateName   gate,
+                                 int              n_frames,
+                                 GError         **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStages, venule_stages_free)
+
+G_END_DECLS

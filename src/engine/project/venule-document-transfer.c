@@ -1,0 +1,169 @@
+/* venule-document-transfer.c: what was corrected in a run, in the next one
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-document-tracks.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-correction-transfer.h"
+#include "venule-document-private.h"
+
+gint64
+venule_document_get_run_before (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  return self->run_before;
+}
+
+/* ---- From one run to another ---- */
+
+/* Returns: (transfer full) (nullable) (element-type VenuleTrack): those of the tracks @ids that are in a run */
+static GPtrArray *
+dup_tracks (VenuleDocument  *self,
+            gint64           run,
+            GArray          *ids,
+            GError         **error)
+{
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < ids->len; i++)
+    {
+      g_autoptr(GError) failure = NULL;
+      VenuleTrack *track = venule_store_dup_track (self->store, run, g_array_index (ids, guint, i), &failure);
+
+      if (track != NULL)
+        g_ptr_array_add (tracks, track);
+      else if (failure != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return NULL;
+        }
+    }
+
+  return g_steal_pointer (&tracks);
+}
+
+/* Makes what was corrected in @run in the tracks of the present one, as a step. @live: @run is one in progress.
+ * Returns: (transfer full) (nullable): the conflicts */
+static GPtrArray *
+carry (VenuleDocument  *self,
+       gint64           run,
+       gboolean         live,
+       guint           *n_carried,
+       GError         **error)
+{
+  g_autoptr(GArray) ids = venule_store_dup_corrected (self->store, run, error);
+  g_autoptr(GPtrArray) tracks = ids != NULL ? dup_tracks (self, run, ids, error) : NULL;
+  g_autoptr(GPtrArray) originals = tracks != NULL ? venule_store_dup_originals (self->store, run, error) : NULL;
+  g_autoptr(GPtrArray) conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
+  g_autoptr(VenuleEdit) edit = NULL;
+
+  if (originals == NULL)
+    return NULL;
+
+  edit = venule_correction_transfer_make (self, tracks, originals, live, conflicts, n_carried);
+  edit->name = g_strdup (live ? _("Edits During the Run") : _("Carry Corrections Over"));
+  edit->measures_of = live && venule_store_has_measure_changes (self->store, run) ? run : 0;
+
+  return venule_document_do_edit (self, edit, error) ? g_steal_pointer (&conflicts) : NULL;
+}
+
+GPtrArray *
+venule_document_carry_edits (VenuleDocument  *self,
+                             gint64           from_run,
+                             guint           *n_carried,
+                             GError         **error)
+{
+  guint n;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+  g_return_val_if_fail (!self->running && self->run_settings != NULL, NULL);
+
+  return carry (self, from_run, FALSE, n_carried != NULL ? n_carried : &n, error);
+}
+
+/* ---- What was edited during a run ---- */
+
+static gboolean
+carry_and_keep_conflicts (VenuleDocument  *self,
+                          gint64           run,
+                          gboolean         live,
+                          GError         **error)
+{
+  guint n = 0;
+  GPtrArray *conflicts = carry (self, run, live, &n, error);
+
+  if (conflicts == NULL)
+    return FALSE;
+  if (self->conflicts == NULL)
+    self->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
+  self->n_carried += n;
+  g_ptr_array_extend_and_steal (self->conflicts, conflicts);
+
+  return TRUE;
+}
+
+/* What was corrected while this run went on is newer than what was in the run before, and has the last word. */
+static void
+carry_from_before (VenuleDocument *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (self->run_before == 0 || self->run_facts == NULL || !self->run_facts->complete)
+    return;
+  if (carry_and_keep_conflicts (self, self->run_before, FALSE, &error))
+    self->run_before = 0;
+  else
+    venule_document_fail (self, error);
+}
+
+/* What was edited in an attempt does not stand without what was edited in one before it. */
+static gboolean
+carry_all_left (VenuleDocument  *self,
+                GError         **error)
+{
+  for (guint i = 0; i < self->left->len; i++)
+    if (!carry_and_keep_conflicts (self, g_array_index (self->left, gint64, i), TRUE, error))
+      return FALSE;
+
+  return TRUE;
+}
+
+void
+venule_document_carry_left (VenuleDocument *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (!venule_document_left_edits (self))
+    return;
+
+  self->carrying = TRUE;
+  carry_from_before (self);
+  if (!carry_all_left (self, &error))
+    {
+      /* The edits stay in the run in progress, which is what a program that is killed now comes back with. */
+      g_array_set_size (self->left, 0);
+      self->unshown = self->run > 0;
+    }
+  self->carrying = FALSE;
+  if (error != NULL || !venule_document_remove_left (self, &error))
+    venule_document_fail (self, error);
+}
+
+GPtrArray *
+venule_document_steal_conflicts (VenuleDocument *self,
+                                 guint          *n_carried)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+  g_return_val_if_fail (n_carried != NULL, NULL);
+
+  *n_carried = self->n_carried;
+  self->n_carried = 0;
+
+  return g_steal_pointer (&self->conflicts);
+}

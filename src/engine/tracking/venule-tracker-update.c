@@ -1,0 +1,245 @@
+/* venule-tracker-update.c: the spot of each cell in the new frame
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-tracker-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "venule-detector.h"
+#include "venule-neighbours.h"
+
+#define GOOD_CORRELATION 0.6
+#define POOR_CORRELATION 0.4
+#define AGREES 0.4            /* times the expected radius: correlation and detection mean the same place */
+#define HIDES 1.9             /* times the expected radius */
+#define HIDDEN_SHARE 0.4      /* of the time that a cell is hidden counts as lost */
+#define MOTION_GAIN 0.3
+#define CROWDED_GAIN 0.3
+#define RADIUS_GAIN 0.2
+
+/* Who may be near whom, so that nobody is compared with all the others. */
+typedef struct {
+  VenuleNeighbours *outlooks;    /* one for each live tracklet */
+  VenuleNeighbours *detections;  /* NULL where the detector did not run */
+  gboolean         *taken;       /* of the detections: a tracklet has it */
+  GArray           *near;        /* of guint */
+} Crowd;
+
+static void
+crowd_init (Crowd               *crowd,
+            const VenuleTracker *self,
+            GArray              *detections)
+{
+  guint n_detections = detections != NULL ? detections->len : 0;
+
+  crowd->outlooks = venule_neighbours_new (self->outlooks->len);
+  crowd->detections = detections != NULL ? venule_tracker_places_of (detections) : NULL;
+  crowd->taken = g_new0 (gboolean, n_detections + 1);
+  crowd->near = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < self->outlooks->len; i++)
+    {
+      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+
+      venule_neighbours_add (crowd->outlooks, outlook->x, outlook->y);
+      if (outlook->detection >= 0)
+        crowd->taken[outlook->detection] = TRUE;
+    }
+}
+
+static void
+crowd_clear (Crowd *crowd)
+{
+  venule_neighbours_free (crowd->outlooks);
+  venule_neighbours_free (crowd->detections);
+  g_free (crowd->taken);
+  g_array_unref (crowd->near);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Crowd, crowd_clear)
+
+static gboolean
+is_taken_near (const VenuleTracker *self,
+               Crowd               *crowd,
+               GArray              *detections,
+               double               x,
+               double               y)
+{
+  venule_neighbours_find (crowd->detections, x, y, HIDES * self->radius, crowd->near);
+  for (guint k = 0; k < crowd->near->len; k++)
+    {
+      guint j = g_array_index (crowd->near, guint, k);
+      const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
+
+      if (crowd->taken[j] && hypot (detection->x - x, detection->y - y) < HIDES * self->radius)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a cell that has no detection has another, which has one, so near that it may be hidden: then what its picture
+ * is found again in is the other cell, or the background. */
+static gboolean
+is_hidden (const VenuleTracker *self,
+           Crowd               *crowd,
+           GArray              *detections,
+           const VenuleOutlook *outlook)
+{
+  return detections != NULL &&
+         (is_taken_near (self, crowd, detections, outlook->x, outlook->y) ||
+          is_taken_near (self, crowd, detections, outlook->match_x, outlook->match_y));
+}
+
+/* Whether another cell overlaps with this one, so that what is seen of either is drawn towards the other. */
+static gboolean
+is_crowded (const VenuleTracker *self,
+            Crowd               *crowd,
+            guint                index)
+{
+  const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, index);
+
+  venule_neighbours_find (crowd->outlooks, outlook->x, outlook->y, HIDES * self->radius, crowd->near);
+  for (guint k = 0; k < crowd->near->len; k++)
+    {
+      guint i = g_array_index (crowd->near, guint, k);
+      const VenuleOutlook *other = &g_array_index (self->outlooks, VenuleOutlook, i);
+
+      if (i != index && ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed &&
+          hypot (other->x - outlook->x, other->y - outlook->y) < HIDES * self->radius)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+note_motion (VenuleTracker  *self,
+             VenuleTracklet *tracklet,
+             double          dx,
+             double          dy,
+             double          gain)
+{
+  double along, across;
+
+  venule_tracker_to_flow (self, dx - self->moved_x, dy - self->moved_y, &along, &across);
+  venule_tracklet_update_motion (tracklet, along, self->step, gain);
+}
+
+static void
+note_detection (VenuleTracker         *self,
+                VenuleTracklet        *tracklet,
+                const VenuleDetection *detection)
+{
+  tracklet->supports++;
+  tracklet->misses = 0;
+  tracklet->coasted = 0;
+  tracklet->score_sum += detection->score;
+  tracklet->last_support = tracklet->spots->len - 1;
+  if (!tracklet->confirmed && venule_tracker_believes (self, tracklet))
+    {
+      tracklet->confirmed = TRUE;
+      tracklet->id = ++self->n_confirmed;
+    }
+}
+
+/* Seen: between where the movement leads and where the detection is, by their standard errors (Kalman's gain). */
+static void
+place_seen (VenuleTracker         *self,
+            VenuleTracklet        *tracklet,
+            const VenuleOutlook   *outlook,
+            const VenuleDetection *detection,
+            gboolean               crowded,
+            VenuleSpot            *spot)
+{
+  const VenuleSpot last = *venule_tracklet_last (tracklet);
+  gboolean agrees = outlook->correlation >= POOR_CORRELATION && !outlook->match_is_cut &&
+                    hypot (outlook->match_x - detection->x, outlook->match_y - detection->y) < AGREES * self->radius;
+  double seen_sd = VENULE_SEEN_SD * self->radius / sqrt (MAX (detection->score, 0.1));
+  double motion_gain = MOTION_GAIN * (crowded ? CROWDED_GAIN : 1);
+  double move_sd = self->radius * (agrees ? VENULE_MOVE_SD / MAX (outlook->correlation, 0.1) : 0.5);
+  double dx = (agrees ? outlook->match_x : detection->x) - last.x;
+  double dy = (agrees ? outlook->match_y : detection->y) - last.y;
+  VenuleObservation step = { (float) dx, (float) dy, (float) move_sd, (float) detection->x, (float) detection->y,
+                             (float) seen_sd, { 0 } };
+  double variance = tracklet->variance + move_sd * move_sd;
+
+  memcpy (step.appearance, detection->appearance, sizeof step.appearance);
+  double gain = variance / (variance + seen_sd * seen_sd);
+
+  spot->x = last.x + dx + gain * (detection->x - last.x - dx);
+  spot->y = last.y + dy + gain * (detection->y - last.y - dy);
+  spot->radius = (float) (last.radius + RADIUS_GAIN * (detection->radius - last.radius));
+  spot->score = (float) detection->score;
+  spot->source = VENULE_SPOT_DETECTED;
+  memcpy (spot->contour, detection->contour, sizeof spot->contour);
+  tracklet->variance = (1 - gain) * variance;
+  if (crowded)
+    tracklet->crowded++;
+  /* A movement across a gap, or to a place where the picture does not agree, says less of the velocity. */
+  if (agrees)
+    note_motion (self, tracklet, dx, dy, outlook->correlation >= GOOD_CORRELATION ? motion_gain : motion_gain / 2);
+  else
+    note_motion (self, tracklet, spot->x - last.x, spot->y - last.y, motion_gain / 2);
+  venule_tracklet_append (tracklet, spot, &step);
+  note_detection (self, tracklet, detection);
+}
+
+/* Not seen: where its picture is found again, else on at the known velocity, along the wall. */
+static void
+place_unseen (VenuleTracker       *self,
+              VenuleTracklet      *tracklet,
+              const VenuleOutlook *outlook,
+              gboolean             hidden,
+              VenuleSpot          *spot)
+{
+  const VenuleSpot last = *venule_tracklet_last (tracklet);
+  double needed = tracklet->n_moves < 3 ? GOOD_CORRELATION : POOR_CORRELATION;
+  gboolean matched = outlook->correlation >= needed && !hidden;
+  double move_sd = self->radius * (matched ? VENULE_MOVE_SD / outlook->correlation : 0.2);
+  VenuleObservation step;
+
+  spot->x = matched ? outlook->match_x : outlook->x;
+  spot->y = matched ? outlook->match_y : outlook->y;
+  spot->score = (float) CLAMP (matched ? outlook->correlation : 0, 0, 1);
+  spot->source = matched ? VENULE_SPOT_TRACKED : VENULE_SPOT_INTERPOLATED;
+  step = (VenuleObservation){ (float) (spot->x - last.x), (float) (spot->y - last.y), (float) move_sd, 0, 0, 0, { 0 } };
+  tracklet->variance += move_sd * move_sd;
+  tracklet->coasted = matched ? 0 : tracklet->coasted + (hidden ? HIDDEN_SHARE : 1) * self->step;
+  if (matched)
+    note_motion (self, tracklet, step.move_x, step.move_y,
+                 outlook->correlation >= GOOD_CORRELATION ? MOTION_GAIN : MOTION_GAIN / 2);
+  venule_tracklet_append (tracklet, spot, &step);
+}
+
+void
+venule_tracker_place (VenuleTracker *self,
+                      GArray        *detections,
+                      gint64         frame,
+                      double         time)
+{
+  g_auto (Crowd) crowd = { 0 };
+
+  crowd_init (&crowd, self, detections);
+  for (guint i = 0; i < self->live->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
+      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      VenuleSpot spot = *venule_tracklet_last (tracklet);
+
+      spot.frame = frame;
+      spot.time = time;
+      if (detections != NULL)
+        tracklet->chances++;
+      if (detections != NULL && outlook->detection < 0)
+        tracklet->misses++;
+      if (outlook->detection >= 0)
+        place_seen (self, tracklet, outlook, &g_array_index (detections, VenuleDetection, outlook->detection),
+                    is_crowded (self, &crowd, i), &spot);
+      else
+        place_unseen (self, tracklet, outlook, is_hidden (self, &crowd, detections, outlook), &spot);
+    }
+}
