@@ -67,11 +67,10 @@ print_working_copy (const VenuleLeftover  *leftover,
 {
   g_autoptr (VenuleWorking) working = venule_working_recover (leftover, error);
   VenuleStore *store = working != NULL ? venule_working_get_store (working) : NULL;
-  g_autoptr (VenuleSourceRecord) video = store != NULL ? venule_store_dup_video (store, NULL) : NULL;
   g_autoptr (GArray) runs = store != NULL ? venule_store_dup_runs (store, error) : NULL;
   g_autofree char *key = dup_key (leftover);
   g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
-  g_autofree char *path = video != NULL ? venule_name_dup_shown (video->path) : NULL;
+  g_autofree char *path = leftover->video != NULL ? venule_name_dup_shown (leftover->video) : NULL;
   g_autofree char *time = dup_time (leftover->changed);
 
   if (runs == NULL)

@@ -259,12 +259,11 @@ test_refusal_is_told_to_its_end (Stage         *stage,
   g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (label))), >, 1);
 }
 
-/* As a program leaves it that was killed. */
-static char *
-leave_unsaved (Stage *stage)
+/* As a program leaves it that was killed. @path: (nullable): where it was saved before */
+static void
+leave_unsaved (const char *video,
+               const char *path)
 {
-  char *path = g_build_filename (stage->folder, "left.venule", NULL);
-  g_autofree char *video = copy_sample (stage);
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = venule_source_open (video, NULL, &error);
   g_autoptr (VenuleDocument) document = NULL;
@@ -276,11 +275,23 @@ leave_unsaved (Stage *stage)
   g_assert_no_error (error);
   document = venule_document_new_from_working (source, working, &error);
   g_assert_no_error (error);
-  venule_document_save (document, path, &error);
+  if (path != NULL)
+    venule_document_save (document, path, &error);
   g_assert_no_error (error);
   venule_document_begin_run (document, venule_document_get_settings (document));
   venule_document_finish_run (document, none);
-  return path;
+}
+
+static void
+assert_offer_tells (Stage      *stage,
+                    const char *path)
+{
+  venule_recovery_offer (stage->window, NULL);
+  wait_for (stage, is_asked);
+  g_assert_nonnull (
+    strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (find_window (ADW_TYPE_MESSAGE_DIALOG))), path));
+  answer ("_Discard Changes");
+  wait_for (stage, is_not_asked);
 }
 
 /* There may be another of that name elsewhere. */
@@ -288,14 +299,21 @@ static void
 test_a_document_to_recover_is_told_with_its_folder (Stage         *stage,
                                                     gconstpointer  data)
 {
-  g_autofree char *path = leave_unsaved (stage);
+  g_autofree char *video = copy_sample (stage), *path = g_build_filename (stage->folder, "left.venule", NULL);
 
-  venule_recovery_offer (stage->window, NULL);
-  wait_for (stage, is_asked);
-  g_assert_nonnull (
-    strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (find_window (ADW_TYPE_MESSAGE_DIALOG))), path));
-  answer ("_Discard Changes");
-  wait_for (stage, is_not_asked);
+  leave_unsaved (video, path);
+  assert_offer_tells (stage, path);
+}
+
+/* Who analysed several would not know which it is. */
+static void
+test_a_document_without_a_file_is_told_with_its_video (Stage         *stage,
+                                                       gconstpointer  data)
+{
+  g_autofree char *video = copy_sample (stage);
+
+  leave_unsaved (video, NULL);
+  assert_offer_tells (stage, video);
 }
 
 int
@@ -313,6 +331,7 @@ main (int   argc,
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
   ADD ("a document to recover is told with its folder", test_a_document_to_recover_is_told_with_its_folder);
+  ADD ("a document without a file is told with its video", test_a_document_without_a_file_is_told_with_its_video);
 
   return application_run_tests ();
 }

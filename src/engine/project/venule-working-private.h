@@ -57,6 +57,8 @@ char     *venule_working_base       (const char     *path);
 /* The note beside the database: which file it belongs to, and what was saved. */
 gboolean  venule_working_write_note (VenuleWorking  *self,
                                      GError        **error);
+void      venule_working_read_note  (VenuleWorking  *self);
+gboolean  venule_working_has_note   (VenuleWorking  *self);
 
 /* Nobody else may work on what is about to be replaced: takes over its lock. */
 gboolean  venule_working_lock_other (VenuleWorking  *self,

@@ -24,8 +24,6 @@
 #include "venule-working-lock.h"
 
 #define SUFFIX VENULE_WORKING_SUFFIX
-#define GROUP "working"
-#define MOST_NOTE (64 << 10)
 
 /* ---- Names ---- */
 
@@ -74,63 +72,6 @@ venule_working_remove_files (const char *base)
 
       g_unlink (path);
     }
-}
-
-/* ---- The note beside the database: which file it belongs to, and what was saved ---- */
-
-gboolean
-venule_working_write_note (VenuleWorking  *self,
-                           GError        **error)
-{
-  g_autoptr(GKeyFile) note = g_key_file_new ();
-  g_autofree char *path = with_ending (self->base, ".note");
-  g_autoptr(GError) failure = NULL;
-
-  if (self->target != NULL)
-    {
-      g_autofree char *uri = g_filename_to_uri (self->target, NULL, NULL);
-
-      g_key_file_set_string (note, GROUP, "file", uri);
-    }
-  if (self->stamp != NULL)
-    g_key_file_set_string (note, GROUP, "stamp", self->stamp);
-  g_key_file_set_int64 (note, GROUP, "saved-revision", self->saved_revision);
-  if (g_key_file_save_to_file (note, path, &failure))
-    return TRUE;
-
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The working copy of the document could not be written: %s"),
-               failure->message);
-
-  return FALSE;
-}
-
-static void
-read_note (VenuleWorking *self)
-{
-  g_autoptr(GKeyFile) note = g_key_file_new ();
-  g_autofree char *path = with_ending (self->base, ".note");
-  g_autofree char *text = NULL, *uri = NULL;
-  gsize size;
-
-  self->saved_revision = -1;
-  /* A pipe in its place would be waited for. */
-  text = venule_load_file (path, MOST_NOTE, &size, NULL);
-  if (text == NULL || !g_key_file_load_from_data (note, text, size, G_KEY_FILE_NONE, NULL))
-    return;
-
-  uri = g_key_file_get_string (note, GROUP, "file", NULL);
-  self->target = uri != NULL ? g_filename_from_uri (uri, NULL, NULL) : NULL;
-  self->stamp = g_key_file_get_string (note, GROUP, "stamp", NULL);
-  if (g_key_file_has_key (note, GROUP, "saved-revision", NULL))
-    self->saved_revision = g_key_file_get_int64 (note, GROUP, "saved-revision", NULL);
-}
-
-static gboolean
-has_note (VenuleWorking *self)
-{
-  g_autofree char *path = with_ending (self->base, ".note");
-
-  return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
 /* ---- Making one ---- */
@@ -296,10 +237,10 @@ open_leftover (VenuleWorking        *self,
                GError              **error)
 {
   /* Without a note it was killed before there was anything in it. */
-  if (choice == VENULE_WORKING_FORGET || !has_working_file (self) || !has_note (self))
+  if (choice == VENULE_WORKING_FORGET || !has_working_file (self) || !venule_working_has_note (self))
     return FALSE;
 
-  read_note (self);
+  venule_working_read_note (self);
   if (!open_store (self, NULL))
     {
       g_clear_pointer (&self->target, g_free);
@@ -354,6 +295,7 @@ venule_leftover_free (VenuleLeftover *self)
 
   g_free (self->working);
   g_free (self->target);
+  g_free (self->video);
   g_free (self);
 }
 
@@ -371,7 +313,7 @@ seize (const char *working)
 
   if (!take_lock (self, NULL) || self->lock < 0)
     return NULL;
-  read_note (self);
+  venule_working_read_note (self);
 
   return g_steal_pointer (&self);
 }
@@ -394,9 +336,13 @@ leftover_new (const char          *working,
               const VenuleWorking *self,
               gint64               changed)
 {
+  g_autoptr(VenuleSourceRecord) video = self->store != NULL ? venule_store_dup_video (self->store, NULL) : NULL;
   VenuleLeftover *leftover = g_new (VenuleLeftover, 1);
 
-  *leftover = (VenuleLeftover) { g_strdup (working), g_strdup (self->target), changed };
+  *leftover = (VenuleLeftover) { .working = g_strdup (working),
+                                 .target = g_strdup (self->target),
+                                 .video = g_strdup (video != NULL ? video->path : NULL),
+                                 .changed = changed };
 
   return leftover;
 }
@@ -408,24 +354,26 @@ look_at (const char *working,
 {
   g_autoptr(VenuleWorking) self = seize (working);
   gint64 changed = get_change (working);
+  VenuleLeftover *leftover;
 
   if (self == NULL)
     return NULL;
   if (damaged)
-    return has_note (self) && !open_store (self, NULL) ? leftover_new (working, self, changed) : NULL;
+    return venule_working_has_note (self) && !open_store (self, NULL) ? leftover_new (working, self, changed) : NULL;
   /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can
    * rescue more of it by hand. */
-  if (!has_note (self) || !open_store (self, NULL) || !venule_working_get_unsaved (self))
+  if (!venule_working_has_note (self) || !open_store (self, NULL) || !venule_working_get_unsaved (self))
     {
-      self->discard = self->store != NULL || !has_note (self);
+      self->discard = self->store != NULL || !venule_working_has_note (self);
       return NULL;
     }
 
+  leftover = leftover_new (working, self, changed);
   /* To be looked at is no change. */
   g_clear_pointer (&self->store, venule_store_free);
   g_utime (working, &(struct utimbuf) { changed, changed });
 
-  return leftover_new (working, self, changed);
+  return leftover;
 }
 
 /* What programs left that were killed while they made a working copy, removed it or wrote its note: a lock, half a
@@ -457,7 +405,7 @@ belongs_to (const char *working,
   g_autoptr(VenuleWorking) self = working_new (base_of_leftover (working));
   g_autofree char *target_base = NULL;
 
-  read_note (self);
+  venule_working_read_note (self);
   if (self->target != NULL)
     target_base = venule_working_base (self->target);
 

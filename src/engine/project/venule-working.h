@@ -40,6 +40,7 @@ typedef enum {
  * VenuleLeftover:
  * @working: path of the working copy
  * @target: (nullable): path of the person's file; %NULL: it was never saved
+ * @video: (nullable): path of its video; %NULL: none is known
  * @changed: when it was changed last, s since 1970
  *
  * A working copy that nobody works on, with changes that were not saved.
@@ -47,6 +48,7 @@ typedef enum {
 typedef struct {
   char   *working;
   char   *target;
+  char   *video;
   gint64  changed;
 } VenuleLeftover;
 

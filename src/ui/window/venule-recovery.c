@@ -59,8 +59,13 @@ describe (const VenuleLeftover *leftover)
   /* Translators: day and time, as in “21 November 2026, 14:05”; see the manual of g_date_time_format() */
   g_autofree char *when = g_date_time_format (changed, _("%e %B %Y, %H:%M"));
   g_autofree char *name = leftover->target ? venule_name_dup_shown (leftover->target) : NULL;
+  g_autofree char *video = leftover->video ? venule_name_dup_shown (leftover->video) : NULL;
 
   g_strstrip (when);
+  if (!name && video)
+    /* Translators: the first %s is the name of a file, the second a day and a time */
+    return g_strdup_printf (_("A document of the video “%s” that was never saved was changed last on %s, before Venule "
+                              "ended. All of it is still there."), video, when);
   if (!name)
     /* Translators: %s is a day and a time */
     return g_strdup_printf (

@@ -1,0 +1,71 @@
+/* venule-working-note.c: the note beside a working copy
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-working-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "venule-error.h"
+#include "venule-input.h"
+
+#define GROUP "working"
+#define MOST_NOTE (64 << 10)
+
+gboolean
+venule_working_write_note (VenuleWorking  *self,
+                           GError        **error)
+{
+  g_autoptr(GKeyFile) note = g_key_file_new ();
+  g_autofree char *path = g_strconcat (self->base, ".note", NULL);
+  g_autoptr(GError) failure = NULL;
+
+  if (self->target != NULL)
+    {
+      g_autofree char *uri = g_filename_to_uri (self->target, NULL, NULL);
+
+      g_key_file_set_string (note, GROUP, "file", uri);
+    }
+  if (self->stamp != NULL)
+    g_key_file_set_string (note, GROUP, "stamp", self->stamp);
+  g_key_file_set_int64 (note, GROUP, "saved-revision", self->saved_revision);
+  if (g_key_file_save_to_file (note, path, &failure))
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The working copy of the document could not be written: %s"),
+               failure->message);
+
+  return FALSE;
+}
+
+void
+venule_working_read_note (VenuleWorking *self)
+{
+  g_autoptr(GKeyFile) note = g_key_file_new ();
+  g_autofree char *path = g_strconcat (self->base, ".note", NULL);
+  g_autofree char *text = NULL, *uri = NULL;
+  gsize size;
+
+  self->saved_revision = -1;
+  /* A pipe in its place would be waited for. */
+  text = venule_input_load (path, MOST_NOTE, &size, NULL);
+  if (text == NULL || !g_key_file_load_from_data (note, text, size, G_KEY_FILE_NONE, NULL))
+    return;
+
+  uri = g_key_file_get_string (note, GROUP, "file", NULL);
+  self->target = uri != NULL ? g_filename_from_uri (uri, NULL, NULL) : NULL;
+  self->stamp = g_key_file_get_string (note, GROUP, "stamp", NULL);
+  if (g_key_file_has_key (note, GROUP, "saved-revision", NULL))
+    self->saved_revision = g_key_file_get_int64 (note, GROUP, "saved-revision", NULL);
+}
+
+gboolean
+venule_working_has_note (VenuleWorking *self)
+{
+  g_autofree char *path = g_strconcat (self->base, ".note", NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
