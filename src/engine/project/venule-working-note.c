@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
-#include "venule-input.h"
+#include "venule-load.h"
 
 #define GROUP "working"
 #define MOST_NOTE (64 << 10)
@@ -51,7 +51,7 @@ venule_working_read_note (VenuleWorking *self)
 
   self->saved_revision = -1;
   /* A pipe in its place would be waited for. */
-  text = venule_input_load (path, MOST_NOTE, &size, NULL);
+  text = venule_load_file (path, MOST_NOTE, &size, NULL);
   if (text == NULL || !g_key_file_load_from_data (note, text, size, G_KEY_FILE_NONE, NULL))
     return;
 
