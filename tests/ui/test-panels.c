@@ -7,8 +7,11 @@
 #include <math.h>
 
 #include "fake-source.h"
+#include "rolling-document.h"
 #include "venule-calibration-panel.h"
 #include "venule-cells-panel.h"
+#include "venule-correct-panel.h"
+#include "venule-document-tracks.h"
 #include "venule-message-bar.h"
 #include "venule-number-row.h"
 #include "venule-run-panel.h"
@@ -332,6 +335,48 @@ test_step_says_its_state (void)
   gtk_test_accessible_assert_property (header, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "done");
 }
 
+static void
+on_note_written (VenuleCorrectPanel *panel,
+                 guint               id,
+                 const char         *note,
+                 VenuleDocument     *document)
+{
+  g_assert_true (venule_document_set_note (document, &id, 1, *note ? note : NULL, NULL));
+}
+
+/* What the entry still holds from before an undo was not typed. */
+static void
+test_notes_are_written_only_when_they_are_typed (void)
+{
+  g_autoptr (VenuleDocument) document = rolling_document_new ();
+  g_autoptr (VenuleSelection) selection = venule_selection_new ();
+  g_autoptr (VenuleCorrectPanel) panel = g_object_ref_sink (g_object_new (VENULE_TYPE_CORRECT_PANEL, NULL));
+  GtkEditable *entry = GTK_EDITABLE (child (GTK_WIDGET (panel), "note_entry"));
+  g_autoptr (VenuleTrack) first = g_list_model_get_item (G_LIST_MODEL (document), 0);
+  g_autoptr (VenuleTrack) second = g_list_model_get_item (G_LIST_MODEL (document), 1);
+  const guint a = venule_track_get_id (first), b = venule_track_get_id (second);
+
+  venule_correct_panel_set_document (panel, document);
+  venule_correct_panel_set_selection (panel, selection);
+  g_signal_connect (panel, "note-written", G_CALLBACK (on_note_written), document);
+
+  venule_selection_set (selection, &a, 1);
+  gtk_editable_set_text (entry, "my note");
+  venule_selection_set (selection, NULL, 0);
+  g_assert_cmpstr (venule_track_get_note (venule_document_get_track (document, a)), ==, "my note");
+
+  g_assert_true (venule_document_undo (document));
+  venule_selection_set (selection, &b, 1);
+  g_assert_true (venule_document_can_redo (document));
+  g_assert_null (venule_track_get_note (venule_document_get_track (document, a)));
+
+  venule_selection_set (selection, &a, 1);
+  venule_selection_set (selection, NULL, 0);
+  g_assert_true (venule_document_redo (document));
+  venule_selection_set (selection, &b, 1);
+  g_assert_cmpstr (venule_track_get_note (venule_document_get_track (document, a)), ==, "my note");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -350,6 +395,8 @@ main (int    argc,
   g_test_add_func ("/panels/range of frames", test_range_of_frames);
   g_test_add_func ("/panels/diameter and velocity in both units", test_diameter_and_velocity_in_both_units);
   g_test_add_func ("/panels/showing settings changes none", test_showing_settings_changes_none);
+  g_test_add_func ("/panels/notes are written only when they are typed",
+                   test_notes_are_written_only_when_they_are_typed);
   g_test_add_func ("/panels/pace", test_pace);
   g_test_add_func ("/panels/step says its state", test_step_says_its_state);
 

@@ -1,7 +1,8 @@
 /* venule-import-mtrackj.c: MTrackJ Data Files
  *
  * The format as its author describes it (E. Meijering, https://imagescience.org/meijering/software/mtrackj/format/):
- * lines "Cluster ID", "Track ID" and "Point ID x y z t c", with x and y in px from 0 and t in frames from 1.
+ * lines "Assembly ID", "Cluster ID", "Track ID" and "Point ID x y z t c", with x and y in px from 0 and t in frames
+ * from 1.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -69,6 +70,7 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
   g_auto(GStrv) lines = g_strsplit (text, "\n", -1);
   g_autofree char *cluster = g_strdup ("1");
   const char *track = NULL;
+  guint n_assemblies = 0;
 
   marks->format = _("MTrackJ");
   marks->first_frame = 1;
@@ -78,14 +80,18 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
       g_auto(GStrv) words = split (lines[i]);
       VenuleMark mark = { 0 };
 
-      if (g_strv_length (words) >= 2 && g_str_equal (words[0], "Cluster"))
+      if (words[0] != NULL && g_str_equal (words[0], "Assembly"))
+        n_assemblies++;
+      else if (g_strv_length (words) >= 2 && g_str_equal (words[0], "Cluster"))
         {
           g_free (cluster);
           cluster = g_strdup (words[1]);
         }
       else if (g_strv_length (words) >= 2 && g_str_equal (words[0], "Track"))
         {
-          g_autofree char *id = g_strdup_printf ("%s.%s", cluster, words[1]);
+          /* Each assembly numbers its clusters anew. */
+          g_autofree char *id = n_assemblies > 1 ? g_strdup_printf ("%u.%s.%s", n_assemblies, cluster, words[1])
+                                                 : g_strdup_printf ("%s.%s", cluster, words[1]);
 
           track = g_string_chunk_insert_const (marks->ids, id);
         }

@@ -37,6 +37,7 @@ typedef struct {
  * @first_frame: number of the first frame in this kind of file
  * @unit: %VENULE_IMPORT_UNIT_FILE where the file does not say
  * @um: µm per unit of the file, where that is a length
+ * @unknown_unit: (nullable): what the file calls its unit, where nobody knows that
  * @pixel_size: units per px by which the file's positions were made; 0: not told
  */
 typedef struct {
@@ -48,6 +49,7 @@ typedef struct {
   int               first_frame;
   VenuleImportUnit  unit;
   double            um;
+  const char       *unknown_unit;
   double            pixel_size;
 } VenuleMarks;
 

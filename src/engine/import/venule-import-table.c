@@ -59,6 +59,7 @@ typedef struct {
   VenuleCsvReader *reader;
   int              columns[N_COLUMNS]; /* −1: not there */
   int              slice, frame;       /* of ImageJ's two counts; −1: not there */
+  guint            n_titles;
   gboolean         imagej;
   gboolean         own;
 } Table;
@@ -69,7 +70,8 @@ venule_import_parse_unit (const char *text,
                           double     *um)
 {
   static const char *const pixels[] = { "px", "pixel", "pixels", NULL };
-  static const char *const micrometres[] = { "um", "µm", "μm", "micron", "microns", "micrometer", "micrometre", NULL };
+  static const char *const micrometres[] = { "um", "µm", "μm", "µ", "μ", "micron", "microns", "micrometer",
+                                             "micrometre", "micrometers", "micrometres", NULL };
   static const struct
   {
     const char *name;
@@ -166,6 +168,33 @@ find_title (Table            *self,
   return -1;
 }
 
+/* The unit of x is that of all lengths. */
+static gboolean
+check_units (Table   *self,
+             GError **error)
+{
+  const char *x = get_field (self, self->columns[COLUMN_X]);
+
+  g_free (split_title (x, &self->marks->unit, &self->marks->um));
+  for (guint i = COLUMN_Y; i <= COLUMN_RADIUS; i++)
+    {
+      const char *title = self->columns[i] >= 0 ? get_field (self, self->columns[i]) : x;
+      VenuleImportUnit unit;
+      double um;
+
+      g_free (split_title (title, &unit, &um));
+      if (unit == self->marks->unit && um == self->marks->um)
+        continue;
+
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” has “%s” beside “%s”: lengths in one table must have one unit."), self->marks->name, title,
+                   x);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
 static gboolean
 find_columns (Table   *self,
               GError **error)
@@ -188,11 +217,11 @@ find_columns (Table   *self,
           return FALSE;
         }
     }
-  g_free (split_title (get_field (self, self->columns[COLUMN_X]), &self->marks->unit, &self->marks->um));
   self->frame = find_title (self, "frame", &unit);
   self->slice = find_title (self, "slice", &unit);
+  self->n_titles = venule_csv_reader_get_n_fields (self->reader);
 
-  return TRUE;
+  return check_units (self, error);
 }
 
 /* ImageJ numbers its rows in a column without a title, or names what it measured; its slices and frames count from
@@ -286,13 +315,16 @@ read_own (Table       *self,
           VenuleMark  *mark,
           GError     **error)
 {
+  g_autofree char *source = g_ascii_strdown (get_field (self, self->columns[COLUMN_SOURCE]), -1);
+
   mark->own = TRUE;
   mark->score = 1;
   if (self->columns[COLUMN_SHIFT_X] >= 0)
     mark->shift_x = mark->shift_y = NAN; /* an empty field: unknown */
   mark->source = VENULE_SPOT_MANUAL;
-  mark->edited = g_str_equal (get_field (self, self->columns[COLUMN_EDITED]), "true");
-  venule_spot_source_from_string (get_field (self, self->columns[COLUMN_SOURCE]), &mark->source);
+  /* Spreadsheets write TRUE. */
+  mark->edited = g_ascii_strcasecmp (get_field (self, self->columns[COLUMN_EDITED]), "true") == 0;
+  venule_spot_source_from_string (source, &mark->source);
 
   return read_optional (self, COLUMN_SCORE, &mark->score, error) &&
          read_optional (self, COLUMN_SHIFT_X, &mark->shift_x, error) &&
@@ -312,6 +344,24 @@ read_row (Table   *self,
     return FALSE;
 
   g_array_append_val (self->marks->marks, mark);
+  return TRUE;
+}
+
+/* Decimal commas where commas part the columns would move all numbers that follow. */
+static gboolean
+check_n_fields (Table   *self,
+                GError **error)
+{
+  for (guint i = self->n_titles; i < venule_csv_reader_get_n_fields (self->reader); i++)
+    if (*get_field (self, (int) i) != '\0')
+      {
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                     _("Line %u of “%s” has more fields than there are columns. Do its numbers have decimal "
+                       "commas? Part the columns by semicolons or tabs then."),
+                     venule_csv_reader_get_line (self->reader), self->marks->name);
+        return FALSE;
+      }
+
   return TRUE;
 }
 
@@ -397,7 +447,7 @@ read_rows (Table   *self,
           continue;
         }
       titles = 0;
-      if (!read_row (self, error))
+      if (!check_n_fields (self, error) || !read_row (self, error))
         return FALSE;
     }
 

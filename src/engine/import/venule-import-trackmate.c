@@ -202,8 +202,11 @@ on_start (GMarkupParseContext  *context,
         read_number (context, self, "pixelwidth", size, &self->marks->pixel_size, error);
     }
 
-  if (unit != NULL)
-    self->marks->unit = venule_import_parse_unit (unit, &self->marks->um);
+  if (unit == NULL)
+    return;
+  self->marks->unit = venule_import_parse_unit (unit, &self->marks->um);
+  if (self->marks->unit == VENULE_IMPORT_UNIT_FILE)
+    self->marks->unknown_unit = g_string_chunk_insert (self->marks->ids, unit);
 }
 
 /* Spots of no track, and tracks that were filtered out, are no result of TrackMate. */

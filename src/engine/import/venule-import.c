@@ -13,6 +13,8 @@
 
 #include "venule-error.h"
 #include "venule-load.h"
+#include "venule-name.h"
+#include "venule-spots-blob.h"
 
 /* Nobody marks more by hand; TrackMate's sessions are large. */
 #define MOST_BYTES (512 * 1024 * 1024)
@@ -203,6 +205,18 @@ check_mark (VenuleMarks       *marks,
       return FALSE;
     }
 
+  /* What is larger could be saved and not opened again. */
+  if (!(spot->radius >= 0 && spot->radius <= MAX (width, height)) ||
+      fabsf (spot->shift_x) > VENULE_PATH_LARGEST_SHIFT ||
+      fabsf (spot->shift_y) > VENULE_PATH_LARGEST_SHIFT)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” has a mark in frame %lld whose radius of %.1f px or movement of the picture cannot be: the "
+                     "frames have %d×%d px. Is the unit another one?"), marks->name, (long long) as_written,
+                   spot->radius, width, height);
+      return FALSE;
+    }
+
   return TRUE;
 }
 
@@ -226,7 +240,7 @@ fill_spot (VenuleDocument   *document,
 
   spot->x = mark->x * scale;
   spot->y = mark->y * scale;
-  spot->radius = mark->radius > 0 ? mark->radius * scale
+  spot->radius = mark->radius != 0 ? mark->radius * scale
                                   : venule_document_get_settings (document)->cell_diameter / 2;
   spot->time = venule_document_get_time (document, spot->frame);
   spot->source = mark->own ? mark->source : VENULE_SPOT_MANUAL;
@@ -299,6 +313,35 @@ build_tracks (VenuleImport    *self,
   return TRUE;
 }
 
+/* What the file says of its unit is not overruled: the numbers would be others, and nobody would see it. */
+static gboolean
+choose_unit (VenuleMarks       *marks,
+             VenuleImportUnit   unit,
+             GError           **error)
+{
+  g_autofree char *shown = marks->unknown_unit != NULL ? venule_name_dup_excerpt (marks->unknown_unit) : NULL;
+
+  if (marks->unit != VENULE_IMPORT_UNIT_FILE && unit != VENULE_IMPORT_UNIT_FILE && unit != marks->unit)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” says itself that its positions are in %s. Do not give another unit."), marks->name,
+                   marks->unit == VENULE_IMPORT_UNIT_PX ? "px" : "µm");
+      return FALSE;
+    }
+  if (unit == VENULE_IMPORT_UNIT_FILE && shown != NULL)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("The positions in “%s” are in “%s”, a unit that Venule does not know. Say whether that is px "
+                     "or µm."),
+                   marks->name, shown);
+      return FALSE;
+    }
+  if (marks->unit == VENULE_IMPORT_UNIT_FILE)
+    marks->unit = unit;
+
+  return TRUE;
+}
+
 VenuleImport *
 venule_import_read (const char                 *path,
                     VenuleDocument             *document,
@@ -308,6 +351,7 @@ venule_import_read (const char                 *path,
   static const VenuleImportOptions plain = VENULE_IMPORT_OPTIONS_INIT;
   g_autoptr(VenuleMarks) marks = NULL;
   g_autoptr(VenuleImport) self = NULL;
+  gboolean said_unit;
 
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (VENULE_IS_DOCUMENT (document), NULL);
@@ -318,16 +362,15 @@ venule_import_read (const char                 *path,
   if (!read_marks (marks, error))
     return NULL;
 
+  said_unit = marks->unit != VENULE_IMPORT_UNIT_FILE;
+  if (!choose_unit (marks, options->unit, error))
+    return NULL;
+
   self = g_new0 (VenuleImport, 1);
   self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->identified = TRUE;
-  self->said_unit = marks->unit != VENULE_IMPORT_UNIT_FILE;
-  if (options->unit != VENULE_IMPORT_UNIT_FILE)
-    {
-      marks->unit = options->unit;
-      marks->um = 1;
-    }
+  self->said_unit = said_unit;
   self->format = g_strdup (marks->format);
   self->first_frame = options->first_frame >= 0 ? options->first_frame : marks->first_frame;
   self->in_um = marks->unit == VENULE_IMPORT_UNIT_UM;

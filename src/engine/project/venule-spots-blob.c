@@ -142,7 +142,6 @@ venule_spots_blob_pack (const VenulePlace *places,
 
 #define LONGEST_TIME 1e9  /* s */
 #define LARGEST_SCORE 1e9
-#define LARGEST_SHIFT 1e5f /* px: a stage may drift by many pictures in a long video */
 
 gboolean
 venule_path_bounds_hold (const VenulePathBounds *self,
@@ -169,8 +168,8 @@ venule_path_bounds_hold_place (const VenulePathBounds *self,
 
   return place->frame < self->n_frames && fabs (place->time) <= LONGEST_TIME &&
          venule_path_bounds_hold (self, place->x, place->y) &&
-         place->radius >= 0 && place->radius <= side && fabsf (place->shift_x) <= LARGEST_SHIFT &&
-         fabsf (place->shift_y) <= LARGEST_SHIFT && is_score (place->score) &&
+         place->radius >= 0 && place->radius <= side && fabsf (place->shift_x) <= VENULE_PATH_LARGEST_SHIFT &&
+         fabsf (place->shift_y) <= VENULE_PATH_LARGEST_SHIFT && is_score (place->score) &&
          (is_score (place->doubt) || place->doubt == VENULE_DOUBT_NO_SHIFT);
 }
 

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 /* Bytes of one place. */
 #define VENULE_SPOTS_BLOB_PLACE (8 * 4 + 4 * 5 + 1)
 
+/* px: a stage may drift by many pictures in a long video. */
+#define VENULE_PATH_LARGEST_SHIFT 1e5f
+
 /**
  * VenulePathBounds:
  * @n_frames: of the video

@@ -35,7 +35,8 @@ struct _VenuleCorrectPanel
 
   VenuleDocument  *document;
   VenuleSelection *selection;
-  guint            note_id;  /* of the track whose note is shown */
+  guint            note_id;  /* of the track whose note is shown; 0: none */
+  char            *note;     /* as it was shown; what differs was typed */
   gboolean         updating; /* the widgets follow the document, not the user */
 };
 
@@ -120,9 +121,8 @@ write_note (VenuleCorrectPanel *self)
 {
   VenuleTrack *track = self->document ? venule_document_get_track (self->document, self->note_id) : NULL;
   g_autofree char *note = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->note_entry)));
-  const char *before = track ? venule_track_get_note (track) : NULL;
 
-  if (!self->updating && track && g_strcmp0 (note, before ? before : "") != 0)
+  if (!self->updating && track && g_strcmp0 (note, self->note) != 0)
     g_signal_emit (self, signals[NOTE_WRITTEN], 0, self->note_id, note);
 }
 
@@ -133,6 +133,8 @@ show_note (VenuleCorrectPanel *self,
   const char *note = venule_track_get_note (track);
 
   self->note_id = venule_track_get_id (track);
+  g_free (self->note);
+  self->note = g_strdup (note ? note : "");
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->note_entry)), note ? note : "") != 0)
     gtk_editable_set_text (GTK_EDITABLE (self->note_entry), note ? note : "");
 }
@@ -170,6 +172,8 @@ update (VenuleCorrectPanel *self)
     gtk_widget_add_css_class (GTK_WIDGET (self->title_label), "heading");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->title_label), "heading");
+  if (!track)
+    self->note_id = 0;
   gtk_widget_set_visible (self->facts_grid, track != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->note_entry), track != NULL);
   gtk_widget_set_visible (self->kind_box, n > 0);
@@ -214,6 +218,7 @@ venule_correct_panel_dispose (GObject *object)
 
   venule_correct_panel_set_document (self, NULL);
   venule_correct_panel_set_selection (self, NULL);
+  g_clear_pointer (&self->note, g_free);
 
   G_OBJECT_CLASS (venule_correct_panel_parent_class)->dispose (object);
 }

@@ -249,6 +249,17 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "track_id,frame,x,y\n1,1,nan,5\n", "not a number");
   assert_refused (desk, "track_id,frame,x,y\n1,1e300,1,5\n", "not a number");
   assert_refused (desk, "track_id,frame,x,y\n1,1,0x10,5\n", "not a number");
+  /* Two units in one table, decimal commas between commas, a cell larger than the picture. */
+  assert_refused (desk, "track_id,frame,x_px,y_um\n1,0,5,5\n", "one unit");
+  assert_refused (desk, "track_id,frame,radius_px,x_um,y_um\n1,0,5,5,5\n", "one unit");
+  assert_refused (desk, "track,frame,x [px],y [mm]\n1,0,5,5\n", "one unit");
+  assert_refused (desk, "track_id,frame,x_px,y_px\n1,0,88,3,79,7\n", "more fields");
+  assert_refused (desk, "track_id,frame,x,y,radius\n1,0,20,60,641\n", "radius");
+  assert_refused (desk, "track_id,frame,x,y,radius\n1,0,20,60,-1\n", "radius");
+  assert_refused (desk, "track_id,frame,x_px,y_px,shift_x_px,shift_y_px\n1,0,20,60,1e6,0\n", "movement");
+  assert_refused (desk, "<TrackMate><Model spatialunits='foo'><AllSpots><Spot ID='1' FRAME='0' POSITION_X='1' "
+                        "POSITION_Y='1'/></AllSpots><AllTracks><Track TRACK_ID='0'><Edge SPOT_SOURCE_ID='1' "
+                        "SPOT_TARGET_ID='1'/></Track></AllTracks></Model></TrackMate>", "does not know");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nPoint 1 1 1 1 1 1\n", "Line 2");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1 1 1 x 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 0x10 1 1 1 1\n", "Line 3");
@@ -283,6 +294,55 @@ test_damaged_files (Desk          *desk,
 
 #define ADD(name, function) g_test_add ("/import/" name, Desk, NULL, set_up, function, tear_down)
 
+/* MTrackJ numbers clusters anew in each assembly. */
+static void
+test_mtrackj_assemblies (Desk          *desk,
+                         gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk,
+                                              "MTrackJ 1.5.1 Data File\n"
+                                              "Assembly 1\nCluster 1\nTrack 1\nPoint 1 20 60 1 1 1\n"
+                                              "Assembly 2\nCluster 1\nTrack 1\nPoint 1 80 60 1 2 1\n", &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (import->tracks->len, ==, 2);
+  assert_at (import, 0, 0, 20, 60);
+  assert_at (import, 1, 1, 80, 60);
+}
+
+/* An option says what the file does not. */
+static void
+test_the_unit_of_the_file_is_not_overruled (Desk          *desk,
+                                            gconstpointer  data)
+{
+  const VenuleImportOptions px = { VENULE_IMPORT_UNIT_PX, -1 }, um = { VENULE_IMPORT_UNIT_UM, -1 };
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk, "track,frame,x [um],y [um]\n1,0,30,30\n", &error);
+  g_autoptr(VenuleImport) same = venule_import_read (desk->path, desk->document, &um, NULL);
+  g_autoptr(VenuleImport) other = venule_import_read (desk->path, desk->document, &px, &error);
+
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "µm"));
+  g_assert_null (other);
+  assert_at (import, 0, 0, 60, 60);
+  assert_at (same, 0, 0, 60, 60);
+}
+
+/* Spreadsheets write TRUE, and sources with a capital letter. */
+static void
+test_a_spreadsheet_saved_our_table (Desk          *desk,
+                                    gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk, "track_id,frame,x_px,y_px,score,source,edited\n"
+                                                    "1,0,20,30,0.5,Detected,TRUE\n", &error);
+
+  g_assert_no_error (error);
+  g_assert_true (venule_track_get_edited (g_ptr_array_index (import->tracks, 0)));
+  g_assert_cmpint (spot_of (import, 0, 0)->source, ==, VENULE_SPOT_DETECTED);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -291,6 +351,9 @@ main (int    argc,
 
   ADD ("own table", test_own_table);
   ADD ("mtrackj", test_mtrackj);
+  ADD ("mtrackj, assemblies", test_mtrackj_assemblies);
+  ADD ("the unit of the file is not overruled", test_the_unit_of_the_file_is_not_overruled);
+  ADD ("a spreadsheet saved our table", test_a_spreadsheet_saved_our_table);
   ADD ("trackmate", test_trackmate);
   ADD ("trackmate, tracks alone", test_trackmate_tracks_alone);
   ADD ("trackmate, table", test_trackmate_table);
