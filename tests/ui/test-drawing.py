@@ -68,6 +68,14 @@ class Drawing(unittest.TestCase):
         venule.click('vessel_step.header')
         self.assertEqual(self.crop(), crop)
 
+    def test_edge(self):
+        """a rectangle begins in the first column of the canvas, beside the bar of the steps"""
+        canvas = self.venule.widget('canvas')
+        middle = canvas.y + canvas.height / 2
+        self.venule.drag(canvas.x, middle - 40, canvas.x + canvas.width / 2, middle + 40)
+        self.venule.wait_text(HINT, 'Drag an arrow along the flow')
+        self.assertEqual(self.crop()[0], 0)
+
     def test_buttons(self):
         """the button of the tool in hand does not put it away; another tool, and the same button again,
         do what they say"""
