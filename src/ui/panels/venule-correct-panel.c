@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "venule-brush-row.h"
+#include "venule-color-row.h"
 #include "venule-hidden-tracks.h"
 #include "venule-number.h"
 #include "venule-velocity.h"
@@ -231,6 +232,7 @@ venule_correct_panel_class_init (VenuleCorrectPanelClass *klass)
   G_OBJECT_CLASS (klass)->dispose = venule_correct_panel_dispose;
   g_type_ensure (VENULE_TYPE_BRUSH_ROW);
 
+  g_type_ensure (VENULE_TYPE_COLOR_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-correct-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, title_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleCorrectPanel, facts_grid);
