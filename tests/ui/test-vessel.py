@@ -95,6 +95,7 @@ class FarMeasured(editing.Measured):
         database = sqlite3.connect(self.document)
         with database:
             database.execute("INSERT OR REPLACE INTO measure VALUES ('flux_position_px', '-100')")
+            database.execute("UPDATE document SET program = ''")  # no checksum, as an earlier program left none
         database.close()
 
 

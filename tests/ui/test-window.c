@@ -147,8 +147,14 @@ test_run_correct_undo_export (Stage         *stage,
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, n);
   g_assert_true (is_enabled (stage, "redo"));
 
+  /* A note that is typed counts without Return. */
+  venule_selection_set (stage->window->selection, &id, 1);
+  gtk_editable_set_text (GTK_EDITABLE (gtk_widget_get_template_child (GTK_WIDGET (stage->window->panels.correct),
+                                                                      VENULE_TYPE_CORRECT_PANEL, "note_entry")),
+                         "typed only");
   venule_window_set_folder (stage->window, results);
   activate (stage, "export");
+  g_assert_cmpstr (venule_track_get_note (venule_document_get_track (document, id)), ==, "typed only");
   wait_for (stage, is_written);
   g_assert_true (g_file_test (spots, G_FILE_TEST_EXISTS));
   g_assert_true (venule_window_has_unsaved (stage->window)); /* tables do not hold everything */

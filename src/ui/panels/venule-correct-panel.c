@@ -291,6 +291,20 @@ venule_correct_panel_edit_note (VenuleCorrectPanel *self)
 }
 
 /**
+ * venule_correct_panel_take_note:
+ * @self: a panel
+ *
+ * A note that is typed counts without Return, too: for what is saved, exported or closed now.
+ */
+void
+venule_correct_panel_take_note (VenuleCorrectPanel *self)
+{
+  g_return_if_fail (VENULE_IS_CORRECT_PANEL (self));
+
+  write_note (self);
+}
+
+/**
  * venule_correct_panel_set_document:
  * @self: a #VenuleCorrectPanel
  * @document: (nullable): whose tracks are shown and changed

@@ -22,5 +22,6 @@ void venule_correct_panel_set_selection (VenuleCorrectPanel *self,
 
 /* Signal: note-written (uint id, string note). */
 void venule_correct_panel_edit_note     (VenuleCorrectPanel *self);
+void venule_correct_panel_take_note     (VenuleCorrectPanel *self);
 
 G_END_DECLS

@@ -26,6 +26,7 @@ venule_window_has_unsaved (VenuleWindow *self)
 {
   g_autoptr (GArray) runs = NULL;
 
+  venule_correct_panel_take_note (self->panels.correct);
   if (!self->document || (!venule_document_get_modified (self->document) && !venule_window_is_running (self)))
     return FALSE;
   if (venule_window_is_running (self))

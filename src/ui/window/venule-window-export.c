@@ -326,6 +326,7 @@ venule_window_export (VenuleWindow *self)
 {
   VenuleExportParts parts = chosen_parts (self);
 
+  venule_correct_panel_take_note (self->panels.correct);
   if (self->files.export || !venule_document_get_run_facts (self->document))
     return;
 
