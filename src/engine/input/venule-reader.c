@@ -214,6 +214,9 @@ venule_reader_read (VenuleReader  *self,
   if (frame != NULL)
     return venule_frame_ref (frame);
 
+  /* Where there is room for one alone, the old one goes before the new one comes. */
+  if (priv->capacity == 1)
+    g_clear_pointer (&priv->kept[0], venule_frame_unref);
   frame = VENULE_READER_GET_CLASS (self)->read (self, index, cancellable, &failure);
   if (frame != NULL)
     venule_reader_keep (self, frame);

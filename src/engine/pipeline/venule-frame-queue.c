@@ -17,8 +17,8 @@
 #include "venule-thread.h"
 
 /* While a graphics card is being opened frames can wait, where there are processors to decode them that nobody else
- * needs. */
-#define LEAST_FRAMES 4
+ * needs; with few processors, only some. Frames of hundreds of megabytes wait one at a time. */
+#define FEW_FRAMES 4
 #define LEAST_PROCESSORS 4
 #define MOST_FRAMES 256
 #define MOST_BYTES (G_GUINT64_CONSTANT (64) << 20)
@@ -165,9 +165,8 @@ venule_frame_queue_new (VenuleSource *source,
   self->source = g_object_ref (source);
   self->first = first;
   self->last = last;
-  self->capacity = g_get_num_processors () < LEAST_PROCESSORS ? LEAST_FRAMES
-                                                              : (guint) CLAMP (MOST_BYTES / bytes, LEAST_FRAMES,
-                                                                               MOST_FRAMES);
+  self->capacity = (guint) CLAMP (MOST_BYTES / bytes, 1,
+                                  g_get_num_processors () < LEAST_PROCESSORS ? FEW_FRAMES : MOST_FRAMES);
   self->cancellable = g_cancellable_new ();
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);

@@ -13,6 +13,7 @@
 #define PIECE 8            /* frames, at least */
 #define LONGEST_PIECE 64   /* frames: where key frames are rarer, too much would wait in memory */
 #define MOST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* of frames that wait */
+#define HELD 4             /* frames of a worker at least: packet, picture, the one that is kept, and one that waits */
 
 /* Frames of a worker that wait to be asked for. */
 typedef struct {
@@ -136,6 +137,7 @@ venule_parallel_reader_new (VenuleSource *source,
   guint n = n_workers > 0 ? n_workers : MIN (g_get_num_processors (), MOST_WORKERS);
   gint64 n_frames;
 
+  n = (guint) MIN (n, MAX (MOST_BYTES / (HELD * bytes), 1));
   if ((n_workers == 0 && n < LEAST_PROCESSORS) || !venule_source_has_table (source))
     return NULL;
 

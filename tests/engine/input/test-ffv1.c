@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "venule-decoder.h"
+#include "venule-movie-writer.h"
 
 #define N_PICTURES 6
 #define N_IN_VIDEO 100
@@ -270,6 +271,27 @@ test_threads_change_nothing (gconstpointer data)
   g_rmdir (folder);
 }
 
+/* A picture at work takes as much memory as itself and its packet. */
+static void
+test_few_threads_for_large_pictures (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("venule-ffv1-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "large.avi", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_FFV1, 6000, 6000, 8, 30, &error);
+  g_autoptr (VenuleFrame) frame = venule_frame_new (6000, 6000, 8);
+
+  g_assert_no_error (error);
+  g_assert_true (venule_movie_writer_add_frame (writer, frame, &error));
+  g_assert_true (venule_movie_writer_finish (writer, &error));
+
+  g_autoptr (VenuleDecoder) decoder = open_with_threads (path, 16);
+
+  g_assert_cmpint (decoder->n_threads, ==, 7);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -283,5 +305,6 @@ main (int    argc,
 
       g_test_add_data_func (path, &kinds[i], test_threads_change_nothing);
     }
+  g_test_add_func ("/ffv1/few-threads-for-large-pictures", test_few_threads_for_large_pictures);
   return g_test_run ();
 }

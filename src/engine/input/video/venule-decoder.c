@@ -24,6 +24,7 @@
 #endif
 
 #define MAX_THREADS 16
+#define MOST_BYTES (G_GINT64_CONSTANT (512) << 20) /* of the pictures that threads decode at once */
 #define DRIVE_FAILED AVERROR_BUG2 /* no demultiplexer says so */
 
 /* What follows each slice of an FFV1 picture (RFC 9043, 4.9): its size; with checksums a status and a CRC, too. */
@@ -197,6 +198,15 @@ venule_decoder_free (VenuleDecoder *self)
   g_free (self);
 }
 
+/* How many pictures fit: each thread has the one that it makes, and its packet. */
+static gint64
+count_fitting (const AVCodecParameters *par)
+{
+  gint64 pixels = MAX ((gint64) par->width * par->height, 1);
+
+  return MAX (MOST_BYTES / (pixels * 2), 1);
+}
+
 /**
  * venule_decoder_use_threads:
  * @self: a decoder, before its first picture
@@ -219,6 +229,7 @@ venule_decoder_use_threads (VenuleDecoder  *self,
 
   self->thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE;
   self->n_threads = (int) MIN (n_threads > 0 ? n_threads : g_get_num_processors (), MAX_THREADS);
+  self->n_threads = (int) MIN (self->n_threads, count_fitting (self->stream->codecpar));
   self->can_start_over = self->n_threads > 1;
   avcodec_free_context (&self->codec);
   return open_codec (self, codec, error);
