@@ -91,13 +91,29 @@ print_working_copy (const VenuleLeftover  *leftover,
   return TRUE;
 }
 
+/* A drive that was full or failed: neither the file nor its log holds a byte. */
+static gboolean
+is_empty (const VenuleLeftover *leftover)
+{
+  g_autofree char *log = g_strconcat (leftover->working, "-wal", NULL);
+  GStatBuf file, ahead;
+
+  return g_stat (leftover->working, &file) == 0 && file.st_size == 0 &&
+         (g_stat (log, &ahead) != 0 || ahead.st_size == 0);
+}
+
 /* What can be done with a working copy that is damaged: (transfer full). */
 static char *
 dup_advice (const VenuleLeftover *leftover)
 {
   g_autofree char *shown = venule_name_dup_shown (leftover->working);
   g_autofree char *path = g_shell_quote (shown);
+  g_autofree char *key = dup_key (leftover);
 
+  if (is_empty (leftover))
+    /* Translators: %.*s is the number of a working copy */
+    return g_strdup_printf (_("The working copy is empty: there is nothing in it to recover. “venule-cli recover "
+                              "discard %.*s” removes it."), N_ID, key);
   /* Translators: %s is the path of a file */
   return g_strdup_printf (_("The working copy is damaged. “venule-cli convert --rescue %s --output NEW.venule” reads "
                             "what can still be read of it."), path);
@@ -235,6 +251,14 @@ check_tracks (VenuleWorking  *working,
   return runs != NULL;
 }
 
+/* What lies among the working copies was one: what is no document any more is damaged, too. */
+static gboolean
+is_of_damage (const GError *error)
+{
+  return g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DAMAGED) ||
+         g_error_matches (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+}
+
 static gboolean
 take (const char  *item,
       const char  *output,
@@ -247,10 +271,12 @@ take (const char  *item,
 
   if (working == NULL || !check_tracks (working, error))
     {
-      if (leftover != NULL && error != NULL && g_error_matches (*error, VENULE_ERROR, VENULE_ERROR_DAMAGED))
+      if (leftover != NULL && error != NULL && is_of_damage (*error))
         {
-          g_free ((*error)->message);
-          (*error)->message = dup_advice (leftover);
+          g_autofree char *advice = dup_advice (leftover);
+
+          g_clear_error (error);
+          g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED, advice);
         }
       return FALSE;
     }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli-test.h"
 
@@ -382,6 +383,28 @@ test_a_working_copy_with_a_damaged_track_is_told (CliFixture    *self,
   g_assert_false (g_file_test (project, G_FILE_TEST_EXISTS));
 }
 
+/* Nothing is in it, and nothing is wrong with the command. */
+static void
+test_an_emptied_working_copy_is_told (CliFixture    *self,
+                                      gconstpointer  data)
+{
+  g_autofree char *project = path_in (self, "new.venule"), *working = NULL, *log = NULL;
+
+  g_free (kill_in_movie (self, project));
+  working = find_working_copy (self);
+  log = g_strconcat (working, "-wal", NULL);
+  g_unlink (log);
+  g_assert_cmpint (truncate (working, 0), ==, 0);
+
+  g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
+  cli_assert_sentence (&taken, 1, "nothing in it to recover");
+  g_auto (CliResult) listed = cli_run ("recover", "list", NULL);
+  g_assert_nonnull (strstr (listed.out, "recover discard"));
+  g_auto (CliResult) discarded = cli_run ("recover", "discard", project, NULL);
+  g_assert_cmpint (discarded.code, ==, 0);
+  g_assert_false (g_file_test (working, G_FILE_TEST_EXISTS));
+}
+
 /* What is left of a drive that failed is neither hidden nor removed. */
 static void
 test_a_damaged_working_copy_is_told (CliFixture    *self,
@@ -446,6 +469,7 @@ main (int    argc,
   ADD ("killed-runs-are-discarded", test_killed_runs_are_discarded);
   ADD ("a-killed-run-into-a-new-document-is-told", test_a_killed_run_into_a_new_document_is_told);
   ADD ("a-working-copy-with-a-damaged-track-is-told", test_a_working_copy_with_a_damaged_track_is_told);
+  ADD ("an-emptied-working-copy-is-told", test_an_emptied_working_copy_is_told);
   ADD ("a-damaged-working-copy-is-told", test_a_damaged_working_copy_is_told);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD
