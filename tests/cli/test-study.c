@@ -99,6 +99,35 @@ test_groups_are_compared (CliFixture    *self,
     g_free (paths[i]);
 }
 
+/* Of one animal under two names, in groups and in treatments. */
+static void
+test_what_speaks_against_is_said (CliFixture    *self,
+                                  gconstpointer  data)
+{
+  g_autofree char *path = made_recording_save (self->directory, "a.venule",
+                                               &(MadeRecording) { (const double[]) { 40, 44 }, 2, 0.5 });
+  g_autofree char *other = made_recording_save (self->directory, "b.venule",
+                                                &(MadeRecording) { (const double[]) { 50, 54 }, 2, 0.5 });
+  g_autofree char *copy = g_build_filename (self->directory, "copy.venule", NULL);
+  g_autofree char *first = g_strconcat (path, "=1,A,t1", NULL);
+  g_autofree char *second = g_strconcat (other, "=1,B,t2", NULL);
+  g_autofree char *content = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (path, &content, &size, NULL));
+  g_assert_true (g_file_set_contents (copy, content, size, NULL));
+  g_auto (CliResult) copied = cli_run ("study", path, other, copy, "--output", self->output, NULL);
+  g_assert_cmpint (copied.code, ==, 0);
+  g_assert_nonnull (strstr (copied.err, "“copy.venule” is a copy of “a.venule”"));
+  g_assert_null (strstr (copied.err, "“b.venule” is a copy"));
+
+  g_auto (CliResult) paired = cli_run ("study", path, other, "--paired", "--group-by=both", "--label", first,
+                                       "--label", second, "--output", self->output, NULL);
+  g_assert_cmpint (paired.code, ==, 0);
+  g_assert_nonnull (strstr (paired.err, "only within one treatment"));
+  g_assert_null (strstr (paired.err, "choose to compare the same animals"));
+}
+
 /* Four animals before and after. */
 static CliResult
 run_paired_study (CliFixture *self,
@@ -367,6 +396,8 @@ main (int    argc,
               cli_tear_down);
   g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up,
               test_a_study_is_replaced_on_request, cli_tear_down);
+  g_test_add ("/cli/study/what speaks against is said", CliFixture, NULL, cli_set_up, test_what_speaks_against_is_said,
+              cli_tear_down);
   g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);
 
   return g_test_run ();

@@ -8,8 +8,11 @@
 #include "venule-study-results-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+
+#include "venule-source-file.h"
 
 #define FEWEST_ANIMALS 3
 #define SAME 1e-9
@@ -114,13 +117,66 @@ warn_of_repeated_animals (VenuleStudyResults *results)
 
             if (!has_animal (second, name))
               continue;
-            warn (results, _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not "
-                             "suit: they are for groups of different animals; choose to compare the same animals. If "
-                             "not, give them different names."),
+            warn (results,
+                  results->paired
+                    ? _("There is an animal “%s” in “%s” and in “%s”. Animals are compared with themselves only within "
+                        "one treatment. If it is the same one, group by time point or by treatment alone. If not, "
+                        "give them different names.")
+                    : _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not "
+                        "suit: they are for groups of different animals; choose to compare the same animals. If "
+                        "not, give them different names."),
                   name, shown_name (first->name), shown_name (second->name));
             return;
           }
       }
+}
+
+/* Length of its file; −1: it does not count. */
+static gint64
+get_size (VenuleStudyRecording *recording)
+{
+  GStatBuf status;
+
+  return venule_study_recording_get_included (recording) && venule_study_recording_get_numbers (recording) != NULL &&
+             g_stat (venule_study_recording_get_path (recording), &status) == 0
+           ? status.st_size : -1;
+}
+
+/* (transfer full) (nullable): its hash, where another has the same length. */
+static char *
+dup_hash (VenuleStudy *study,
+          guint        at)
+{
+  VenuleStudyRecording *recording = venule_study_get (study, at);
+  gint64 size = get_size (recording);
+
+  for (guint i = 0; i < venule_study_get_n (study) && size >= 0; i++)
+    if (i != at && get_size (venule_study_get (study, i)) == size)
+      return venule_source_file_hash (venule_study_recording_get_path (recording), NULL, NULL);
+  return NULL;
+}
+
+/* One recording would count twice. */
+static void
+warn_of_copies (VenuleStudy        *study,
+                VenuleStudyResults *results)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < venule_study_get_n (study); i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (study, i);
+      char *hash = dup_hash (study, i);
+      VenuleStudyRecording *first = hash != NULL ? g_hash_table_lookup (seen, hash) : NULL;
+
+      if (first != NULL)
+        warn (results, _("“%s” is a copy of “%s”: the same cells count twice. Leave one of them out."),
+              venule_study_recording_get_name (recording), venule_study_recording_get_name (first));
+      if (hash != NULL && first == NULL)
+        g_hash_table_insert (seen, hash, recording);
+      else
+        g_free (hash);
+    }
 }
 
 static void
@@ -271,6 +327,7 @@ venule_study_warn (VenuleStudy        *study,
                    VenuleStudyResults *results)
 {
   warn_of_recordings (study, results);
+  warn_of_copies (study, results);
   warn_of_repeated_animals (results);
   warn_of_left_out (results);
   warn_of_few_animals (results);
