@@ -10,16 +10,16 @@
 #define LEAST_STEP 0.0625 /* px, of a turned copy */
 #define MOST_STEP 64.0
 
-bool
-vnk_flow_valid (float flow_x, float flow_y)
+static bool
+flow_valid (float flow_x, float flow_y)
 {
   float length = hypotf (flow_x, flow_y);
 
   return length > 0.999f && length < 1.001f;
 }
 
-bool
-vnk_position_valid (float x, float y)
+static bool
+position_valid (float x, float y)
 {
   return fabsf (x) <= (float) (1 << 20) && fabsf (y) <= (float) (1 << 20);
 }
@@ -40,8 +40,8 @@ radii_valid (const float *radii)
   return true;
 }
 
-bool
-vnk_gicov_params_valid (const vnk_gicov_params *params)
+static bool
+gicov_params_valid (const vnk_gicov_params *params)
 {
   if (params == NULL || params->n_radii < 1 || params->n_radii > VNK_MAX_RADII || params->n_points < 8 ||
       params->n_points > VNK_MAX_POINTS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) ||
@@ -76,7 +76,7 @@ ellipse_params_valid (const vnk_ellipse_params *params)
 static bool
 track_params_valid (const vnk_track_params *params)
 {
-  return params != NULL && vnk_flow_valid (params->flow_x, params->flow_y) && params->window_length >= 1 &&
+  return params != NULL && flow_valid (params->flow_x, params->flow_y) && params->window_length >= 1 &&
          params->window_length <= VNK_MAX_WINDOW && params->window_length % 2 == 1 && params->window_width >= 1 &&
          params->window_width <= VNK_MAX_WINDOW && params->window_width % 2 == 1 &&
          mgvf_params_valid (&params->mgvf) && ellipse_params_valid (&params->ellipse);
@@ -101,7 +101,7 @@ vnk_check_gicov (const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_param
                  const vnk_plane *radius, const vnk_plane *mean)
 {
   return pair_valid (gx, gy) && pair_valid (gx, score) && pair_valid (gx, radius) && pair_valid (gx, mean) &&
-         vnk_gicov_params_valid (params);
+         gicov_params_valid (params);
 }
 
 bool
@@ -132,7 +132,7 @@ vnk_check_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_par
 
   for (int i = 0; i < n; i++)
     if (!(candidates[i].radius > 0.0f) || candidates[i].radius > VNK_MAX_RADIUS ||
-        !vnk_position_valid ((float) candidates[i].x, (float) candidates[i].y))
+        !position_valid ((float) candidates[i].x, (float) candidates[i].y))
       return false;
   return true;
 }
@@ -144,7 +144,7 @@ vnk_check_track (const vnk_plane *in, const vnk_track_params *params, const vnk_
     return false;
 
   for (int i = 0; i < n; i++)
-    if (!vnk_position_valid (cells[i].x, cells[i].y) || !isfinite (cells[i].path_offset) ||
+    if (!position_valid (cells[i].x, cells[i].y) || !isfinite (cells[i].path_offset) ||
         !radii_valid (cells[i].radii))
       return false;
   return true;
@@ -153,7 +153,7 @@ vnk_check_track (const vnk_plane *in, const vnk_track_params *params, const vnk_
 static bool
 match_valid (const vnk_match *match)
 {
-  return vnk_position_valid (match->x, match->y) && vnk_position_valid (match->guess_x, match->guess_y) &&
+  return position_valid (match->x, match->y) && position_valid (match->guess_x, match->guess_y) &&
          match->radius >= 0.0f && match->radius <= VNK_MAX_RADIUS && match->along >= 0 &&
          match->along <= VNK_MAX_SEARCH && match->across >= 0 && match->across <= VNK_MAX_SEARCH;
 }
@@ -162,7 +162,7 @@ bool
 vnk_check_match (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
                  const vnk_match *matches, int n)
 {
-  if (!vnk_plane_valid (first) || !vnk_plane_valid (second) || !vnk_flow_valid (flow_x, flow_y) || n < 0 ||
+  if (!vnk_plane_valid (first) || !vnk_plane_valid (second) || !flow_valid (flow_x, flow_y) || n < 0 ||
       (matches == NULL && n > 0))
     return false;
 
@@ -178,7 +178,7 @@ vnk_check_sample (const vnk_plane *in, float x, float y, float step_x, float ste
   double step = hypot ((double) step_x, (double) step_y);
 
   return vnk_plane_valid (in) && vnk_plane_valid (out) && in->data != out->data && out->width <= VNK_MAX_SIDE &&
-         out->height <= VNK_MAX_SIDE && vnk_position_valid (x, y) && step >= LEAST_STEP && step <= MOST_STEP;
+         out->height <= VNK_MAX_SIDE && position_valid (x, y) && step >= LEAST_STEP && step <= MOST_STEP;
 }
 
 bool
@@ -200,7 +200,7 @@ vnk_check_look (const vnk_plane *in, const vnk_look *looks, int n)
   if (!vnk_plane_valid (in) || n < 0 || (looks == NULL && n > 0))
     return false;
   for (int i = 0; i < n; i++)
-    if (!vnk_position_valid ((float) looks[i].x, (float) looks[i].y) || !(looks[i].radius > 0.0) ||
+    if (!position_valid ((float) looks[i].x, (float) looks[i].y) || !(looks[i].radius > 0.0) ||
         !(looks[i].radius <= VNK_MAX_RADIUS))
       return false;
   return true;
@@ -259,7 +259,7 @@ bool
 vnk_check_shift (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, const vnk_shift *shift,
                  const vnk_plane *aligned)
 {
-  return pair_valid (first, second) && shift != NULL && vnk_position_valid (shift->guess_x, shift->guess_y) &&
+  return pair_valid (first, second) && shift != NULL && position_valid (shift->guess_x, shift->guess_y) &&
          shift->range > 0.0f && shift->range <= VNK_MAX_SHIFT && (weight == NULL || pair_valid (first, weight)) &&
          (aligned == NULL || pair_valid (first, aligned));
 }

@@ -31,11 +31,6 @@ vnk_clamp_int (int value, int low, int high)
   return value < low ? low : value > high ? high : value;
 }
 
-/* Whether the parameters, or what comes in, are such that vnk.h allows. */
-bool vnk_flow_valid           (float flow_x, float flow_y);
-bool vnk_position_valid       (float x, float y);
-bool vnk_gicov_params_valid   (const vnk_gicov_params *params);
-
 /* Whether an operation takes these arguments: the planes, their sizes and all else. */
 bool vnk_check_load      (const vnk_image *frame, float scale, float offset, const vnk_plane *out);
 bool vnk_check_gradients (const vnk_plane *in, const vnk_plane *gx, const vnk_plane *gy);

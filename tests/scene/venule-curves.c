@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "venule-chart.h"
+#include "venule-figure-private.h"
 #include "venule-save.h"
 
 #define POINTS_PER_MM (72 / 25.4)
@@ -97,6 +98,17 @@ read_chart (Request    *self,
   g_array_append_val (self->charts, chart);
 }
 
+static void
+paint (cairo_t       *cr,
+       double         width,
+       double         height,
+       gconstpointer  content)
+{
+  const GArray *charts = content;
+
+  venule_chart_draw (cr, width, height, (const VenuleChart *) (gconstpointer) charts->data, charts->len, NULL);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -124,9 +136,9 @@ main (int   argc,
   charts = json_node_get_array (json_parser_get_root (parser));
   for (guint i = 0; i < json_array_get_length (charts); i++)
     read_chart (&request, json_array_get_object_element (charts, i));
-  content = venule_chart_make (&g_array_index (request.charts, VenuleChart, 0), request.charts->len, "Accuracy",
-                               argv[4], g_ascii_strtod (argv[2], NULL) * POINTS_PER_MM,
-                               g_ascii_strtod (argv[3], NULL) * POINTS_PER_MM, &error);
+  content = venule_figure_make (paint, request.charts, "Accuracy", argv[4],
+                                g_ascii_strtod (argv[2], NULL) * POINTS_PER_MM,
+                                g_ascii_strtod (argv[3], NULL) * POINTS_PER_MM, &error);
   if (content == NULL || !venule_save_file (argv[4], content, &error))
     {
       g_printerr ("venule-curves: %s\n", error->message);

@@ -7,6 +7,7 @@
 
 #include "rolling-document.h"
 #include "venule-agreement-window.h"
+#include "venule-document-tracks.h"
 
 typedef struct {
   VenuleDocument *document;
@@ -76,7 +77,7 @@ test_options_count_at_once (Stage         *stage,
   assert_says (window, "Of 2 cells that Venule found in the frames with marks, 1 had not been marked");
 
   /* A correction counts, too. */
-  venule_document_delete_tracks (stage->document, (guint[]) { 2 }, 1);
+  venule_document_remove_tracks (stage->document, (guint[]) { 2 }, 1, NULL);
   assert_says (window, "Of 1 cells that Venule found in the frames with marks, 0 had not been marked");
 
   gtk_window_destroy (GTK_WINDOW (window));

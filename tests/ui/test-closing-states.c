@@ -11,6 +11,7 @@
 #include "application.h"
 #include "venule-agreement-window.h"
 #include "venule-application.h"
+#include "venule-document-tracks.h"
 #include "venule-figures-window.h"
 #include "venule-preferences.h"
 #include "venule-study-window.h"
@@ -98,7 +99,7 @@ delete_first (Stage *stage)
 {
   const guint id = first_track (stage);
 
-  venule_document_delete_tracks (stage->window->document, &id, 1);
+  venule_document_remove_tracks (stage->window->document, &id, 1, NULL);
 }
 
 static void

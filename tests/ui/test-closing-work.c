@@ -5,6 +5,7 @@
 
 #include "application.h"
 #include "window-stage.h"
+#include "venule-document-tracks.h"
 
 /* A document with results, which is saved. */
 static void
@@ -72,7 +73,7 @@ delete_first (Stage *stage)
   g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (stage->window->document), 0);
   const guint id = venule_track_get_id (track);
 
-  venule_document_delete_tracks (stage->window->document, &id, 1);
+  venule_document_remove_tracks (stage->window->document, &id, 1, NULL);
 }
 
 /* Returns: what lives as long as the files are written */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rolling-document.h"
+#include "venule-document-tracks.h"
 #include "venule-figure-options-box.h"
 #include "venule-figures-window.h"
 #include "venule-number-row.h"
@@ -188,7 +189,7 @@ test_a_correction_makes_it_anew (Stage         *stage,
   gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
 
   wait_for_figure (stage);
-  venule_document_delete_tracks (stage->document, (guint[]) { 2 }, 1);
+  venule_document_remove_tracks (stage->document, (guint[]) { 2 }, 1, NULL);
   /* It settles first, and then works. */
   while (!gtk_widget_get_visible (child_of (stage, "spinner")))
     {

@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #include "fake-source.h"
+#include "venule-document-tracks.h"
 #include "venule-spot-list.h"
 #include "venule-spot-table.h"
 #include "venule-table-bar.h"
@@ -203,7 +204,7 @@ static void
 test_deleted_tracks_leave_and_come_back (Stage         *stage,
                                          gconstpointer  data)
 {
-  venule_document_delete_tracks (stage->document, (guint[]) { 2, 4 }, 2);
+  venule_document_remove_tracks (stage->document, (guint[]) { 2, 4 }, 2, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (venule_track_table_get_rows (stage->tracks)), ==, N_TRACKS - 2);
   venule_document_undo (stage->document);
   g_assert_cmpuint (g_list_model_get_n_items (venule_track_table_get_rows (stage->tracks)), ==, N_TRACKS);
@@ -222,7 +223,7 @@ test_filter_lists_what_it_lets_through (Stage         *stage,
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 4);
   g_assert_cmpuint (id_at (stage, 0), ==, 3);
 
-  venule_document_set_track_kind (stage->document, 4, VENULE_CELL_OTHER);
+  venule_document_set_kinds (stage->document, (guint[]) { 4 }, 1, VENULE_CELL_OTHER, NULL);
   g_object_set (filter, "edited-only", TRUE, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 1);
   g_assert_cmpuint (id_at (stage, 0), ==, 4);
@@ -298,8 +299,8 @@ test_edits_are_listed_at_once (Stage         *stage,
 
   g_object_set (filter, "adherent", FALSE, NULL);
   sort_by (stage, 1, GTK_SORT_ASCENDING); /* class */
-  venule_document_set_track_kind (stage->document, 1, VENULE_CELL_OTHER);
-  venule_document_set_track_kind (stage->document, 2, VENULE_CELL_ADHERENT);
+  venule_document_set_kinds (stage->document, (guint[]) { 1 }, 1, VENULE_CELL_OTHER, NULL);
+  venule_document_set_kinds (stage->document, (guint[]) { 2 }, 1, VENULE_CELL_ADHERENT, NULL);
   g_timeout_add (50, on_waited, &waited);
   wait_until (&waited);
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, N_TRACKS - 1);

@@ -10,6 +10,7 @@
 
 #include "application.h"
 #include "window-stage.h"
+#include "venule-document-tracks.h"
 
 static void
 test_empty_window_offers_to_open (Stage         *stage,
@@ -548,7 +549,7 @@ test_new_run_keeps_corrections (Stage         *stage,
 
     id = venule_track_get_id (track);
   }
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
 
   activate (stage, "run");
   g_assert_true (venule_window_is_running (stage->window));

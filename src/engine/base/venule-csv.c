@@ -39,8 +39,9 @@ venule_csv_is_formula (const char *text)
   return skip (&text, signs);
 }
 
-const char *
-venule_csv_get_plain (const char *field)
+/* Without the apostrophe of a field that is no formula. */
+static const char *
+get_plain (const char *field)
 {
   return *field == '\'' && venule_csv_is_formula (field) ? field + 1 : field;
 }
@@ -171,7 +172,7 @@ venule_csv_reader_get_field (const VenuleCsvReader *self,
                              int                    column)
 {
   return column >= 0 && (guint) column < self->n
-           ? venule_csv_get_plain (((GString *) g_ptr_array_index (self->fields, column))->str) : "";
+           ? get_plain (((GString *) g_ptr_array_index (self->fields, column))->str) : "";
 }
 
 int

@@ -25,8 +25,6 @@ void        venule_csv_append_field (GString    *row,
  *   before it can be told from its own
  */
 gboolean    venule_csv_is_formula   (const char *text);
-/* The text of a field, which is part of @field. */
-const char *venule_csv_get_plain    (const char *field);
 
 /* ---- Reading ---- */
 

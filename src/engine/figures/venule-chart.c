@@ -543,39 +543,3 @@ venule_chart_get_box (cairo_t                 *cr,
                             sheet.plot.x.low, sheet.plot.x.high };
   return TRUE;
 }
-
-/* ---- Files ---- */
-
-typedef struct {
-  const VenuleChart *charts;
-  guint              n;
-} Charts;
-
-static void
-paint_charts (cairo_t       *cr,
-              double         width,
-              double         height,
-              gconstpointer  content)
-{
-  const Charts *charts = content;
-
-  venule_chart_draw (cr, width, height, charts->charts, charts->n, NULL);
-}
-
-GBytes *
-venule_chart_make (const VenuleChart  *charts,
-                   guint               n,
-                   const char         *title,
-                   const char         *path,
-                   double              width,
-                   double              height,
-                   GError            **error)
-{
-  const Charts content = { charts, n };
-
-  g_return_val_if_fail (charts != NULL && n > 0, NULL);
-  g_return_val_if_fail (path != NULL, NULL);
-  g_return_val_if_fail (width > 0 && height > 0, NULL);
-
-  return venule_figure_make (paint_charts, &content, title, path, width, height, error);
-}

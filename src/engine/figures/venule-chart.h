@@ -133,26 +133,4 @@ gboolean venule_chart_get_box
                            const VenuleFigureStyle  *style,
                            VenuleChartBox           *box);
 
-/**
- * venule_chart_make:
- * @charts: (array length=n): above each other, over one x axis
- * @n: number of charts
- * @title: of the document, for a PDF
- * @path: a name that ends in .pdf (embedded fonts), .svg or .png (300 dpi)
- * @width: pt
- * @height: pt
- * @error: return location
- *
- * The same curves give the same bytes.
- *
- * Returns: (transfer full): the content of the file
- */
-GBytes *venule_chart_make (const VenuleChart        *charts,
-                           guint                     n,
-                           const char               *title,
-                           const char               *path,
-                           double                    width,
-                           double                    height,
-                           GError                  **error);
-
 G_END_DECLS

@@ -18,8 +18,6 @@
 #define LARGEST_SIDE 500.0
 #define SHORTEST_AXIS 1e-6 /* of the larger of its ends: numbers along it have nine decimals */
 
-G_DEFINE_BOXED_TYPE (VenuleFigureOptions, venule_figure_options, venule_figure_options_copy, venule_figure_options_free)
-
 VenuleFigureOptions *
 venule_figure_options_new (void)
 {

@@ -47,8 +47,6 @@ typedef enum {
   VENULE_PRESET_TWO_COLUMNS,
 } VenuleFigurePreset;
 
-#define VENULE_TYPE_FIGURE_OPTIONS (venule_figure_options_get_type ())
-
 #define VENULE_FIGURE_NARROWEST_BIN 1e-6 /* in its unit */
 #define VENULE_FIGURE_WIDEST_BIN 1e6
 #define VENULE_FIGURE_FARTHEST 1e9 /* end of an axis */
@@ -92,7 +90,6 @@ typedef struct {
   gboolean       local_numbers;
 } VenuleFigureOptions;
 
-GType                venule_figure_options_get_type     (void);
 /* One column of a journal, 8 pt. */
 VenuleFigureOptions *venule_figure_options_new          (void);
 VenuleFigureOptions *venule_figure_options_copy         (const VenuleFigureOptions  *self);

@@ -70,18 +70,12 @@ fill_line (VenuleFrame *to,
     MEAN (guint8)
 }
 
-/**
- * venule_fields_make_frame:
- * @whole: an interlaced frame
- * @parity: 0: its lines 0, 2, 4 …; 1: its lines 1, 3, 5 …
- *
- * Returns: (transfer full) (nullable): a frame of that field, with the lines between filled by the mean of those
- *   beside, halves rounded up, and by the nearest one at the edge; without index and time. %NULL when there is no
- *   memory
- */
-VenuleFrame *
-venule_fields_make_frame (VenuleFrame *whole,
-                          int          parity)
+/* One field of an interlaced frame, @parity 0: its lines 0, 2, 4 …; 1: its lines 1, 3, 5 …; at the full height, the
+ * lines between interpolated from the two beside, halves rounded up, and at the edge the nearest one. NULL when there
+ * is no memory. */
+static VenuleFrame *
+make_field (VenuleFrame *whole,
+            int          parity)
 {
   VenuleFrame *frame = venule_frame_new (whole->width, whole->height, whole->bit_depth);
 
@@ -125,7 +119,7 @@ make_frame (VenuleFieldSplitter  *self,
             GError             **error)
 {
   int first = self->order == VENULE_FIELDS_BOTTOM_FIRST ? 1 : 0;
-  VenuleFrame *frame = venule_fields_make_frame (whole, index % 2 == 0 ? first : 1 - first);
+  VenuleFrame *frame = make_field (whole, index % 2 == 0 ? first : 1 - first);
 
   if (frame == NULL)
     {

@@ -15,8 +15,6 @@ G_DECLARE_FINAL_TYPE (VenuleFieldSplitter, venule_field_splitter, VENULE, FIELD_
 VenuleSource *venule_field_splitter_new (VenuleSource  *whole,
                                          VenuleFields   order,
                                          GError       **error);
-VenuleFrame  *venule_fields_make_frame  (VenuleFrame  *whole,
-                                         int           parity);
 
 #define VENULE_TYPE_FIELDS_READER (venule_fields_reader_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleFieldsReader, venule_fields_reader, VENULE, FIELDS_READER, VenuleReader)

@@ -12,6 +12,8 @@
 
 #include "venule-interlace.h"
 
+#include "venule-order.h"
+
 #include <glib/gi18n-lib.h>
 
 /* The first pairs of frames are all looked at, then every so many. */
@@ -82,13 +84,6 @@ copy_columns (VenuleFrame *frame,
   return numbers;
 }
 
-static int
-compare_ints (gconstpointer a,
-              gconstpointer b)
-{
-  return *(const int *) a - *(const int *) b;
-}
-
 /* Differences in time that noise alone does not make. */
 static int
 find_threshold (const int *before,
@@ -106,7 +101,7 @@ find_threshold (const int *before,
 
         differences[j * NOISE_GRID + i] = ABS (now[at] - before[at]);
       }
-  qsort (differences, G_N_ELEMENTS (differences), sizeof (int), compare_ints);
+  qsort (differences, G_N_ELEMENTS (differences), sizeof (int), venule_compare_ints);
   return 5 * differences[G_N_ELEMENTS (differences) / 2] + (4 << (bit_depth - 8));
 }
 

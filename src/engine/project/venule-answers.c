@@ -13,11 +13,12 @@
 #include "venule-sql.h"
 #include "venule-store-private.h"
 
-gboolean
-venule_store_put_answer (VenuleStore         *self,
-                         gint64               run,
-                         const VenuleAnswer  *answer,
-                         GError             **error)
+/* Another answer about the same place takes the place of the first. */
+static gboolean
+put_answer (VenuleStore         *self,
+            gint64               run,
+            const VenuleAnswer  *answer,
+            GError             **error)
 {
   g_autoptr(sqlite3_stmt) statement = NULL;
   gboolean put = venule_store_begin (self, error);
@@ -56,10 +57,11 @@ read_answer (sqlite3_stmt *statement,
   return track > 0 && track <= G_MAXUINT && answer->probability >= 0 && answer->probability <= 1;
 }
 
-GArray *
-venule_store_dup_answers (VenuleStore  *self,
-                          gint64        run,
-                          GError      **error)
+/* By track, frame and reason. */
+static GArray *
+dup_answers (VenuleStore  *self,
+             gint64        run,
+             GError      **error)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare (self->database, "SELECT track, frame, reason, probability, wrong FROM answer WHERE run = ?"
@@ -91,7 +93,7 @@ venule_document_put_answer (VenuleDocument      *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  if (!venule_document_keep_run (self, error) || !venule_store_put_answer (self->store, self->run, answer, error))
+  if (!venule_document_keep_run (self, error) || !put_answer (self->store, self->run, answer, error))
     return FALSE;
 
   venule_document_set_modified (self, TRUE);
@@ -104,6 +106,6 @@ venule_document_dup_answers (VenuleDocument  *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return self->run > 0 ? venule_store_dup_answers (self->store, self->run, error)
+  return self->run > 0 ? dup_answers (self->store, self->run, error)
                        : g_array_new (FALSE, TRUE, sizeof (VenuleAnswer));
 }

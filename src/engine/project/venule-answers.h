@@ -27,18 +27,6 @@ typedef struct {
   gboolean  wrong;
 } VenuleAnswer;
 
-/* ---- In the store: of a run ---- */
-
-/* Another answer about the same place takes the place of the first. */
-gboolean  venule_store_put_answer      (VenuleStore          *self,
-                                        gint64                run,
-                                        const VenuleAnswer   *answer,
-                                        GError              **error);
-/* (transfer full) (element-type VenuleAnswer): by track, frame and reason. */
-GArray   *venule_store_dup_answers     (VenuleStore          *self,
-                                        gint64                run,
-                                        GError              **error);
-
 /* ---- In the document: of the run that is shown ---- */
 
 /**

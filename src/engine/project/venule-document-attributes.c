@@ -367,29 +367,3 @@ venule_document_remove_tracks (VenuleDocument  *self,
 
   return venule_document_do_edit (self, edit, error);
 }
-
-void
-venule_document_delete_tracks (VenuleDocument *self,
-                               const guint    *ids,
-                               guint           n)
-{
-  g_autoptr(GError) error = NULL;
-
-  if (!venule_document_remove_tracks (self, ids, n, &error))
-    venule_document_fail (self, error);
-}
-
-void
-venule_document_set_track_kind (VenuleDocument *self,
-                                guint           id,
-                                VenuleCellKind  kind)
-{
-  VenuleTrack *track;
-  g_autoptr(GError) error = NULL;
-
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-
-  track = venule_document_get_track (self, id);
-  if (track != NULL && venule_track_get_kind (track) != kind && !venule_document_set_kinds (self, &id, 1, kind, &error))
-    venule_document_fail (self, error);
-}

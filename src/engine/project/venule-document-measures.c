@@ -374,11 +374,3 @@ venule_document_measure_as (VenuleDocument              *self,
 
   return venule_measure_work_measure (work, measures, NULL);
 }
-
-VenuleMeasures *
-venule_document_measure (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
-
-  return venule_document_measure_as (self, self->measures);
-}

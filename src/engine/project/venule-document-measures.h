@@ -80,14 +80,6 @@ gboolean         venule_document_measure_flow     (VenuleDocument   *self,
                                                    GError          **error);
 
 /**
- * venule_document_measure:
- * @self: a document with a run
- *
- * Returns: (transfer full) (nullable): all numbers of the run that is shown; %NULL before a run
- */
-VenuleMeasures  *venule_document_measure          (VenuleDocument   *self);
-
-/**
  * venule_document_measure_as:
  * @self: a document with a run
  * @measures: what the numbers depend on, in place of what is set in the document

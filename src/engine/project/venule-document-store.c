@@ -501,18 +501,3 @@ venule_document_show_run (VenuleDocument  *self,
 
   return TRUE;
 }
-
-gboolean
-venule_document_remove_run (VenuleDocument  *self,
-                            gint64           run,
-                            GError         **error)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (run != self->run, FALSE);
-
-  if (!venule_store_remove_run (self->store, run, error))
-    return FALSE;
-  venule_document_set_modified (self, TRUE);
-
-  return TRUE;
-}

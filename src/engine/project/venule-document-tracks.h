@@ -73,7 +73,7 @@ gboolean   venule_document_set_note     (VenuleDocument    *self,
                                          const char        *note,
                                          GError           **error);
 
-/* As venule_document_delete_tracks(). */
+/* Those that are not there are passed over. */
 gboolean   venule_document_remove_tracks
                                         (VenuleDocument    *self,
                                          const guint       *ids,

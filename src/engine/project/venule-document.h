@@ -393,20 +393,6 @@ gboolean              venule_document_show_run         (VenuleDocument        *s
                                                         gint64                 run,
                                                         GError               **error);
 
-/**
- * venule_document_remove_run:
- * @self: a document
- * @run: number of a run that is not shown
- * @error: return location
- *
- * Takes a run with its tracks and edits out, for good.
- *
- * Returns: whether it was taken out
- */
-gboolean              venule_document_remove_run       (VenuleDocument        *self,
-                                                        gint64                 run,
-                                                        GError               **error);
-
 /* ---- Tracks ---- */
 
 /**
@@ -467,25 +453,6 @@ guint                 venule_document_count_tracks_at  (VenuleDocument        *s
 
 /* ---- Edits: each one undo step ---- */
 
-/**
- * venule_document_delete_tracks:
- * @self: a document
- * @ids: (array length=n): of tracks; those that are not there are passed over
- * @n: number of ids
- */
-void                  venule_document_delete_tracks    (VenuleDocument        *self,
-                                                        const guint           *ids,
-                                                        guint                  n);
-
-/**
- * venule_document_set_track_kind:
- * @self: a document
- * @id: of a track
- * @kind: what a person says that it is; the track counts as edited
- */
-void                  venule_document_set_track_kind   (VenuleDocument        *self,
-                                                        guint                  id,
-                                                        VenuleCellKind         kind);
 gboolean              venule_document_can_undo         (VenuleDocument        *self);
 gboolean              venule_document_can_redo         (VenuleDocument        *self);
 

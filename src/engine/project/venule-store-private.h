@@ -128,10 +128,6 @@ gint64        venule_store_put_path        (VenuleStore           *self,
 VenuleTrack  *venule_store_dup_path        (VenuleStore           *self,
                                             gint64                 path,
                                             GError               **error);
-/* What is said of a track, class to note, as eight values from @first on. */
-void          venule_store_bind_marks      (sqlite3_stmt          *statement,
-                                            int                    first,
-                                            VenuleTrack           *track);
 /* A row for a run alone: its number, or 0; in a transaction. */
 gint64        venule_store_insert_run      (VenuleStore           *self,
                                             const VenuleSettings  *settings,

@@ -279,10 +279,11 @@ finite_quality (VenuleTrack *track)
   return isfinite (quality) ? CLAMP (quality, 0, 1) : 0;
 }
 
-void
-venule_store_bind_marks (sqlite3_stmt *statement,
-                         int           first,
-                         VenuleTrack  *track)
+/* What is said of a track, class to note, as eight values from @first on. */
+static void
+bind_marks (sqlite3_stmt *statement,
+            int           first,
+            VenuleTrack  *track)
 {
   sqlite3_bind_text (statement, first, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
   sqlite3_bind_double (statement, first + 1, finite_quality (track));
@@ -324,7 +325,7 @@ put_row (VenuleStore  *self,
   sqlite3_bind_int64 (statement, 1, run);
   sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
   sqlite3_bind_int64 (statement, 3, path);
-  venule_store_bind_marks (statement, 4, track);
+  bind_marks (statement, 4, track);
 
   return venule_sql_do (statement, error);
 }
@@ -381,7 +382,7 @@ venule_store_put_marks (VenuleStore  *self,
     {
       sqlite3_bind_int64 (statement, 1, run);
       sqlite3_bind_int64 (statement, 2, venule_track_get_id (track));
-      venule_store_bind_marks (statement, 4, track);
+      bind_marks (statement, 4, track);
     }
   if (statement != NULL && venule_sql_do (statement, error))
     return venule_store_commit (self, error);

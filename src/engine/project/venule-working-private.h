@@ -33,9 +33,6 @@ struct _VenuleWorking
   VenuleCopying *copying;      /* NULL: the store is in the working file */
 };
 
-/* What lies under it, but its lock. */
-void      venule_working_remove_files (const char *base);
-
 /* Copies the person's file at @path under @base. */
 gboolean  venule_working_copy_file  (const char             *path,
                                      const char             *base,

@@ -61,8 +61,9 @@ new_base (void)
   return g_build_filename (folder, key, NULL);
 }
 
-void
-venule_working_remove_files (const char *base)
+/* What lies under it, but its lock. */
+static void
+remove_files (const char *base)
 {
   static const char *const endings[] = { SUFFIX, SUFFIX "-wal", SUFFIX "-shm", SUFFIX "-journal", ".part", ".note" };
 
@@ -186,7 +187,7 @@ open_copy (VenuleWorking  *self,
            const char     *path,
            GError        **error)
 {
-  venule_working_remove_files (self->base);
+  remove_files (self->base);
   set_target (self, path);
   if (!venule_working_copy_file (path, self->base, NULL, NULL, NULL, error))
     return FALSE;
@@ -207,7 +208,7 @@ look (VenuleWorking  *self,
       GError        **error)
 {
   set_target (self, path);
-  venule_working_remove_files (self->base);
+  remove_files (self->base);
   if (!venule_working_begin_copy (self, error))
     return FALSE;
   self->saved_revision = venule_store_get_revision (self->store);
@@ -590,7 +591,7 @@ venule_working_free (VenuleWorking *self)
     self->discard = TRUE;
   venule_store_free (self->store);
   if (self->discard && self->lock >= 0)
-    venule_working_remove_files (self->base);
+    remove_files (self->base);
 
   lock = with_ending (self->base, ".lock");
   venule_working_unlock (self->lock, lock);

@@ -112,13 +112,6 @@ venule_report_get_problem (const VenuleReport *self)
   return self->problem;
 }
 
-void
-venule_report_warn (VenuleReport *self,
-                    const char   *warning)
-{
-  g_ptr_array_add (self->warnings, g_strdup (warning));
-}
-
 /* ---- Parts of the page ---- */
 
 static void

@@ -35,9 +35,6 @@ VenuleReport *venule_report_new      (const VenuleResults  *results,
 void          venule_report_free     (VenuleReport         *self);
 /* (nullable): why it has no picture, in a sentence. */
 const char   *venule_report_get_problem (const VenuleReport   *self);
-/* Something else that is to stand among the warnings, such as that a study leaves the recording out. */
-void          venule_report_warn     (VenuleReport         *self,
-                                      const char           *warning);
 
 /**
  * venule_report_make_pdf:

@@ -13,8 +13,6 @@
 /* Turning by 90° must not claim a further pixel for a rounding error. */
 #define ROUNDING 1e-6
 
-G_DEFINE_BOXED_TYPE (VenuleVessel, venule_vessel, venule_vessel_copy, venule_vessel_free)
-
 VenuleVessel *
 venule_vessel_new (void)
 {

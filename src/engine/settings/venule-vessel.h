@@ -23,8 +23,6 @@ typedef enum {
   VENULE_CROP_POLYGON,
 } VenuleCropKind;
 
-#define VENULE_TYPE_VESSEL (venule_vessel_get_type ())
-
 /**
  * VenuleVessel:
  * @kind: what the crop is
@@ -53,7 +51,6 @@ typedef struct {
   VenuleCentreline *centreline;
 } VenuleVessel;
 
-GType         venule_vessel_get_type        (void);
 
 /* Takes a reference. */
 void          venule_vessel_set_centreline  (VenuleVessel        *self,

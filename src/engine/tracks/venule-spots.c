@@ -48,8 +48,8 @@ venule_contour_reader_new (VenuleContourReadFunc read,
   return self;
 }
 
-VenuleContourReader *
-venule_contour_reader_ref (VenuleContourReader *self)
+static VenuleContourReader *
+contour_reader_ref (VenuleContourReader *self)
 {
   self->references++;
 
@@ -146,7 +146,7 @@ venule_spots_new_reading (GArray              *places,
   VenuleSpots *self = g_new0 (VenuleSpots, 1);
 
   self->places = places;
-  self->reader = venule_contour_reader_ref (reader);
+  self->reader = contour_reader_ref (reader);
   self->path = path;
 
   return self;

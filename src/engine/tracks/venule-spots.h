@@ -40,7 +40,6 @@ typedef GArray *(*VenuleContourReadFunc) (gpointer data,
 
 VenuleContourReader *venule_contour_reader_new   (VenuleContourReadFunc  read,
                                                   gpointer               data);
-VenuleContourReader *venule_contour_reader_ref   (VenuleContourReader   *self);
 void                 venule_contour_reader_unref (VenuleContourReader   *self);
 /* From now on there is nothing to be read. */
 void                 venule_contour_reader_close (VenuleContourReader   *self);

@@ -131,8 +131,8 @@ compare_ids (gconstpointer a,
   return (first > second) - (first < second);
 }
 
-void
-venule_track_store_sort_by_id (GPtrArray *tracks)
+static void
+sort_by_id (GPtrArray *tracks)
 {
   g_ptr_array_sort (tracks, compare_ids);
 }
@@ -181,7 +181,7 @@ venule_track_store_set_tracks (VenuleTrackStore       *self,
   GPtrArray *sorted = g_ptr_array_new_full (tracks->len, g_object_unref);
 
   append_all (sorted, tracks);
-  venule_track_store_sort_by_id (sorted);
+  sort_by_id (sorted);
   take_tracks (self, sorted, change);
   self->by_frame_valid = FALSE;
 }
@@ -360,7 +360,7 @@ venule_track_store_add_spots (VenuleTrackStore       *self,
 
       append_all (all, self->tracks);
       append_all (all, added);
-      venule_track_store_sort_by_id (all);
+      sort_by_id (all);
       take_tracks (self, all, change);
     }
 

@@ -88,7 +88,4 @@ GHashTable       *venule_track_store_add_spots    (VenuleTrackStore       *self,
                                                    guint                   n,
                                                    VenuleTrackStoreChange *change);
 
-/* Sorts (element-type VenuleTrack) by id. */
-void              venule_track_store_sort_by_id   (GPtrArray              *tracks);
-
 G_END_DECLS

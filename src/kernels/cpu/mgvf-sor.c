@@ -163,8 +163,8 @@ quarter_floats (int width, int height)
   return (size_t) ((width + 3) / 2) * (size_t) ((height + 3) / 2) + MOST_LANES;
 }
 
-size_t
-vnk_mgvf_relax_floats (int width, int height)
+static size_t
+relax_floats (int width, int height)
 {
   return 12 * quarter_floats (width, height);
 }
@@ -269,7 +269,7 @@ vnk_cpu_mgvf (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_par
 {
   vnk_mgvf_equation equation = { edges, edges, params->mu, 1.0f / (8.0f * params->mu + 1.0f), params->omega };
   bool coarse = params->coarse_sweeps > 0;
-  size_t floats = vnk_mgvf_relax_floats (edges->width, edges->height);
+  size_t floats = relax_floats (edges->width, edges->height);
   size_t more = coarse ? vnk_mgvf_coarse_floats (edges->width, edges->height) : 0;
   float *memory = vnk_scratch_get (&thread->field, (floats + more) * sizeof (float));
 

@@ -27,8 +27,7 @@ typedef struct {
 } vnk_mgvf_equation;
 
 /* Sweeps over a field until one moves it by no more than the tolerance on average, `most` of them at most; returns
- * their number. `memory` is for vnk_mgvf_relax_floats(). */
-size_t vnk_mgvf_relax_floats (int width, int height);
+ * their number. `memory` is for the floats of relax_floats(). */
 int    vnk_mgvf_relax        (const vnk_mgvf_equation *equation, int most, double tolerance, float *memory,
                               vnk_plane *field);
 

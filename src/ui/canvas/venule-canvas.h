@@ -134,7 +134,6 @@ gboolean                    venule_canvas_nudge_spot     (VenuleCanvas          
                                                           double                      dy,
                                                           double                      growth);
 void                        venule_canvas_keep_spot      (VenuleCanvas               *self);
-void                        venule_canvas_drop_spot      (VenuleCanvas               *self);
 /* Cells of the frame on show. */
 void                        venule_canvas_select_all     (VenuleCanvas               *self);
 void                        venule_canvas_select_others  (VenuleCanvas               *self);

@@ -595,16 +595,3 @@ venule_kymograph_view_set_drawing (VenuleKymographView *self,
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DRAWING]);
 }
-
-void
-venule_kymograph_view_locate (VenuleKymographView *self,
-                              gint64               frame,
-                              double               along,
-                              double              *x,
-                              double              *y)
-{
-  g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self) && self->picture != NULL);
-
-  *x = venule_kymograph_view_x_of (self, along);
-  *y = venule_kymograph_view_y_of_frame (self, frame);
-}

@@ -64,11 +64,5 @@ void             venule_kymograph_view_hold_end              (VenuleKymographVie
 void             venule_kymograph_view_zoom                  (VenuleKymographView       *self,
                                                               double                     factor);
 void             venule_kymograph_view_zoom_fit              (VenuleKymographView       *self);
-/* Where a place is in the widget, for tests. */
-void             venule_kymograph_view_locate                (VenuleKymographView       *self,
-                                                              gint64                     frame,
-                                                              double                     along,
-                                                              double                    *x,
-                                                              double                    *y);
 
 G_END_DECLS

@@ -33,7 +33,7 @@ struct _VenuleCellMontage
   VenuleDisplayWindow  window;
   VenuleDisplayTable  *table;
   guint64              clock;
-  char                *problem;
+  gboolean             failed; /* the video could not be read */
 };
 
 enum
@@ -180,8 +180,7 @@ on_read (gpointer  owner,
   drop_oldest (self);
   if (error)
     {
-      g_free (self->problem);
-      self->problem = g_strdup (error->message);
+      self->failed = TRUE;
     }
   else
     {
@@ -195,7 +194,7 @@ read_more (VenuleCellMontage *self)
 {
   Job *job;
 
-  if (self->cancellable || !self->source || self->problem)
+  if (self->cancellable || !self->source || self->failed)
     return;
 
   job = g_new0 (Job, 1);
@@ -245,7 +244,7 @@ make_texture (VenuleCellMontage *self,
   g_autoptr (GBytes) bytes = NULL;
 
   if (self->table && !venule_display_table_fits (self->table, &self->window, picture->bit_depth))
-    g_clear_pointer (&self->table, venule_display_table_unref);
+    g_clear_pointer (&self->table, venule_display_table_free);
   if (!self->table)
     self->table = venule_display_table_new (&self->window, picture->bit_depth);
   for (gsize i = 0; i < n; i++)
@@ -298,7 +297,7 @@ stop (VenuleCellMontage *self)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->reader);
-  g_clear_pointer (&self->problem, g_free);
+  self->failed = FALSE;
 }
 
 void
@@ -314,14 +313,6 @@ venule_cell_montage_set_source (VenuleCellMontage *self,
   g_hash_table_remove_all (self->pictures);
   g_array_set_size (self->frames, 0);
   g_array_set_size (self->cutouts, 0);
-}
-
-const char *
-venule_cell_montage_get_problem (VenuleCellMontage *self)
-{
-  g_return_val_if_fail (VENULE_IS_CELL_MONTAGE (self), NULL);
-
-  return self->problem;
 }
 
 /* ---- Object ---- */
@@ -345,7 +336,7 @@ venule_cell_montage_finalize (GObject *object)
   g_hash_table_unref (self->pictures);
   g_array_unref (self->frames);
   g_array_unref (self->cutouts);
-  g_clear_pointer (&self->table, venule_display_table_unref);
+  g_clear_pointer (&self->table, venule_display_table_free);
 
   G_OBJECT_CLASS (venule_cell_montage_parent_class)->finalize (object);
 }

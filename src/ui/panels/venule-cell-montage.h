@@ -45,7 +45,4 @@ void          venule_cell_montage_want       (VenuleCellMontage         *self,
                                               const VenuleThumbnail     *cutouts,
                                               guint                      n);
 
-/* Whether the video could not be read: (transfer none) (nullable) why. */
-const char   *venule_cell_montage_get_problem (VenuleCellMontage         *self);
-
 G_END_DECLS

@@ -45,8 +45,6 @@ void         venule_montage_view_get_rows   (VenuleMontageView *self,
                                              int               *end);
 VenuleThumbnail venule_montage_view_get_cutout (VenuleMontageView *self,
                                                 const VenulePlace *place);
-int          venule_montage_view_find_tile  (VenuleMontageView *self,
-                                             gint64             frame);
 void         venule_montage_view_go_to      (VenuleMontageView *self,
                                              int                number);
 

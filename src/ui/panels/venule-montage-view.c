@@ -90,9 +90,9 @@ list_tiles (VenuleMontageView *self)
 }
 
 /* The tile that the frame lies in; −1: none. */
-int
-venule_montage_view_find_tile (VenuleMontageView *self,
-                               gint64             frame)
+static int
+find_tile (VenuleMontageView *self,
+           gint64             frame)
 {
   guint tile = (guint) venule_bisect (0, self->tiles->len, i,
                                       g_array_index (self->tiles, VenuleCellMontageTile, i).last < frame);
@@ -161,7 +161,7 @@ show_tile (VenuleMontageView *self,
 static void
 on_position_changed (VenuleMontageView *self)
 {
-  int number = venule_montage_view_find_tile (self, venule_player_get_position (self->player));
+  int number = find_tile (self, venule_player_get_position (self->player));
 
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (number != self->current && gtk_widget_get_mapped (GTK_WIDGET (self)))
@@ -353,7 +353,7 @@ venule_montage_view_set_track (VenuleMontageView *self,
   g_array_set_size (self->tiles, 0);
   if (track && venule_document_get_run_settings (self->document))
     list_tiles (self);
-  self->current = self->player ? venule_montage_view_find_tile (self, venule_player_get_position (self->player)) : -1;
+  self->current = self->player ? find_tile (self, venule_player_get_position (self->player)) : -1;
   invalidate (self);
   gtk_widget_queue_resize (GTK_WIDGET (self));
   if (other && track && self->show_idle == 0)

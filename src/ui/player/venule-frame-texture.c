@@ -38,7 +38,7 @@ venule_display_table_new (const VenuleDisplayWindow *window,
 
   /* Samples of two bytes may exceed their depth in a damaged file; every value they can take has its level. */
   n_levels = bit_depth == 8 ? 256 : 65536;
-  self = g_atomic_rc_box_alloc0 (sizeof *self + n_levels);
+  self = g_malloc0 (sizeof *self + n_levels);
   self->window = *window;
   self->bit_depth = bit_depth;
   self->n_levels = n_levels;
@@ -55,24 +55,13 @@ venule_display_table_new (const VenuleDisplayWindow *window,
 }
 
 /**
- * venule_display_table_ref:
- *
- * Returns: (transfer full): @self
- */
-VenuleDisplayTable *
-venule_display_table_ref (VenuleDisplayTable *self)
-{
-  return g_atomic_rc_box_acquire (self);
-}
-
-/**
- * venule_display_table_unref:
+ * venule_display_table_free:
  * @self: (transfer full): the table
  */
 void
-venule_display_table_unref (VenuleDisplayTable *self)
+venule_display_table_free (VenuleDisplayTable *self)
 {
-  g_atomic_rc_box_release (self);
+  g_free (self);
 }
 
 /**

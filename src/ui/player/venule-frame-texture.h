@@ -53,8 +53,7 @@ typedef struct {
 
 VenuleDisplayTable *venule_display_table_new       (const VenuleDisplayWindow *window,
                                                     int                        bit_depth);
-VenuleDisplayTable *venule_display_table_ref       (VenuleDisplayTable        *self);
-void                venule_display_table_unref     (VenuleDisplayTable        *self);
+void                venule_display_table_free     (VenuleDisplayTable        *self);
 guint8              venule_display_table_get_level (const VenuleDisplayTable  *self,
                                                     guint                      sample);
 gboolean            venule_display_table_fits      (const VenuleDisplayTable  *self,
@@ -66,6 +65,6 @@ GdkTexture         *venule_frame_texture_new_view  (const VenuleFrame         *f
                                                     const VenuleDisplayTable  *table,
                                                     const VenuleTextureView   *view);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDisplayTable, venule_display_table_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDisplayTable, venule_display_table_free)
 
 G_END_DECLS

@@ -141,19 +141,6 @@ venule_player_get_playing (VenulePlayer *self)
 }
 
 /**
- * venule_player_get_speed:
- *
- * Returns: the speed of play, 1: real time
- */
-double
-venule_player_get_speed (VenulePlayer *self)
-{
-  g_return_val_if_fail (VENULE_IS_PLAYER (self), 1);
-
-  return self->speed;
-}
-
-/**
  * venule_player_set_speed:
  * @speed: 1: real time; 0.5: half as fast
  */

@@ -509,26 +509,6 @@ venule_player_worker_set_cache_bytes (VenulePlayerWorker *self,
   g_mutex_unlock (&self->mutex);
 }
 
-/**
- * venule_player_worker_is_cached:
- *
- * Returns: whether the frame @index can be shown at once
- */
-gboolean
-venule_player_worker_is_cached (VenulePlayerWorker *self,
-                                gint64              index)
-{
-  gboolean cached;
-  Entry *entry;
-
-  g_mutex_lock (&self->mutex);
-  entry = cache_find (self, index);
-  cached = entry != NULL && entry->frame != NULL;
-  g_mutex_unlock (&self->mutex);
-
-  return cached;
-}
-
 static int
 compare_indices (gconstpointer a,
                  gconstpointer b)

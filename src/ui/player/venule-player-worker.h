@@ -50,8 +50,6 @@ void                venule_player_worker_cancel_obsolete (VenulePlayerWorker    
                                                           gint64                    patience_us);
 void                venule_player_worker_set_cache_bytes (VenulePlayerWorker       *self,
                                                           gsize                     cache_bytes);
-gboolean            venule_player_worker_is_cached       (VenulePlayerWorker       *self,
-                                                          gint64                    index);
 GArray             *venule_player_worker_dup_cached      (VenulePlayerWorker       *self,
                                                           gsize                    *bytes);
 

@@ -516,21 +516,6 @@ venule_player_get_slow (VenulePlayer *self)
 }
 
 /**
- * venule_player_is_cached:
- * @frame: number of a frame
- *
- * Returns: whether it can be shown at once
- */
-gboolean
-venule_player_is_cached (VenulePlayer *self,
-                         gint64        frame)
-{
-  g_return_val_if_fail (VENULE_IS_PLAYER (self), FALSE);
-
-  return self->worker != NULL && venule_player_worker_is_cached (self->worker, frame);
-}
-
-/**
  * venule_player_dup_cached:
  * @bytes: (out) (optional): size of their samples
  *

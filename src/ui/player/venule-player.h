@@ -47,7 +47,6 @@ void          venule_player_step         (VenulePlayer *self,
 void          venule_player_play         (VenulePlayer *self);
 void          venule_player_pause        (VenulePlayer *self);
 gboolean      venule_player_get_playing  (VenulePlayer *self);
-double        venule_player_get_speed    (VenulePlayer *self);
 void          venule_player_set_speed    (VenulePlayer *self,
                                           double        speed);
 const char   *venule_player_get_error    (VenulePlayer *self);   /* nullable */
@@ -55,10 +54,8 @@ gboolean      venule_player_get_slow     (VenulePlayer *self);
 /* Seconds from the first frame to this one, as it is played. */
 double        venule_player_get_time     (VenulePlayer *self,
                                           gint64        frame);
-/* Whether a frame is in the cache (for the timeline). */
-gboolean      venule_player_is_cached    (VenulePlayer *self,
-                                          gint64        frame);
-/* (transfer full) (element-type gint64): the frames in the cache, sorted. @bytes (optional): size of their samples. */
+/* (transfer full) (element-type gint64): the frames in the cache, sorted, for the timeline. @bytes (optional): size of
+ * their samples. */
 GArray       *venule_player_dup_cached   (VenulePlayer *self,
                                           gsize        *bytes);
 void          venule_player_set_cache_size (VenulePlayer *self,

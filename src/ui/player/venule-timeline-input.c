@@ -96,8 +96,8 @@ venule_timeline_release (VenuleTimeline *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-gboolean
-venule_timeline_cancel (VenuleTimeline *self)
+static gboolean
+cancel (VenuleTimeline *self)
 {
   if (self->dragged == VENULE_TIMELINE_NONE)
     return FALSE;
@@ -145,7 +145,7 @@ on_drag_cancel (GtkGesture       *gesture,
                 GdkEventSequence *sequence,
                 gpointer          user_data)
 {
-  venule_timeline_cancel (user_data);
+  cancel (user_data);
 }
 
 static void
@@ -236,7 +236,7 @@ venule_timeline_key (VenuleTimeline  *self,
   int step = (state & GDK_SHIFT_MASK) != 0 ? FAR_STEP : 1;
 
   if (keyval == GDK_KEY_Escape)
-    return venule_timeline_cancel (self);
+    return cancel (self);
   if (!venule_timeline_has_video (self) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return FALSE;
 

@@ -75,7 +75,6 @@ void                venule_timeline_press        (VenuleTimeline  *self,
 void                venule_timeline_drag         (VenuleTimeline  *self,
                                                   double           x);
 void                venule_timeline_release      (VenuleTimeline  *self);
-gboolean            venule_timeline_cancel       (VenuleTimeline  *self);
 gboolean            venule_timeline_key          (VenuleTimeline  *self,
                                                   guint            keyval,
                                                   GdkModifierType  state);

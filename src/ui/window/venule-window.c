@@ -530,17 +530,3 @@ venule_window_is_empty (VenuleWindow *self)
 
   return !self->document && !self->opening.active;
 }
-
-/**
- * venule_window_get_document:
- * @self: a #VenuleWindow
- *
- * Returns: (transfer none) (nullable): the analysis; %NULL before a video is open
- */
-VenuleDocument *
-venule_window_get_document (VenuleWindow *self)
-{
-  g_return_val_if_fail (VENULE_IS_WINDOW (self), NULL);
-
-  return self->document;
-}

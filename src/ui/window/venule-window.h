@@ -20,6 +20,5 @@ void            venule_window_open         (VenuleWindow   *self,
                                             GFile          *file);
 /* Whether nothing is open, nor being opened, here. */
 gboolean        venule_window_is_empty     (VenuleWindow   *self);
-VenuleDocument *venule_window_get_document (VenuleWindow   *self); /* nullable */
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "venule-chart.h"
-#include "venule-error.h"
 
 #define NONE { NAN, NAN, NAN, NAN }
 
@@ -140,28 +139,6 @@ test_odd_curves_can_be_drawn (void)
     }
 }
 
-static void
-test_every_kind_of_file (void)
-{
-  static const struct {
-    const char *name, *begins;
-  } kinds[] = { { "a.pdf", "%PDF-1.5" }, { "a.svg", "<?xml" }, { "a.png", "\x89PNG" } };
-  g_autoptr(GError) error = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    {
-      g_autoptr(GBytes) file = venule_chart_make (&plain, 1, "Accuracy", kinds[i].name, 240, 170, &error);
-      g_autoptr(GBytes) again = venule_chart_make (&plain, 1, "Accuracy", kinds[i].name, 240, 170, &error);
-
-      g_assert_no_error (error);
-      g_assert_true (g_bytes_equal (file, again));
-      g_assert_cmpint (strncmp (g_bytes_get_data (file, NULL), kinds[i].begins, strlen (kinds[i].begins)), ==, 0);
-    }
-
-  g_assert_null (venule_chart_make (&plain, 1, "Accuracy", "a.gif", 240, 170, &error));
-  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
-}
-
 /* A line at what is asked for lies beyond the axis where all is better: then it is not in the picture, in no other
  * panel either. */
 static void
@@ -191,7 +168,6 @@ main (int   argc,
   g_test_add_func ("/chart/curves-stay-in-their-box", test_curves_stay_in_their_box);
   g_test_add_func ("/chart/charts-above-each-other", test_charts_above_each_other);
   g_test_add_func ("/chart/odd-curves", test_odd_curves_can_be_drawn);
-  g_test_add_func ("/chart/every-kind-of-file", test_every_kind_of_file);
   g_test_add_func ("/chart/mark-beyond-the-axis-is-not-drawn", test_mark_beyond_the_axis_is_not_drawn);
 
   return g_test_run ();

@@ -11,6 +11,7 @@
 
 #include "fake-source.h"
 #include "venule-document.h"
+#include "venule-document-tracks.h"
 
 static gint64 started;
 static clock_t worked;
@@ -199,7 +200,7 @@ main (int    argc,
   check (error);
   report ("open: until the document is there");
   begin ();
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
   report ("delete a track");
   begin ();
   venule_document_set_track_kind (document, id + 1, VENULE_CELL_OTHER);

@@ -7,6 +7,7 @@
 
 #include "fake-source.h"
 #include "venule-document.h"
+#include "venule-document-tracks.h"
 #include "venule-error.h"
 
 typedef struct {
@@ -241,7 +242,7 @@ test_tracks_at_a_frame_are_those_with_a_spot_there (Fixture       *fixture,
   run (fixture);
   for (gint64 frame = -5; frame < 200; frame++)
     assert_tracks_at (fixture, frame);
-  venule_document_delete_tracks (fixture->document, gone, G_N_ELEMENTS (gone));
+  venule_document_remove_tracks (fixture->document, gone, G_N_ELEMENTS (gone), NULL);
   for (gint64 frame = -5; frame < 200; frame++)
     assert_tracks_at (fixture, frame);
 }
@@ -279,11 +280,11 @@ test_deleting_is_undone_and_done_again (Fixture       *fixture,
   run (fixture);
   g_assert_false (venule_document_undo (fixture->document));
 
-  venule_document_delete_tracks (fixture->document, some, G_N_ELEMENTS (some));
+  venule_document_remove_tracks (fixture->document, some, G_N_ELEMENTS (some), NULL);
   assert_ids (fixture, "1 3 4 5 6 8 9 10");
   g_assert_cmpuint (fixture->n_tracks_changed, ==, 1);
   g_assert_cmpuint (fixture->n_items_changed, ==, 2);
-  venule_document_delete_tracks (fixture->document, &one, 1);
+  venule_document_remove_tracks (fixture->document, &one, 1, NULL);
   assert_ids (fixture, "1 3 4 6 8 9 10");
   g_object_get (fixture->document, "undo-name", &undo_name, "redo-name", &redo_name, NULL);
   g_assert_cmpstr (undo_name, ==, "Delete Track 5");
@@ -311,10 +312,10 @@ test_a_new_edit_forgets_what_was_undone (Fixture       *fixture,
   const guint first = 1, second = 2;
 
   run (fixture);
-  venule_document_delete_tracks (fixture->document, &first, 1);
+  venule_document_remove_tracks (fixture->document, &first, 1, NULL);
   venule_document_undo (fixture->document);
   g_assert_true (venule_document_can_redo (fixture->document));
-  venule_document_delete_tracks (fixture->document, &second, 1);
+  venule_document_remove_tracks (fixture->document, &second, 1, NULL);
   g_assert_false (venule_document_can_redo (fixture->document));
   assert_ids (fixture, "1 3 4 5 6 7 8 9 10");
 }
@@ -328,7 +329,7 @@ test_a_class_given_by_hand_is_undone (Fixture       *fixture,
   run (fixture);
   track = venule_document_get_track (fixture->document, 4);
 
-  venule_document_set_track_kind (fixture->document, 4, VENULE_CELL_OTHER);
+  venule_document_set_kinds (fixture->document, (guint[]) { 4 }, 1, VENULE_CELL_OTHER, NULL);
   g_assert_cmpint (venule_track_get_kind (track), ==, VENULE_CELL_OTHER);
   g_assert_true (venule_track_get_edited (track));
   g_assert_cmpuint (fixture->n_tracks_changed, ==, 1);
@@ -336,9 +337,7 @@ test_a_class_given_by_hand_is_undone (Fixture       *fixture,
   g_assert_cmpint (venule_track_get_kind (track), ==, VENULE_CELL_ROLLING);
   g_assert_false (venule_track_get_edited (track));
 
-  venule_document_set_track_kind (fixture->document, 4, VENULE_CELL_ROLLING);
-  g_assert_true (venule_document_can_redo (fixture->document));
-  venule_document_set_track_kind (fixture->document, 99, VENULE_CELL_FREE);
+  venule_document_set_kinds (fixture->document, (guint[]) { 99 }, 1, VENULE_CELL_FREE, NULL);
   g_assert_true (venule_document_can_redo (fixture->document));
 }
 
@@ -357,9 +356,9 @@ test_any_sequence_of_edits_can_be_taken_back (Fixture       *fixture,
       for (guint j = 0; j < G_N_ELEMENTS (ids); j++)
         ids[j] = g_test_rand_int_range (1, 11);
       if (g_test_rand_bit ())
-        venule_document_delete_tracks (fixture->document, ids, g_test_rand_int_range (1, 4));
+        venule_document_remove_tracks (fixture->document, ids, g_test_rand_int_range (1, 4), NULL);
       else
-        venule_document_set_track_kind (fixture->document, ids[0], g_test_rand_int_range (0, 4));
+        venule_document_set_kinds (fixture->document, (guint[]) { ids[0] }, 1, g_test_rand_int_range (0, 4), NULL);
     }
 
   while (venule_document_undo (fixture->document))
@@ -374,7 +373,7 @@ test_a_new_run_forgets_the_edits (Fixture       *fixture,
   const guint id = 1;
 
   run (fixture);
-  venule_document_delete_tracks (fixture->document, &id, 1);
+  venule_document_remove_tracks (fixture->document, &id, 1, NULL);
   run (fixture);
 
   g_assert_false (venule_document_can_undo (fixture->document));
@@ -414,7 +413,7 @@ test_a_late_calibration_holds_for_the_tracks (Fixture       *fixture,
   g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (fixture->document));
 
   run (fixture);
-  venule_document_set_track_kind (fixture->document, 1, VENULE_CELL_OTHER);
+  venule_document_set_kinds (fixture->document, (guint[]) { 1 }, 1, VENULE_CELL_OTHER, NULL);
   settings->calibration.pixel_size_um = 0.001;
   venule_document_set_settings (fixture->document, settings);
 

@@ -329,7 +329,7 @@ test_ids_are_not_given_twice (Fixture       *self,
 {
   const guint highest = 4;
 
-  venule_document_delete_tracks (self->document, &highest, 1);
+  venule_document_remove_tracks (self->document, &highest, 1, NULL);
   g_assert_cmpuint (venule_document_cut_track (self->document, 3, 30, NULL), ==, 5);
   venule_document_undo (self->document);
   g_assert_cmpuint (venule_document_cut_track (self->document, 3, 40, NULL), ==, 5);
@@ -413,7 +413,7 @@ test_shifts_between_known_frames_lie_between_them (Fixture       *self,
   const VenuleSpot spot = { .frame = 45, .x = 300, .y = 50, .radius = 8, .score = 1, .source = VENULE_SPOT_MANUAL };
   guint id;
 
-  venule_document_delete_tracks (self->document, ids, 2); /* nothing is left between frames 40 and 50 */
+  venule_document_remove_tracks (self->document, ids, 2, NULL); /* nothing is left between frames 40 and 50 */
   id = venule_document_put_spots (self->document, 0, &spot, 1, "Add Cell", NULL);
   g_assert_cmpfloat_with_epsilon (venule_track_get_spots (get (self, id), NULL)->shift_x, SHIFT_X (45), 1e-6);
   g_assert_cmpfloat_with_epsilon (venule_track_get_spots (get (self, id), NULL)->shift_y, SHIFT_Y (45), 1e-6);

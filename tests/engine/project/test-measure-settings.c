@@ -264,7 +264,7 @@ test_steps_of_tracks_and_of_measures_are_one_history (StoreFixture  *self,
   guint done;
 
   set (document, "group", "control");
-  venule_document_delete_tracks (document, &gone, 1);
+  venule_document_remove_tracks (document, &gone, 1, NULL);
   set (document, "group", "TNF");
   steps = venule_document_dup_history (document, &done);
   g_assert_cmpuint (steps->len, ==, 3);
@@ -407,7 +407,7 @@ test_velocities_are_taken_over_the_window (StoreFixture  *self,
   g_assert_cmpfloat (get_window (again), ==, 1.5);
   g_assert_true (venule_document_go_to_step (again, 0));
   g_assert_cmpfloat (get_window (again), ==, 1.25);
-  measured = venule_document_measure (again);
+  measured = venule_document_measure_as (again, venule_document_get_measure_settings (again));
   g_assert_cmpfloat (venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_WINDOW)->estimate.value, ==, 1.25);
 }
 

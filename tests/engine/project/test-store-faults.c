@@ -29,11 +29,8 @@ delete_some (VenuleDocument  *document,
              GError         **error)
 {
   const guint ids[] = { 2, 3 };
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
 
-  venule_document_delete_tracks (document, ids, G_N_ELEMENTS (ids));
-
-  return g_list_model_get_n_items (G_LIST_MODEL (document)) == n - 2;
+  return venule_document_remove_tracks (document, ids, G_N_ELEMENTS (ids), error);
 }
 
 static gboolean
@@ -88,7 +85,7 @@ prepare (const char *working,
   VenuleDocument *document = store_new_document (working, 9);
 
   g_assert_true (venule_document_save (document, path, NULL));
-  venule_document_delete_tracks (document, &first, 1);
+  venule_document_remove_tracks (document, &first, 1, NULL);
 
   return document;
 }
@@ -210,7 +207,7 @@ test_an_edit_outlives_a_power_cut (StoreFixture  *self,
       g_autofree char *now = NULL, *survived = NULL;
 
       drive.platter = disk;
-      venule_document_delete_tracks (document, &id, 1);
+      venule_document_remove_tracks (document, &id, 1, NULL);
       drive.platter = NULL;
       now = store_dump (working);
       survived = store_dump (cut);

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "store-test.h"
+#include "venule-document-tracks.h"
 #include "venule-error.h"
 
 /* A good document at the fixture's path, without a journal. */
@@ -21,7 +22,7 @@ make_document (StoreFixture *self)
   const guint id = 3;
   g_autoptr(GError) error = NULL;
 
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
   g_assert_true (venule_document_set_measure (document, "animal", "12", &error));
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);

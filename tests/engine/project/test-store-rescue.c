@@ -27,7 +27,7 @@ make_document (StoreFixture *self,
   g_autoptr(GError) error = NULL;
   char *bytes;
 
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (self->path, &bytes, size, NULL));

@@ -9,6 +9,7 @@
 
 #include "fake-source.h"
 #include "store-test.h"
+#include "venule-document-tracks.h"
 
 /* The tables of version 1, as they were released. */
 static const char *const version_1 =
@@ -138,7 +139,7 @@ test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
   const guint id = 4;
   g_autoptr(GError) error = NULL;
 
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   /* What nobody could say of a track then. */
@@ -216,8 +217,8 @@ test_a_document_of_version_2_is_brought_up_to_date (StoreFixture  *self,
   VenuleCellKind kind = venule_track_get_kind (venule_document_get_track (document, 1));
   VenuleStore *store;
 
-  venule_document_set_track_kind (document, 1, (kind + 1) % 4);
-  venule_document_delete_tracks (document, &gone, 1);
+  venule_document_set_kinds (document, (guint[]) { 1 }, 1, (kind + 1) % 4, NULL);
+  venule_document_remove_tracks (document, &gone, 1, NULL);
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   make_version_2 (self->path);
@@ -255,7 +256,7 @@ test_a_document_of_version_4_gets_measure_settings (StoreFixture  *self,
   g_autoptr(GError) error = NULL;
   const guint gone = 2;
 
-  venule_document_delete_tracks (document, &gone, 1);
+  venule_document_remove_tracks (document, &gone, 1, NULL);
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   before = open_document (self->path);

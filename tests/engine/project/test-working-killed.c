@@ -9,6 +9,7 @@
 #include "child.h"
 #include "store-test.h"
 #include "working-test.h"
+#include "venule-document-tracks.h"
 
 static const char *own_path;
 
@@ -30,7 +31,7 @@ be_a_victim (const char *path)
                                                             round % working_count_tracks (document));
       guint id = venule_track_get_id (track);
 
-      venule_document_set_track_kind (document, id, (venule_track_get_kind (track) + 1) % 4);
+      venule_document_set_kinds (document, (guint[]) { id }, 1, (venule_track_get_kind (track) + 1) % 4, NULL);
       g_print ("edit %u\n", ++n_edits);
       if (round % 7 == 0)
         {

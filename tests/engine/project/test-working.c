@@ -37,7 +37,7 @@ test_a_second_window_is_read_only (StoreFixture  *self,
   g_assert_true (venule_working_get_read_only (venule_document_get_working (second)));
 
   /* It can be looked at and changed, and kept under another name alone. */
-  venule_document_delete_tracks (second, &id, 1);
+  venule_document_remove_tracks (second, &id, 1, NULL);
   g_assert_cmpuint (working_count_tracks (second), ==, 3);
   g_assert_false (venule_document_save (second, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
@@ -104,7 +104,7 @@ test_what_was_not_saved_is_recovered (StoreFixture  *self,
 
   working_run_once (document, 4);
   working_save (document, self->path);
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
   g_clear_object (&document); /* neither saved nor discarded */
 
   leftovers = venule_working_dup_leftovers (NULL);
@@ -141,7 +141,7 @@ test_opening_asks_for_what_was_not_saved (StoreFixture  *self,
   working_save (document, self->path);
   g_clear_object (&document);
   document = working_open_document (self->path, VENULE_WORKING_ASK);
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
   g_clear_object (&document);
 
   g_assert_null (venule_working_open (self->path, VENULE_WORKING_ASK, &error));
@@ -169,7 +169,7 @@ test_opening_asks_for_what_was_begun_without_a_file (StoreFixture  *self,
 
   working_run_once (document, 4);
   working_save (document, self->path);
-  venule_document_delete_tracks (document, &id, 1);
+  venule_document_remove_tracks (document, &id, 1, NULL);
   other = venule_working_open (self->path, VENULE_WORKING_ASK, &error);
   g_assert_no_error (error);
   g_assert_true (venule_working_get_read_only (other)); /* somebody works on it: nothing is left */
@@ -410,7 +410,7 @@ test_edits_during_a_saving_are_not_lost (StoreFixture  *self,
       g_assert_true (venule_document_get_saving (document, &progress));
       g_assert_cmpfloat (progress, >=, 0);
       g_usleep ((gulong) g_test_rand_int_range (0, 4000));
-      venule_document_delete_tracks (document, &round, 1);
+      venule_document_remove_tracks (document, &round, 1, NULL);
       g_assert_cmpuint (working_count_tracks (document), ==, 200 - round);
       wait_until_saved (&saved);
       g_assert_no_error (saved.error);
@@ -434,11 +434,11 @@ test_going_back_to_what_was_saved (StoreFixture  *self,
   g_autoptr(VenuleSettings) after = NULL;
 
   working_run_once (document, 6);
-  venule_document_delete_tracks (document, (const guint[]) { 1 }, 1);
-  venule_document_delete_tracks (document, (const guint[]) { 2 }, 1);
+  venule_document_remove_tracks (document, (const guint[]) { 1 }, 1, NULL);
+  venule_document_remove_tracks (document, (const guint[]) { 2 }, 1, NULL);
   working_save (document, self->path);
 
-  venule_document_delete_tracks (document, (const guint[]) { 3 }, 1);
+  venule_document_remove_tracks (document, (const guint[]) { 3 }, 1, NULL);
   g_assert_true (venule_document_get_modified (document));
   g_assert_true (venule_document_undo (document));
   g_assert_false (venule_document_get_modified (document));
@@ -480,12 +480,12 @@ test_another_way_than_what_was_saved (StoreFixture  *self,
   g_autoptr(VenuleDocument) document = working_new_document ();
 
   working_run_once (document, 6);
-  venule_document_delete_tracks (document, (const guint[]) { 1 }, 1);
+  venule_document_remove_tracks (document, (const guint[]) { 1 }, 1, NULL);
   working_save (document, self->path);
   g_assert_true (venule_document_undo (document));
   for (guint id = 2; id <= 3; id++)
     {
-      venule_document_delete_tracks (document, &id, 1);
+      venule_document_remove_tracks (document, &id, 1, NULL);
       g_assert_true (venule_document_get_modified (document));
     }
   g_assert_true (venule_document_undo (document));
@@ -495,7 +495,7 @@ test_another_way_than_what_was_saved (StoreFixture  *self,
 
   /* What is no step stays unsaved, whatever is taken back. */
   working_save (document, NULL);
-  venule_document_delete_tracks (document, (const guint[]) { 6 }, 1);
+  venule_document_remove_tracks (document, (const guint[]) { 6 }, 1, NULL);
   g_assert_true (venule_document_put_answer (document, &(VenuleAnswer) { .track = 2, .probability = 0.5 }, NULL));
   g_assert_true (venule_document_undo (document));
   g_assert_true (venule_document_get_modified (document));

@@ -12,6 +12,7 @@
 #include "venule-export-private.h"
 #include "venule-movie-writer.h"
 #include "venule-report.h"
+#include "venule-source-private.h"
 
 static const double half_um = 0.5;
 
@@ -377,6 +378,7 @@ test_many_warnings (Recording     *recording,
                     gconstpointer  data)
 {
   const guint numbers[] = { 8, 300 };
+  VenuleSourceTable *table = venule_source_get_table (recording->results.source);
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
@@ -385,15 +387,19 @@ test_many_warnings (Recording     *recording,
       g_autofree char *path = NULL;
       g_autofree char *text = NULL;
 
-      g_ptr_array_add (pages, make_page (&recording->results));
+      g_autoptr(GStrvBuilder) findings = g_strv_builder_new ();
+
       for (guint j = 0; j < numbers[i]; j++)
         {
-          g_autofree char *warning = g_strdup_printf ("Warning %u, which is said in a sentence so long that it goes "
+          g_autofree char *finding = g_strdup_printf ("Warning %u, which is said in a sentence so long that it goes "
                                                       "over two lines of the page, however small the letters are that "
                                                       "it has to be set with there.", j);
 
-          venule_report_warn (pages->pdata[0], warning);
+          g_strv_builder_add (findings, finding);
         }
+      g_strfreev (table->findings);
+      table->findings = g_strv_builder_end (findings);
+      g_ptr_array_add (pages, make_page (&recording->results));
       path = save (recording, pages, "report.pdf");
       assert_pages (path, 1);
       keep (path, name);

@@ -29,7 +29,7 @@ void
 venule_frame_layer_free (VenuleFrameLayer *self)
 {
   venule_frame_layer_set_frame (self, NULL);
-  g_clear_pointer (&self->table, venule_display_table_unref);
+  g_clear_pointer (&self->table, venule_display_table_free);
   g_free (self);
 }
 
@@ -69,7 +69,7 @@ static const VenuleDisplayTable *
 get_table (VenuleFrameLayer *self)
 {
   if (self->table != NULL && !venule_display_table_fits (self->table, &self->window, self->frame->bit_depth))
-    g_clear_pointer (&self->table, venule_display_table_unref);
+    g_clear_pointer (&self->table, venule_display_table_free);
   if (self->table == NULL)
     self->table = venule_display_table_new (&self->window, self->frame->bit_depth);
   return self->table;

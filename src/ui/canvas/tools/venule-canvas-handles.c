@@ -241,14 +241,10 @@ venule_handles_find (GArray                 *handles,
 
 /* Changes */
 
-/**
- * venule_handles_keep_inside:
- *
- * Returns: the point of the video that is nearest to @point
- */
-VenulePoint
-venule_handles_keep_inside (const VenuleHandleFrame *frame,
-                            const VenulePoint       *point)
+/* The point of the video that is nearest to @point. */
+static VenulePoint
+keep_inside (const VenuleHandleFrame *frame,
+             const VenulePoint       *point)
 {
   return (VenulePoint) { CLAMP (point->x, -0.5, frame->width - 0.5), CLAMP (point->y, -0.5, frame->height - 0.5) };
 }
@@ -288,8 +284,8 @@ venule_handles_rectangle (VenuleVessel            *vessel,
                           const VenulePoint       *from,
                           const VenulePoint       *to)
 {
-  VenulePoint a = venule_handles_keep_inside (frame, from);
-  VenulePoint b = venule_handles_keep_inside (frame, to);
+  VenulePoint a = keep_inside (frame, from);
+  VenulePoint b = keep_inside (frame, to);
   double left = CLAMP (nearest_boundary (MIN (a.x, b.x)), 0, frame->width);
   double right = CLAMP (nearest_boundary (MAX (a.x, b.x)), 0, frame->width);
   double top = CLAMP (nearest_boundary (MIN (a.y, b.y)), 0, frame->height);
@@ -499,7 +495,7 @@ drag_flow (VenuleVessel      *vessel,
   moved.y += dy;
   if (snap)
     moved = venule_handles_snap (head_moves ? &tail : &head, &moved);
-  moved = venule_handles_keep_inside (frame, &moved);
+  moved = keep_inside (frame, &moved);
   if (head_moves)
     head = moved;
   else

@@ -97,8 +97,6 @@ void         venule_handles_rectangle     (VenuleVessel            *vessel,
                                            const VenuleHandleFrame *frame,
                                            const VenulePoint       *from,
                                            const VenulePoint       *to);
-VenulePoint  venule_handles_keep_inside   (const VenuleHandleFrame *frame,
-                                           const VenulePoint       *point);
 VenulePoint  venule_handles_snap          (const VenulePoint       *from,
                                            const VenulePoint       *to);
 void         venule_handles_drag          (VenuleVessel            *vessel,

@@ -175,8 +175,8 @@ commit_draft (VenuleSpotTool *self,
 /**
  * venule_canvas_keep_spot:
  *
- * From a handler of VenuleCanvas::spot-moved: what is on show stays there until the tracks have changed, another frame
- * is shown, or venule_canvas_drop_spot().
+ * From a handler of VenuleCanvas::spot-moved: what is on show stays there until the tracks have changed or another
+ * frame is shown.
  */
 void
 venule_canvas_keep_spot (VenuleCanvas *canvas)
@@ -184,14 +184,6 @@ venule_canvas_keep_spot (VenuleCanvas *canvas)
   g_return_if_fail (VENULE_IS_CANVAS (canvas));
 
   VENULE_SPOT_TOOL (canvas->tools[VENULE_CANVAS_TOOL_SPOT])->kept = TRUE;
-}
-
-void
-venule_canvas_drop_spot (VenuleCanvas *canvas)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (canvas));
-
-  venule_tool_cancel (canvas->tools[VENULE_CANVAS_TOOL_SPOT]);
 }
 
 /* What waits for an answer is given up by the window. */
