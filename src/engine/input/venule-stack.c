@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-order.h"
+
 /**
  * venule_stack_new:
  *
@@ -118,9 +120,8 @@ venule_stack_find (VenuleStack *self,
                    guint       *file,
                    gint64      *page)
 {
-  guint low = 0;
-  guint high = self->ranges->len;
   const VenuleStackRange *range;
+  guint after;
 
   if (self->ranges->len == 0)
     {
@@ -129,19 +130,12 @@ venule_stack_find (VenuleStack *self,
       return TRUE;
     }
 
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->ranges, VenuleStackRange, middle).first <= plane)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == 0)
+  after = (guint) venule_bisect (0, self->ranges->len, i,
+                                 g_array_index (self->ranges, VenuleStackRange, i).first <= plane);
+  if (after == 0)
     return FALSE;
 
-  range = &g_array_index (self->ranges, VenuleStackRange, low - 1);
+  range = &g_array_index (self->ranges, VenuleStackRange, after - 1);
   *file = range->file;
   *page = range->page + (plane - range->first);
   return plane - range->first < range->count;

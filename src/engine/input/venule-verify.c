@@ -6,6 +6,7 @@
 #include "venule-verify.h"
 
 #include "venule-error.h"
+#include "venule-order.h"
 
 #define PROGRESS_PERIOD (G_USEC_PER_SEC / 10)
 
@@ -135,16 +136,6 @@ judge (Check       *self,
     g_array_append_val (frames, index);
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  double x = *(const double *) a;
-  double y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static gboolean
 make_requests (Check         *self,
                VenuleSource  *source,
@@ -170,21 +161,11 @@ make_requests (Check         *self,
       report (self, 0.8 + 0.2 * i / requests->len);
     }
 
-  g_array_sort (durations, compare_doubles);
+  g_array_sort (durations, venule_compare_doubles);
   self->result->n_requests = requests->len;
   self->result->median_ms = g_array_index (durations, double, durations->len / 2);
   self->result->longest_ms = g_array_index (durations, double, durations->len - 1);
   return TRUE;
-}
-
-static int
-compare_indices (gconstpointer a,
-                 gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a;
-  gint64 y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
 }
 
 static void
@@ -192,7 +173,7 @@ sort_once (GArray *indices)
 {
   guint n = 0;
 
-  g_array_sort (indices, compare_indices);
+  g_array_sort (indices, venule_compare_int64s);
   for (guint i = 0; i < indices->len; i++)
     {
       gint64 index = g_array_index (indices, gint64, i);

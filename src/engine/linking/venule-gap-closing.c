@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "venule-assignment.h"
+#include "venule-order.h"
 #include "venule-segment-end.h"
 
 /* Where tracklets are split: */
@@ -432,18 +433,7 @@ static guint
 first_after (const Linker *self,
              gint64        frame)
 {
-  guint low = 0, high = self->segments->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (first_spot (segment_at (self, middle))->frame <= frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (0, self->segments->len, i, first_spot (segment_at (self, i))->frame <= frame);
 }
 
 /* What each segment (row) may do: continue as another (column), end (a column of its own), or be dropped as chance (a

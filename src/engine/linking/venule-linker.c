@@ -28,19 +28,6 @@ typedef struct {
   GPtrArray            *tracklets;
 } Linker;
 
-/* Those that flow freely all have one serial number: g_ptr_array_sort() keeps them in order, on every machine. */
-static int
-compare_tracklets (const void *a,
-                   const void *b)
-{
-  VenuleTracklet *first = *(VenuleTracklet **) a, *second = *(VenuleTracklet **) b;
-  const VenuleSpot *p = venule_tracklet_spot (first, 0), *q = venule_tracklet_spot (second, 0);
-
-  if (p->frame != q->frame)
-    return p->frame < q->frame ? -1 : 1;
-  return (first->serial > second->serial) - (first->serial < second->serial);
-}
-
 /* A cell that comes in over the border of the crop is seen by the detector once it is whole. Where it was before
  * follows from its velocity: back to the border, over ENTRY diameters at most. */
 static void
@@ -197,7 +184,7 @@ venule_link_tracklets (GPtrArray            *tracklets,
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
   if (tracklets->len == 0)
     return;
-  g_ptr_array_sort (tracklets, compare_tracklets);
+  g_ptr_array_sort (tracklets, venule_tracklet_compare);
 
   for (guint i = 0; i < tracklets->len; i++)
     {
@@ -210,6 +197,6 @@ venule_link_tracklets (GPtrArray            *tracklets,
       venule_repair_swaps (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);
     }
   venule_parallel_for (tracklets->len, finish_path, &self);
-  g_ptr_array_sort (tracklets, compare_tracklets);
+  g_ptr_array_sort (tracklets, venule_tracklet_compare);
   drop_short (tracklets, last - first + 1);
 }

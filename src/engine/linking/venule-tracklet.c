@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "venule-order.h"
+
 #define REST_REACH 0.4   /* times the radius: what stays so near rests */
 #define LONG_REST 0.7    /* s */
 #define LONGEST_JUDGED 30.0 /* s of a rest that are looked through in every frame */
@@ -259,26 +261,29 @@ venule_tracklet_without_faint_rest (VenuleTracklet *self,
   return n;
 }
 
+int
+venule_tracklet_compare (gconstpointer a,
+                         gconstpointer b)
+{
+  VenuleTracklet *first = *(VenuleTracklet **) a, *second = *(VenuleTracklet **) b;
+  gint64 p = venule_tracklet_spot (first, 0)->frame, q = venule_tracklet_spot (second, 0)->frame;
+
+  if (p != q)
+    return p < q ? -1 : 1;
+  return (first->serial > second->serial) - (first->serial < second->serial);
+}
+
 guint
 venule_tracklet_index_from (VenuleTracklet *self,
                             gint64          frame)
 {
-  guint low = 0, high = self->spots->len;
-  gint64 since = high > 0 ? frame - venule_tracklet_spot (self, 0)->frame : -1;
+  guint n = self->spots->len;
+  gint64 since = n > 0 ? frame - venule_tracklet_spot (self, 0)->frame : -1;
 
   /* Nearly always none is missing. */
-  if (since >= 0 && since < high && venule_tracklet_spot (self, (guint) since)->frame == frame)
+  if (since >= 0 && since < n && venule_tracklet_spot (self, (guint) since)->frame == frame)
     return (guint) since;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (venule_tracklet_spot (self, middle)->frame < frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (0, n, i, venule_tracklet_spot (self, i)->frame < frame);
 }
 
 void

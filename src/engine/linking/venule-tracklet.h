@@ -150,6 +150,10 @@ guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,
                                               double                radius,
                                               double                clear);
 
+/* For g_ptr_array_sort(), which keeps those in order that flow freely, as they all have one serial number: in the order
+ * of their beginning. */
+int             venule_tracklet_compare      (gconstpointer         a,
+                                              gconstpointer         b);
 /* The first spot that does not come before @frame; the number of spots where there is none. */
 guint           venule_tracklet_index_from   (VenuleTracklet       *self,
                                               gint64                frame);

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-order.h"
 #include "venule-track-private.h"
 
 /* ---- From the store to the screen ---- */
@@ -68,21 +69,12 @@ refresh (VenuleDocument  *self,
   return TRUE;
 }
 
-static int
-compare_ids (gconstpointer a,
-             gconstpointer b)
-{
-  guint first = *(const guint *) a, second = *(const guint *) b;
-
-  return (first > second) - (first < second);
-}
-
 void
 venule_document_sort_ids (GArray *ids)
 {
   guint n = 0;
 
-  g_array_sort (ids, compare_ids);
+  g_array_sort (ids, venule_compare_uints);
   for (guint i = 0; i < ids->len; i++)
     if (i == 0 || g_array_index (ids, guint, i) != g_array_index (ids, guint, n - 1))
       g_array_index (ids, guint, n++) = g_array_index (ids, guint, i);

@@ -5,6 +5,8 @@
 
 #include "venule-selection.h"
 
+#include "venule-order.h"
+
 struct _VenuleSelection
 {
   GObject  parent_instance;
@@ -21,22 +23,12 @@ G_DEFINE_FINAL_TYPE (VenuleSelection, venule_selection, G_TYPE_OBJECT)
 
 static guint signals[N_SIGNALS];
 
-static int
-compare_ids (gconstpointer a,
-             gconstpointer b)
-{
-  guint left = *(const guint *) a;
-  guint right = *(const guint *) b;
-
-  return (left > right) - (left < right);
-}
-
 static gboolean
 find_id (VenuleSelection *self,
          guint            id,
          guint           *position)
 {
-  return g_array_binary_search (self->ids, &id, compare_ids, position);
+  return g_array_binary_search (self->ids, &id, venule_compare_uints, position);
 }
 
 static void
@@ -112,7 +104,7 @@ venule_selection_set (VenuleSelection *self,
   sorted = g_array_sized_new (FALSE, FALSE, sizeof (guint), n);
   if (n > 0)
     g_array_append_vals (sorted, ids, n);
-  g_array_sort (sorted, compare_ids);
+  g_array_sort (sorted, venule_compare_uints);
   for (guint i = 0; i < sorted->len; i++)
     {
       guint id = g_array_index (sorted, guint, i);
@@ -152,7 +144,7 @@ venule_selection_toggle (VenuleSelection *self,
   else
     {
       g_array_append_val (self->ids, id);
-      g_array_sort (self->ids, compare_ids);
+      g_array_sort (self->ids, venule_compare_uints);
     }
   g_signal_emit (self, signals[CHANGED], 0);
 }

@@ -7,6 +7,7 @@
 
 #include "venule-error.h"
 #include "venule-file.h"
+#include "venule-order.h"
 #include "venule-thread.h"
 
 /* Frames that are read before they are asked for, at most; and never more than a quarter of the cache, so that what is
@@ -509,16 +510,6 @@ venule_player_worker_set_cache_bytes (VenulePlayerWorker *self,
   g_mutex_unlock (&self->mutex);
 }
 
-static int
-compare_indices (gconstpointer a,
-                 gconstpointer b)
-{
-  gint64 left = *(const gint64 *) a;
-  gint64 right = *(const gint64 *) b;
-
-  return (left > right) - (left < right);
-}
-
 /**
  * venule_player_worker_dup_cached:
  * @bytes: (out) (optional): size of their samples
@@ -543,6 +534,6 @@ venule_player_worker_dup_cached (VenulePlayerWorker *self,
     *bytes = self->bytes;
   g_mutex_unlock (&self->mutex);
 
-  g_array_sort (indices, compare_indices);
+  g_array_sort (indices, venule_compare_int64s);
   return indices;
 }

@@ -7,21 +7,13 @@
 
 #include <math.h>
 
+#include "venule-order.h"
+
 /* From a slow drive it is better to begin, and to begin anew if that was wrong, than to read all twice. µs */
 #define MOST_TIME (2 * G_USEC_PER_SEC)
 
 /* Timestamps are whole numbers, whatever the moment. */
 #define MAX_ROUNDING 1
-
-static int
-compare_pts (gconstpointer a,
-             gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a;
-  gint64 y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
 
 /* Ascending timestamps, one as far from the next as from the last to the end, and so many a second as the file says. */
 static gboolean
@@ -119,7 +111,7 @@ venule_packet_scan (VenuleDecoder    *decoder,
   if (timestamps->len == 0 || g_cancellable_is_cancelled (cancellable) || !venule_file_check (decoder->file, NULL))
     return FALSE;
 
-  g_array_sort (timestamps, compare_pts);
+  g_array_sort (timestamps, venule_compare_int64s);
   /* Some containers number packets otherwise than pictures: what remains is how many there are. */
   for (guint i = 1; i < timestamps->len; i++)
     counted = counted || g_array_index (timestamps, gint64, i) == g_array_index (timestamps, gint64, i - 1);

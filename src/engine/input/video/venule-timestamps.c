@@ -10,6 +10,8 @@
 
 #include "venule-timestamps.h"
 
+#include "venule-order.h"
+
 /* Of all frames. */
 #define MOST_ODD 0.1
 /* Codecs that reorder pictures may give the last ones without a timestamp: no more than they hold back. */
@@ -23,19 +25,7 @@ find_end (const VenuleFrameInfo *rows,
           GArray                *ends,
           gint64                 pts)
 {
-  guint low = 0;
-  guint high = ends->len;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (rows[g_array_index (ends, gint64, middle)].pts < pts)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (0, ends->len, i, rows[g_array_index (ends, gint64, i)].pts < pts);
 }
 
 /* ends[k] is the frame with the earliest timestamp at which a rising sequence of k + 1 frames ends. */

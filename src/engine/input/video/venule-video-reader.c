@@ -14,6 +14,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-decoder.h"
+#include "venule-order.h"
 #include "venule-source-private.h"
 #include "venule-video-source.h"
 
@@ -95,38 +96,18 @@ static gint64
 find_pts (const Request *request,
           gint64         pts)
 {
-  gint64 low = 0;
-  gint64 high = request->n_anchors;
+  gint64 found = (gint64) venule_bisect (0, request->n_anchors, i, request->rows[request->anchors[i]].pts < pts);
 
-  while (low < high)
-    {
-      gint64 middle = low + (high - low) / 2;
-
-      if (request->rows[request->anchors[middle]].pts < pts)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low < request->n_anchors && request->rows[request->anchors[low]].pts == pts ? request->anchors[low] : -1;
+  return found < request->n_anchors && request->rows[request->anchors[found]].pts == pts ? request->anchors[found] : -1;
 }
 
 /* The last anchor that is not after the wanted frame; −1: none. */
 static gint64
 find_anchor (const Request *request)
 {
-  gint64 low = 0;
-  gint64 high = request->n_anchors;
+  gint64 after = (gint64) venule_bisect (0, request->n_anchors, i, request->anchors[i] <= request->index);
 
-  while (low < high)
-    {
-      gint64 middle = low + (high - low) / 2;
-
-      if (request->anchors[middle] <= request->index)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low > 0 ? request->anchors[low - 1] : -1;
+  return after > 0 ? request->anchors[after - 1] : -1;
 }
 
 /* Whether a frame is what the sequential pass saw. How damage is concealed may depend on the past, and need not be

@@ -11,6 +11,7 @@
 #include <libavutil/avutil.h>
 #include <math.h>
 
+#include "venule-order.h"
 #include "venule-source-private.h"
 
 /**
@@ -130,16 +131,6 @@ set_times (VenuleVideoTable *self)
   return by_rate || !(duration > 0) ? self->header_rate : (self->rows->len - 1) / duration;
 }
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  double x = *(const double *) a;
-  double y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Irregular timing: either a steady camera that lost frames, or no steady rate at all. */
 static void
 find_irregular_times (VenuleVideoTable *self,
@@ -160,7 +151,7 @@ find_irregular_times (VenuleVideoTable *self,
   if (intervals->len < 2)
     return;
 
-  g_array_sort (intervals, compare_doubles);
+  g_array_sort (intervals, venule_compare_doubles);
   median = g_array_index (intervals, double, intervals->len / 2);
   for (guint i = 1; i < self->rows->len; i++)
     {
