@@ -181,6 +181,66 @@ test_changes_during_an_export (Stage         *stage,
   answer ("_Cancel");
 }
 
+/* As with the keys: the entry keeps the focus, and nobody has pressed Return. */
+static void
+type_note (Stage      *stage,
+           const char *note)
+{
+  GtkWidget *panel = GTK_WIDGET (stage->window->panels.correct);
+  g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (stage->window->document), 0);
+  const guint id = venule_track_get_id (track);
+
+  venule_selection_set (stage->window->selection, &id, 1);
+  gtk_editable_set_text (GTK_EDITABLE (gtk_widget_get_template_child (panel, VENULE_TYPE_CORRECT_PANEL, "note_entry")),
+                         note);
+}
+
+static gboolean
+is_saved (Stage *stage)
+{
+  return !venule_document_get_saving (stage->window->document, NULL);
+}
+
+static void
+assert_first_note (Stage      *stage,
+                   const char *note)
+{
+  g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (stage->window->document), 0);
+
+  g_assert_cmpstr (venule_track_get_note (track), ==, note);
+}
+
+static void
+test_a_note_that_is_typed_is_saved (Stage         *stage,
+                                    gconstpointer  data)
+{
+  type_note (stage, "saved");
+  activate (stage, "save");
+  assert_first_note (stage, "saved");
+  wait_for (stage, is_saved);
+  g_assert_false (venule_window_has_unsaved (stage->window));
+}
+
+static void
+test_a_note_that_is_typed_is_saved_under_another_name (Stage         *stage,
+                                                       gconstpointer  data)
+{
+  type_note (stage, "saved under another name");
+  activate (stage, "save-as");
+  assert_first_note (stage, "saved under another name");
+}
+
+static void
+test_a_note_that_is_typed_is_asked_about (Stage         *stage,
+                                          gconstpointer  data)
+{
+  type_note (stage, "asked about");
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_true (asks_about_changes (stage));
+  answer ("_Save");
+  wait_for (stage, is_gone);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -195,6 +255,9 @@ main (int   argc,
   ADD ("export that ends while it is asked", test_export_that_ends_while_it_is_asked);
   ADD ("export that fails while it is asked", test_export_that_fails_while_it_is_asked);
   ADD ("changes during an export", test_changes_during_an_export);
+  ADD ("a note that is typed is saved", test_a_note_that_is_typed_is_saved);
+  ADD ("a note that is typed is saved under another name", test_a_note_that_is_typed_is_saved_under_another_name);
+  ADD ("a note that is typed is asked about", test_a_note_that_is_typed_is_asked_about);
 #undef ADD
 
   return application_run_tests ();

@@ -388,9 +388,10 @@ static void
 test_a_run_without_cells_is_unsaved (Stage         *stage,
                                      gconstpointer  data)
 {
-  g_autoptr (VenuleSettings) settings = NULL;
+  g_autoptr (VenuleSettings) undrawn = NULL, settings = NULL;
 
   open_sample (stage);
+  undrawn = venule_settings_copy (venule_document_get_settings (stage->window->document));
   set_sample_settings (stage);
   settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
   venule_vessel_set_rectangle (settings->vessel, 150, 2, 60, 40, 0); /* beside the vessel */
@@ -399,6 +400,8 @@ test_a_run_without_cells_is_unsaved (Stage         *stage,
   activate (stage, "run");
   wait_for (stage, is_over);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, 0);
+  /* Not for its drawing alone. */
+  venule_document_set_settings (stage->window->document, undrawn);
   g_assert_true (venule_window_has_unsaved (stage->window));
 }
 
