@@ -257,6 +257,41 @@ results_rest (Stage *stage)
   return adw_flap_get_reveal_progress (stage->window->panes.results_flap) == 1;
 }
 
+static gboolean
+all_panes_rest (Stage *stage)
+{
+  return !adw_flap_get_folded (stage->window->panes.results_flap) && results_rest (stage) &&
+         adw_flap_get_reveal_progress (stage->window->panes.steps_flap) == 1;
+}
+
+/* The edge of a separator counts as part of it, and is the first column of what lies beside it. */
+static void
+test_all_columns_of_the_video_can_be_pressed (Stage         *stage,
+                                              gconstpointer  data)
+{
+  GtkWidget *canvas = GTK_WIDGET (stage->window->canvas), *window = GTK_WIDGET (stage->window);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1500, 800);
+  open_sample (stage);
+  adw_flap_set_reveal_flap (stage->window->panes.results_flap, TRUE);
+  wait_for (stage, all_panes_rest);
+  for (GtkTextDirection direction = GTK_TEXT_DIR_LTR; direction <= GTK_TEXT_DIR_RTL; direction++)
+    {
+      const int last = gtk_widget_get_width (canvas) - 1, middle = gtk_widget_get_height (canvas) / 2;
+
+      gtk_widget_set_default_direction (direction);
+      gtk_test_widget_wait_for_draw (window);
+      for (int i = 0; i <= 1; i++)
+        {
+          double x, y;
+
+          g_assert_true (gtk_widget_translate_coordinates (canvas, window, i * last, middle, &x, &y));
+          g_assert_true (gtk_widget_pick (window, x, y, GTK_PICK_DEFAULT) == canvas);
+        }
+    }
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+}
+
 static GtkWidget *
 find_menu_button (GtkWidget *widget)
 {
@@ -306,6 +341,7 @@ main (int    argc,
   ADD ("a banner does not widen the results", test_a_banner_does_not_widen_the_results);
   ADD ("what is told on another page does not widen the window",
        test_what_is_told_on_another_page_does_not_widen_the_window);
+  ADD ("all columns of the video can be pressed", test_all_columns_of_the_video_can_be_pressed);
   ADD ("settings get the focus when they are seen", test_settings_get_the_focus_when_they_are_seen);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
   ADD ("no popover opens from a pane that moves", test_no_popover_opens_from_a_pane_that_moves);
