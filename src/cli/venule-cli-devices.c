@@ -28,9 +28,10 @@ print_device (const VenuleDeviceInfo *info,
               gboolean                speed)
 {
   double frames_per_second = 0;
+  g_autofree char *description = venule_device_dup_shown (info->description);
   g_autoptr (GError) error = NULL;
 
-  g_print ("%-6s %-11s %s", info->name, info->ready ? _("ready") : _("not ready"), info->description);
+  g_print ("%-6s %-11s %s", info->name, info->ready ? _("ready") : _("not ready"), description);
   if (info->ready && speed)
     {
       g_autofree char *number = NULL;

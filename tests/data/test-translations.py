@@ -104,6 +104,20 @@ class Translations(unittest.TestCase):
         self.assertIn('Aufruf:', german.stdout)
         self.assertNotIn('Usage:', german.stdout)
 
+    def test_devices(self):
+        """what computes is named in the language of the person, with the form of its number"""
+        with tempfile.TemporaryDirectory() as folder:
+            catalogue = pathlib.Path(folder, 'de/LC_MESSAGES/venule.mo')
+            catalogue.parent.mkdir(parents=True)
+            done = run(tap.needs(self, 'msgfmt'), '-o', catalogue, '-', input='\n'.join((
+                'msgid ""', 'msgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=n != 1;\\n"',
+                'msgid "CPU, %d thread"', 'msgid_plural "CPU, %d threads"',
+                'msgstr[0] "Prozessor, %d Faden"', 'msgstr[1] "Prozessor, %d Fäden"', '')))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            environment = dict(os.environ, LC_ALL='C.UTF-8', LANGUAGE='de', VENULE_LOCALEDIR=folder)
+            shown = run(BUILD / 'src/cli/venule-cli', 'devices', '--no-speed', env=environment).stdout
+        self.assertRegex(shown, r'Prozessor, (1 Faden|\d+ Fäden), ')
+
     def test_desktop_entry(self):
         """the desktop entry and the metainfo are translated"""
         self.assertIn('\nComment[de]=', (BUILD / 'data/io.github.venule.Venule.desktop').read_text(encoding='utf-8'))

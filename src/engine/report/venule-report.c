@@ -70,7 +70,7 @@ venule_report_new (const VenuleResults  *results,
   self->title = venule_source_dup_display_name (results->source);
   self->facts = venule_report_dup_facts (results);
   self->labels = venule_report_dup_labels (results);
-  self->device = g_strdup (results->device != NULL ? results->device : "CPU");
+  self->device = venule_device_dup_shown (results->device != NULL ? results->device : "CPU");
   self->map = map;
   self->problem = unread != NULL ? g_strdup (unread->message) : NULL;
   self->histogram = venule_figure_new (VENULE_FIGURE_HISTOGRAM, results, NULL, NULL);

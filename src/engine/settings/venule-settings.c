@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "venule-enum-names.h"
 #include "venule-error.h"
@@ -200,3 +202,23 @@ venule_settings_validate (const VenuleSettings  *self,
 VENULE_DEFINE_ENUM_NAMES (VenuleDevice, venule_device, "auto", "cpu", "cuda")
 
 VENULE_DEFINE_ENUM_NAMES (VenuleCnnDetectorKind, venule_cnn_detector, "learned", "circles")
+
+char *
+venule_device_dup_shown (const char *name)
+{
+  const char *cpu;
+  g_autofree char *threads = NULL;
+  int n, length = 0;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  /* After the name of a card that has failed, too. */
+  cpu = strstr (name, "CPU, ");
+  if (cpu == NULL || sscanf (cpu, "CPU, %d thread%n", &n, &length) != 1 || length == 0)
+    return g_strdup (name);
+
+  if (cpu[length] == 's')
+    length++;
+  threads = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "CPU, %d thread", "CPU, %d threads", (gulong) n), n);
+  return g_strdup_printf ("%.*s%s%s", (int) (cpu - name), name, threads, cpu + length);
+}

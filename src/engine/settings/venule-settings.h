@@ -135,6 +135,14 @@ gboolean        venule_settings_validate    (const VenuleSettings  *self,
  * Returns: for files and the command line: "auto", "cpu" or "cuda"
  */
 const char     *venule_device_to_string     (VenuleDevice           device);
+
+/**
+ * venule_device_dup_shown:
+ * @name: what computes, as documents and files have it: "CPU, 2 threads, AVX2"
+ *
+ * Returns: (transfer full): the same, to be read by people, in their language
+ */
+char           *venule_device_dup_shown     (const char            *name);
 gboolean        venule_device_from_string   (const char            *text,
                                              VenuleDevice          *device);
 

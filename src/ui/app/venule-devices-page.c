@@ -129,7 +129,7 @@ add_row (VenuleDevicesPage      *self,
   GtkWidget *label = gtk_label_new (NULL);
   g_autofree char *subtitle = NULL;
 
-  subtitle = info->ready ? g_strdup (info->description)
+  subtitle = info->ready ? venule_device_dup_shown (info->description)
                          /* Translators: %s is the reason, such as "there is no NVIDIA driver on this machine" */
                          : g_strdup_printf (_("Cannot be used: %s"), info->description);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),

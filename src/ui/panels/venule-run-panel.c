@@ -131,7 +131,7 @@ update (VenuleRunPanel *self)
       VenuleAnalysisProgress progress;
       g_autofree char *text = NULL;
       g_autofree char *pace = NULL;
-      g_autofree char *device = NULL;
+      g_autofree char *name = NULL, *device = NULL;
 
       venule_analysis_get_progress (self->analysis, &progress);
       text = describe_state (state, &progress);
@@ -146,8 +146,11 @@ update (VenuleRunPanel *self)
       else
         gtk_progress_bar_pulse (self->progress_bar);
       if (venule_analysis_get_device (self->analysis))
-        /* Translators: %s is what computes, such as "CPU, 2 threads" */
-        device = g_strdup_printf (_("Computed by: %s"), venule_analysis_get_device (self->analysis));
+        {
+          name = venule_device_dup_shown (venule_analysis_get_device (self->analysis));
+          /* Translators: %s is what computes, such as "CPU, 2 threads" */
+          device = g_strdup_printf (_("Computed by: %s"), name);
+        }
       gtk_label_set_label (self->device_label, device ? device : "");
     }
   gtk_widget_set_visible (GTK_WIDGET (self->device_label), *gtk_label_get_label (self->device_label) != '\0');

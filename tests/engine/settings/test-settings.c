@@ -153,6 +153,20 @@ test_finders_have_names_for_files (void)
 }
 
 static void
+test_devices_are_shown_whole (void)
+{
+  static const char *const names[] = { "CPU, 1 thread, AVX2", "CPU, 16 threads, AVX-512", "NVIDIA H100", "by hand", "",
+                                       "CPU", "CPU, many", "NVIDIA (frames 0–5), CPU, 2 threads (from frame 6 on)" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *shown = venule_device_dup_shown (names[i]);
+
+      g_assert_cmpstr (shown, ==, names[i]);
+    }
+}
+
+static void
 test_json_of_a_file_is_strict_and_bounded (void)
 {
   static const char *const good[] = { "{}", "[]", "\"a\"", " { \"a\" : [ 1, -2.5e-3, true, false, null, "
@@ -202,6 +216,7 @@ main (int   argc,
   g_test_add_func ("/settings/a-range-must-not-end-before-it-starts", test_a_range_must_not_end_before_it_starts);
   g_test_add_func ("/settings/only-what-a-run-reads-asks-for-a-new-run", test_only_what_a_run_reads_asks_for_a_new_run);
   g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
+  g_test_add_func ("/settings/devices-are-shown-whole", test_devices_are_shown_whole);
   g_test_add_func ("/settings/finders-have-names-for-files", test_finders_have_names_for_files);
   g_test_add_func ("/settings/json-of-a-file-is-strict-and-bounded", test_json_of_a_file_is_strict_and_bounded);
 
