@@ -110,7 +110,8 @@ class Translations(unittest.TestCase):
             catalogue = pathlib.Path(folder, 'de/LC_MESSAGES/venule.mo')
             catalogue.parent.mkdir(parents=True)
             done = run(tap.needs(self, 'msgfmt'), '-o', catalogue, '-', input='\n'.join((
-                'msgid ""', 'msgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=n != 1;\\n"',
+                'msgid ""',
+                'msgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=n != 1;\\n"',
                 'msgid "CPU, %d thread"', 'msgid_plural "CPU, %d threads"',
                 'msgstr[0] "Prozessor, %d Faden"', 'msgstr[1] "Prozessor, %d Fäden"', '')))
             self.assertEqual(done.returncode, 0, done.stderr)
