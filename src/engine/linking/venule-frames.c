@@ -11,13 +11,13 @@
 
 #define LEAST_PART 32 /* frames that a thread looks through at a time, or as many as make VENULE_FRAMES_PARTS parts */
 
-/* The frames of a tracklet. */
+/* The frames of a path. */
 typedef struct {
   gint64 first, last;
 } Span;
 
 typedef struct {
-  GPtrArray       *tracklets;
+  GPtrArray       *paths;
   Span            *spans;    /* of each */
   gint64           first;
   gint64           n_frames; /* of a part */
@@ -25,13 +25,13 @@ typedef struct {
   gpointer         data;
 } Frames;
 
-/* A tracklet, and its first spot that is not before the frame that is looked at. */
+/* A path, and its first spot that is not before the frame that is looked at. */
 typedef struct {
   guint index;
   guint at;
 } Walker;
 
-/* Fills @here with the tracklets that have a spot in @frame, which is behind the one before. */
+/* Fills @here with the paths that have a spot in @frame, which is behind the one before. */
 static guint
 walk_to (const Frames *self,
          GArray       *walkers,
@@ -43,12 +43,12 @@ walk_to (const Frames *self,
   for (guint k = 0; k < walkers->len; k++)
     {
       Walker *walker = &g_array_index (walkers, Walker, k);
-      VenuleTracklet *tracklet = g_ptr_array_index (self->tracklets, walker->index);
+      VenuleTissuePath *path = g_ptr_array_index (self->paths, walker->index);
 
-      while (walker->at < tracklet->spots->len && venule_tracklet_spot (tracklet, walker->at)->frame < frame)
+      while (walker->at < path->spots->len && venule_tissue_path_spot (path, walker->at)->frame < frame)
         walker->at++;
-      if (walker->at < tracklet->spots->len && venule_tracklet_spot (tracklet, walker->at)->frame == frame)
-        here[n++] = (VenuleHere){ walker->index, venule_tracklet_spot (tracklet, walker->at) };
+      if (walker->at < path->spots->len && venule_tissue_path_spot (path, walker->at)->frame == frame)
+        here[n++] = (VenuleHere){ walker->index, venule_tissue_path_spot (path, walker->at) };
     }
   return n;
 }
@@ -62,10 +62,10 @@ look_at_part (gpointer data,
   g_autoptr (GArray) walkers = g_array_new (FALSE, FALSE, sizeof (Walker));
   g_autofree VenuleHere *here = NULL;
 
-  for (guint i = 0; i < self->tracklets->len; i++)
+  for (guint i = 0; i < self->paths->len; i++)
     if (self->spans[i].first < end && self->spans[i].last >= first)
       {
-        Walker walker = { i, venule_tracklet_index_from (g_ptr_array_index (self->tracklets, i), first) };
+        Walker walker = { i, venule_tissue_path_index_from (g_ptr_array_index (self->paths, i), first) };
 
         g_array_append_val (walkers, walker);
         last = MAX (last, self->spans[i].last);
@@ -82,30 +82,30 @@ look_at_part (gpointer data,
 
 /**
  * venule_frames_share:
- * @tracklets: (element-type VenuleTracklet): of a whole run, each with a spot or more
+ * @paths: (element-type VenuleTissuePath): of a whole run, each with a spot or more
  * @func: looks at one frame
  * @data: for @func
  *
  * Looks at all frames in which there is anything; several threads each take some of them.
  */
 void
-venule_frames_share (GPtrArray       *tracklets,
+venule_frames_share (GPtrArray       *paths,
                      VenuleFrameFunc  func,
                      gpointer         data)
 {
-  g_autofree Span *spans = g_new (Span, tracklets->len);
-  Frames self = { tracklets, spans, G_MAXINT64, 0, func, data };
+  g_autofree Span *spans = g_new (Span, paths->len);
+  Frames self = { paths, spans, G_MAXINT64, 0, func, data };
   gint64 last = G_MININT64;
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < paths->len; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      spans[i] = (Span){ venule_tracklet_spot (tracklet, 0)->frame, venule_tracklet_last (tracklet)->frame };
+      spans[i] = (Span){ venule_tissue_path_spot (path, 0)->frame, venule_tissue_path_last (path)->frame };
       self.first = MIN (self.first, spans[i].first);
       last = MAX (last, spans[i].last);
     }
-  if (tracklets->len == 0)
+  if (paths->len == 0)
     return;
   self.n_frames = MAX (LEAST_PART, (last - self.first) / VENULE_FRAMES_PARTS + 1);
   venule_parallel_for ((guint) ((last - self.first) / self.n_frames + 1), look_at_part, &self);

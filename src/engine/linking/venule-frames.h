@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-tracklet.h"
+#include "venule-tissue-path.h"
 
 G_BEGIN_DECLS
 
@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 
 /**
  * VenuleHere:
- * @index: number of a tracklet
+ * @index: number of a path
  * @spot: where it is in the frame that is looked at
  */
 typedef struct {
-  guint       index;
-  VenuleSpot *spot;
+  guint             index;
+  VenuleTissueSpot *spot;
 } VenuleHere;
 
 /**
@@ -27,7 +27,7 @@ typedef struct {
  * @part: number of a part of the frames, less than %VENULE_FRAMES_PARTS. Those of one part are looked at one after the
  *   other, in one thread; those of the next part are later ones
  * @frame: number of a frame
- * @here: (array length=n): the tracklets that have a spot in it, in their order
+ * @here: (array length=n): the paths that have a spot in it, in their order
  * @n: their number, 1 or more
  *
  * Looks at one frame, beside others. It may change the spots, but for their frames.
@@ -38,7 +38,7 @@ typedef void (*VenuleFrameFunc) (gpointer          data,
                                  const VenuleHere *here,
                                  guint             n);
 
-void venule_frames_share (GPtrArray       *tracklets,
+void venule_frames_share (GPtrArray       *paths,
                           VenuleFrameFunc  func,
                           gpointer         data);
 

@@ -4,10 +4,10 @@
  */
 
 /*
- * Gap closing by linear assignment (as in Jaqaman et al., Nature Methods 5 (2008) 695). Tracklets are split into
- * segments where the cell was not detected for long, and where another tracklet begins or ends beside them: there the
- * tracker may have gone over to another cell. Each segment then continues as another, ends, or is dropped as chance, at
- * the least total cost.
+ * Gap closing by linear assignment (as in Jaqaman et al., Nature Methods 5 (2008) 695). Paths are split into segments
+ * where the cell was not detected for long, and where another path begins or ends beside them: there the tracker may
+ * have gone over to another cell. Each segment then continues as another, ends, or is dropped as chance, at the
+ * least total cost.
  */
 
 #include "venule-config.h"
@@ -20,10 +20,10 @@
 #include "venule-order.h"
 #include "venule-segment-end.h"
 
-/* Where tracklets are split: */
+/* Where paths are split: */
 #define UNSEEN 0.12         /* s without a detection … */
 #define UNSEEN_CHANCES 3.5  /* … and so many runs of the detector */
-#define BESIDE 1.5          /* radii between a tracklet and the end of another */
+#define BESIDE 1.5          /* radii between a path and the end of another */
 /* Links between rolling or adherent cells: */
 #define MAX_GAP 1.0         /* s */
 #define GATE_ACROSS 1.2     /* radii */
@@ -44,15 +44,14 @@
 #define BORDER 1.5          /* diameters that the border is wide */
 #define CHANCE_COST 1.0     /* of dropping a segment, for each of its detections */
 
-/* A part of a tracklet, and the undetected spots between it and the tracker's own continuation. */
+/* A part of a path, and the undetected spots between it and the tracker's own continuation. */
 typedef struct {
-  VenuleTracklet  *tracklet;
-  gboolean         is_part;       /* there are others of the same tracklet */
-  gboolean         has_own;       /* the tracker's own continuation … */
-  gint64           own_start;     /* … begins at this frame */
-  GArray          *hidden_spots;  /* up to that; NULL without one */
-  GArray          *hidden_steps;
-  VenuleSegmentEnd start, end;
+  VenuleTissuePath *path;
+  gboolean          is_part;   /* there are others of the same path */
+  gboolean          has_own;   /* the tracker's own continuation … */
+  gint64            own_start; /* … begins at this frame */
+  GArray           *hidden;    /* spots up to that; NULL without one */
+  VenuleSegmentEnd  start, end;
 } Segment;
 
 typedef struct {
@@ -71,9 +70,8 @@ segment_clear (gpointer data)
 {
   Segment *segment = data;
 
-  g_clear_pointer (&segment->tracklet, venule_tracklet_free);
-  g_clear_pointer (&segment->hidden_spots, g_array_unref);
-  g_clear_pointer (&segment->hidden_steps, g_array_unref);
+  g_clear_pointer (&segment->path, venule_tissue_path_free);
+  g_clear_pointer (&segment->hidden, g_array_unref);
 }
 
 static Segment *
@@ -83,65 +81,60 @@ segment_at (const Linker *self,
   return &g_array_index (self->segments, Segment, i);
 }
 
-static const VenuleSpot *
+static const VenuleTissueSpot *
 first_spot (const Segment *segment)
 {
-  return venule_tracklet_spot (segment->tracklet, 0);
+  return venule_tissue_path_spot (segment->path, 0);
 }
 
-static const VenuleSpot *
+static const VenuleTissueSpot *
 last_spot (const Segment *segment)
 {
-  return venule_tracklet_last (segment->tracklet);
+  return venule_tissue_path_last (segment->path);
 }
 
 /* ---- Splitting ---- */
 
 static GArray *
-copy_range (GArray *from,
-            guint   start,
-            guint   end)
+copy_spots (const VenuleTissuePath *path,
+            guint                   start,
+            guint                   end)
 {
-  guint size = g_array_get_element_size (from);
-  GArray *copy = g_array_sized_new (FALSE, FALSE, size, end - start);
+  GArray *copy = g_array_sized_new (FALSE, FALSE, sizeof (VenuleTissueSpot), end - start);
 
-  return g_array_append_vals (copy, from->data + start * size, end - start);
+  return g_array_append_vals (copy, venule_tissue_path_spot (path, start), end - start);
 }
 
 /* The spots from @start up to @end, with their share of the evidence. */
-static VenuleTracklet *
-part_of (VenuleTracklet *tracklet,
-         guint           start,
-         guint           end)
+static VenuleTissuePath *
+part_of (const VenuleTissuePath *path,
+         guint                   start,
+         guint                   end)
 {
-  VenuleTracklet *part = g_memdup2 (tracklet, sizeof *tracklet);
-  double share = (double) (end - start) / tracklet->spots->len;
+  VenuleTissuePath *part = g_memdup2 (path, sizeof *path);
+  double share = (double) (end - start) / path->spots->len;
 
-  /* Nothing is outlined any more. */
-  part->snake = NULL;
-  part->spots = copy_range (tracklet->spots, start, end);
-  part->steps = copy_range (tracklet->steps, start, end);
-  part->crowded = (guint) lround (share * tracklet->crowded);
-  venule_tracklet_count_evidence (part, share * tracklet->chances);
+  part->spots = copy_spots (path, start, end);
+  part->crowded = (guint) lround (share * path->crowded);
+  venule_tissue_path_count_evidence (part, share * path->chances);
   return part;
 }
 
 /* The spots from @start up to @end; the tracker's own continuation begins at @next. */
 static void
-add_segment (Linker         *self,
-             VenuleTracklet *tracklet,
-             guint           start,
-             guint           end,
-             guint           next)
+add_segment (Linker                 *self,
+             const VenuleTissuePath *path,
+             guint                   start,
+             guint                   end,
+             guint                   next)
 {
-  gboolean has_own = next < tracklet->spots->len;
-  Segment segment = { .tracklet = part_of (tracklet, start, end), .is_part = start > 0 || has_own, .has_own = has_own };
+  gboolean has_own = next < path->spots->len;
+  Segment segment = { .path = part_of (path, start, end), .is_part = start > 0 || has_own, .has_own = has_own };
 
   if (has_own)
     {
-      segment.own_start = venule_tracklet_spot (tracklet, next)->frame;
-      segment.hidden_spots = copy_range (tracklet->spots, end, next);
-      segment.hidden_steps = copy_range (tracklet->steps, end, next);
+      segment.own_start = venule_tissue_path_spot (path, next)->frame;
+      segment.hidden = copy_spots (path, end, next);
     }
   g_array_append_val (self->segments, segment);
 }
@@ -149,22 +142,22 @@ add_segment (Linker         *self,
 /* The last detection at or after the spot @from before nothing was detected for long, or the last spot; @next receives
  * the detection after it, or the number of spots. */
 static guint
-detected_until (VenuleTracklet *tracklet,
-                guint           from,
-                guint          *next)
+detected_until (const VenuleTissuePath *path,
+                guint                   from,
+                guint                  *next)
 {
-  const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
-  double longest = MAX (UNSEEN, UNSEEN_CHANCES * (last->time - first->time) / MAX (tracklet->chances, 1));
-  guint seen = from, n = tracklet->spots->len;
+  const VenuleTissueSpot *first = venule_tissue_path_spot (path, 0), *last = venule_tissue_path_last (path);
+  double longest = MAX (UNSEEN, UNSEEN_CHANCES * (last->time - first->time) / MAX (path->chances, 1));
+  guint seen = from, n = path->spots->len;
 
   *next = n;
-  for (guint i = from + 1; i < n && !tracklet->flowing; i++)
+  for (guint i = from + 1; i < n && !path->flowing; i++)
     {
-      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
       if (spot->source != VENULE_SPOT_DETECTED)
         continue;
-      if (spot->time - venule_tracklet_spot (tracklet, seen)->time > longest)
+      if (spot->time - venule_tissue_path_spot (path, seen)->time > longest)
         {
           *next = i;
           return seen;
@@ -174,11 +167,11 @@ detected_until (VenuleTracklet *tracklet,
   return n - 1;
 }
 
-/* A tracklet begins or ends: others beside it are split before the frame @split. */
+/* A path begins or ends: others beside it are split before the frame @split. */
 typedef struct {
-  guint             index; /* of the tracklet */
-  const VenuleSpot *spot;
-  gint64            split;
+  guint                   index; /* of the path */
+  const VenuleTissueSpot *spot;
+  gint64                  split;
 } Break;
 
 static int
@@ -193,18 +186,18 @@ compare_breaks (const void *a,
 /* (element-type Break): by frame */
 static GArray *
 find_breaks (const Linker *self,
-             GPtrArray    *tracklets)
+             GPtrArray    *paths)
 {
   GArray *breaks = g_array_new (FALSE, FALSE, sizeof (Break));
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < paths->len; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      for (guint start = 0, next; start < tracklet->spots->len && !tracklet->flowing; start = next)
+      for (guint start = 0, next; start < path->spots->len && !path->flowing; start = next)
         {
-          const VenuleSpot *end = venule_tracklet_spot (tracklet, detected_until (tracklet, start, &next));
-          const VenuleSpot *begin = venule_tracklet_spot (tracklet, start);
+          const VenuleTissueSpot *end = venule_tissue_path_spot (path, detected_until (path, start, &next));
+          const VenuleTissueSpot *begin = venule_tissue_path_spot (path, start);
           Break first = { i, begin, begin->frame }, last = { i, end, end->frame + 1 };
 
           if (begin->frame > self->first)
@@ -218,30 +211,30 @@ find_breaks (const Linker *self,
 }
 
 static void
-split_beside (const Linker   *self,
-              VenuleTracklet *other,
-              const Break    *at,
-              GHashTable    **splits)
+split_beside (const Linker           *self,
+              const VenuleTissuePath *other,
+              const Break            *at,
+              GHashTable            **splits)
 {
-  guint index = venule_tracklet_index_from (other, at->spot->frame);
-  const VenuleSpot *beside = venule_tracklet_spot (other, MIN (index, other->spots->len - 1));
+  guint index = venule_tissue_path_index_from (other, at->spot->frame);
+  const VenuleTissueSpot *beside = venule_tissue_path_spot (other, MIN (index, other->spots->len - 1));
 
-  if (venule_tracklet_spot (other, 0)->frame >= at->split || venule_tracklet_last (other)->frame < at->split ||
+  if (venule_tissue_path_spot (other, 0)->frame >= at->split || venule_tissue_path_last (other)->frame < at->split ||
       beside->frame != at->spot->frame ||
       hypot (beside->x - at->spot->x, beside->y - at->spot->y) > BESIDE * self->radius)
     return;
   if (*splits == NULL)
     *splits = g_hash_table_new (NULL, NULL);
-  g_hash_table_add (*splits, GUINT_TO_POINTER (venule_tracklet_index_from (other, at->split)));
+  g_hash_table_add (*splits, GUINT_TO_POINTER (venule_tissue_path_index_from (other, at->split)));
 }
 
-/* Fills @splits, one for each tracklet: the indices of spots before which it is split, or %NULL. */
+/* Fills @splits, one for each path: the indices of spots before which it is split, or %NULL. */
 static void
 find_splits (const Linker *self,
-             GPtrArray    *tracklets,
+             GPtrArray    *paths,
              GHashTable  **splits)
 {
-  g_autoptr (GArray) breaks = find_breaks (self, tracklets);
+  g_autoptr (GArray) breaks = find_breaks (self, paths);
   g_autoptr (GArray) present = g_array_new (FALSE, FALSE, sizeof (guint));
   guint next = 0;
 
@@ -250,15 +243,15 @@ find_splits (const Linker *self,
       const Break *at = &g_array_index (breaks, Break, b);
       guint kept = 0;
 
-      for (; next < tracklets->len && venule_tracklet_spot (g_ptr_array_index (tracklets, next), 0)->frame < at->split;
+      for (; next < paths->len && venule_tissue_path_spot (g_ptr_array_index (paths, next), 0)->frame < at->split;
            next++)
         g_array_append_val (present, next);
       for (guint k = 0; k < present->len; k++)
         {
           guint i = g_array_index (present, guint, k);
-          VenuleTracklet *other = g_ptr_array_index (tracklets, i);
+          VenuleTissuePath *other = g_ptr_array_index (paths, i);
 
-          if (other->flowing || venule_tracklet_last (other)->frame < at->split)
+          if (other->flowing || venule_tissue_path_last (other)->frame < at->split)
             continue;
           g_array_index (present, guint, kept++) = i;
           if (i != at->index)
@@ -268,80 +261,80 @@ find_splits (const Linker *self,
     }
 }
 
-/* Takes @tracklet. @splits: indices of spots, or %NULL */
+/* Takes @path. @splits: indices of spots, or %NULL */
 static void
-split (Linker         *self,
-       VenuleTracklet *tracklet,
-       GHashTable     *splits)
+split (Linker           *self,
+       VenuleTissuePath *path,
+       GHashTable       *splits)
 {
-  Segment whole = { .tracklet = tracklet };
+  Segment whole = { .path = path };
   guint after;
 
   /* Most are one segment, and need no copy. */
-  if (splits == NULL && detected_until (tracklet, 0, &after) + 1 == tracklet->spots->len)
+  if (splits == NULL && detected_until (path, 0, &after) + 1 == path->spots->len)
     {
-      venule_tracklet_count_evidence (tracklet, tracklet->chances);
+      venule_tissue_path_count_evidence (path, path->chances);
       g_array_append_val (self->segments, whole);
       return;
     }
-  for (guint start = 0, next; start < tracklet->spots->len; start = next)
+  for (guint start = 0, next; start < path->spots->len; start = next)
     {
-      guint end = detected_until (tracklet, start, &next) + 1;
+      guint end = detected_until (path, start, &next) + 1;
 
       for (guint i = start + 1; i < end && splits != NULL; i++)
         if (g_hash_table_contains (splits, GUINT_TO_POINTER (i)))
           {
-            add_segment (self, tracklet, start, i, i);
+            add_segment (self, path, start, i, i);
             start = i;
           }
-      add_segment (self, tracklet, start, end, next);
+      add_segment (self, path, start, end, next);
     }
-  venule_tracklet_free (tracklet);
+  venule_tissue_path_free (path);
 }
 
 static int
 compare_segments (const void *a,
                   const void *b)
 {
-  const VenuleSpot *p = first_spot (a), *q = first_spot (b);
-  guint first = ((const Segment *) a)->tracklet->serial, second = ((const Segment *) b)->tracklet->serial;
+  const VenuleTissueSpot *p = first_spot (a), *q = first_spot (b);
+  guint first = ((const Segment *) a)->path->serial, second = ((const Segment *) b)->path->serial;
 
   if (p->frame != q->frame)
     return p->frame < q->frame ? -1 : 1;
   return (first > second) - (first < second);
 }
 
-/* Empties @tracklets. */
+/* Empties @paths. */
 static void
 split_all (Linker    *self,
-           GPtrArray *tracklets)
+           GPtrArray *paths)
 {
-  g_autofree GHashTable **splits = g_new0 (GHashTable *, tracklets->len + 1);
+  g_autofree GHashTable **splits = g_new0 (GHashTable *, paths->len + 1);
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < paths->len; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      self->first = MIN (self->first, venule_tracklet_spot (tracklet, 0)->frame);
-      self->last = MAX (self->last, venule_tracklet_last (tracklet)->frame);
+      self->first = MIN (self->first, venule_tissue_path_spot (path, 0)->frame);
+      self->last = MAX (self->last, venule_tissue_path_last (path)->frame);
     }
-  find_splits (self, tracklets, splits);
-  for (guint i = 0; i < tracklets->len; i++)
+  find_splits (self, paths, splits);
+  for (guint i = 0; i < paths->len; i++)
     {
-      split (self, g_ptr_array_index (tracklets, i), splits[i]);
+      split (self, g_ptr_array_index (paths, i), splits[i]);
       g_clear_pointer (&splits[i], g_hash_table_unref);
     }
-  g_ptr_array_set_free_func (tracklets, NULL);
-  g_ptr_array_set_size (tracklets, 0);
-  g_ptr_array_set_free_func (tracklets, (GDestroyNotify) venule_tracklet_free);
+  g_ptr_array_set_free_func (paths, NULL);
+  g_ptr_array_set_size (paths, 0);
+  g_ptr_array_set_free_func (paths, (GDestroyNotify) venule_tissue_path_free);
   g_array_sort (self->segments, compare_segments);
   for (guint i = 0; i < self->segments->len; i++)
     {
       Segment *segment = segment_at (self, i);
-      int last = (int) segment->tracklet->spots->len - 1;
+      int last = (int) segment->path->spots->len - 1;
 
-      segment->start = venule_segment_end_read (segment->tracklet, self->flow_x, self->flow_y, 0, 1);
-      segment->end = venule_segment_end_read (segment->tracklet, self->flow_x, self->flow_y, last, -1);
+      segment->start = venule_segment_end_read (segment->path, self->flow_x, self->flow_y, 0, 1);
+      segment->end = venule_segment_end_read (segment->path, self->flow_x, self->flow_y, last, -1);
     }
 }
 
@@ -352,7 +345,7 @@ static gboolean
 is_own (const Segment *a,
         const Segment *b)
 {
-  return a->has_own && b->tracklet->serial == a->tracklet->serial && first_spot (b)->frame == a->own_start;
+  return a->has_own && b->path->serial == a->path->serial && first_spot (b)->frame == a->own_start;
 }
 
 static double
@@ -378,7 +371,7 @@ static VenulePoint
 mean_velocity (const Linker  *self,
                const Segment *segment)
 {
-  const VenuleSpot *first = first_spot (segment), *last = last_spot (segment);
+  const VenuleTissueSpot *first = first_spot (segment), *last = last_spot (segment);
   double time = last->time - first->time, dx = last->x - first->x, dy = last->y - first->y;
 
   return (VenulePoint){ (self->flow_x * dx + self->flow_y * dy) / time,
@@ -391,7 +384,7 @@ free_flow_cost (const Linker  *self,
                 const Segment *a,
                 const Segment *b)
 {
-  const VenuleSpot *end = last_spot (a), *start = first_spot (b);
+  const VenuleTissueSpot *end = last_spot (a), *start = first_spot (b);
   double gap = start->time - end->time, dx = start->x - end->x, dy = start->y - end->y;
   VenulePoint before = mean_velocity (self, a), after = mean_velocity (self, b);
   double velocity = (before.x + after.x) / 2, distance = velocity * gap, gate = FLOW_GATE * 2 * self->radius;
@@ -409,14 +402,14 @@ link_cost (const Linker  *self,
            const Segment *a,
            const Segment *b)
 {
-  return a->tracklet->flowing || b->tracklet->flowing ? free_flow_cost (self, a, b) : rolling_cost (self, a, b);
+  return a->path->flowing || b->path->flowing ? free_flow_cost (self, a, b) : rolling_cost (self, a, b);
 }
 
 /* Of a segment that ends (@direction 1) or begins (−1) without a link. Cells come and go over the border. */
 static double
-unlinked_cost (const Linker     *self,
-               const VenuleSpot *spot,
-               double            direction)
+unlinked_cost (const Linker           *self,
+               const VenuleTissueSpot *spot,
+               double                  direction)
 {
   double reach = direction * BORDER * self->settings->cell_diameter;
   gboolean at_border = spot->frame <= self->first || spot->frame >= self->last ||
@@ -447,9 +440,9 @@ possible_links (const Linker *self)
   for (guint i = 0; i < n; i++)
     {
       const Segment *a = segment_at (self, i);
-      const VenuleSpot *end = last_spot (a);
+      const VenuleTissueSpot *end = last_spot (a);
       VenuleAssignmentPair ends = { (int) i, (int) (n + i), unlinked_cost (self, end, 1) };
-      VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->tracklet->supports -
+      VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->path->supports -
                                                          unlinked_cost (self, first_spot (a), -1) };
       gboolean own_seen = !a->has_own;
 
@@ -480,13 +473,12 @@ join (const Linker *self,
 {
   if (is_own (a, b))
     {
-      g_array_append_vals (a->tracklet->spots, a->hidden_spots->data, a->hidden_spots->len);
-      g_array_append_vals (a->tracklet->steps, a->hidden_steps->data, a->hidden_steps->len);
-      venule_tracklet_append_all (a->tracklet, b->tracklet);
+      g_array_append_vals (a->path->spots, a->hidden->data, a->hidden->len);
+      venule_tissue_path_append_all (a->path, b->path);
     }
   else
     {
-      venule_tracklet_join (a->tracklet, b->tracklet, self->settings->cell_diameter);
+      venule_tissue_path_join (a->path, b->path, self->settings->cell_diameter);
     }
   /* Kept, a path of many segments would be there as many times. */
   segment_clear (b);
@@ -494,8 +486,7 @@ join (const Linker *self,
 
 /**
  * venule_close_gaps:
- * @tracklets: (element-type VenuleTracklet): all of a run, in tissue coordinates, by their beginning; those that are
- *   joined become one
+ * @paths: (element-type VenuleTissuePath): all of a run, by their beginning; those that are joined become one
  * @settings: those of the run
  * @frame_width: px
  * @frame_height: px
@@ -504,7 +495,7 @@ join (const Linker *self,
  * evenly. The tracker's own continuation stays unless another fits clearly better.
  */
 void
-venule_close_gaps (GPtrArray            *tracklets,
+venule_close_gaps (GPtrArray            *paths,
                    const VenuleSettings *settings,
                    int                   frame_width,
                    int                   frame_height)
@@ -516,7 +507,7 @@ venule_close_gaps (GPtrArray            *tracklets,
 
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
   g_array_set_clear_func (segments, segment_clear);
-  split_all (&self, tracklets);
+  split_all (&self, paths);
 
   guint n = segments->len;
   g_autofree int *next = g_new (int, n + 1);
@@ -535,5 +526,5 @@ venule_close_gaps (GPtrArray            *tracklets,
     }
   for (guint i = 0; i < n; i++)
     if (!used[i])
-      g_ptr_array_add (tracklets, g_steal_pointer (&segment_at (&self, i)->tracklet));
+      g_ptr_array_add (paths, g_steal_pointer (&segment_at (&self, i)->path));
 }

@@ -6,11 +6,10 @@
 #pragma once
 
 #include "venule-settings.h"
-#include "venule-tracklet.h"
 
 G_BEGIN_DECLS
 
-void venule_close_gaps (GPtrArray            *tracklets,
+void venule_close_gaps (GPtrArray            *paths,
                         const VenuleSettings *settings,
                         int                   frame_width,
                         int                   frame_height);

@@ -25,8 +25,8 @@ typedef struct {
 } Encounter;
 
 typedef struct {
-  GPtrArray *tracklets;
-  guint     *holder;        /* for each path before any swap, the tracklet that has the rest of it */
+  GPtrArray *paths;
+  guint     *holder;        /* for each path before any swap, that which has the rest of it */
   double     radius;
   double     flow_x, flow_y;
 } Swapper;
@@ -42,22 +42,22 @@ swap_cost (const Swapper          *self,
 }
 
 static VenuleSegmentEnd
-read_end (const Swapper  *self,
-          VenuleTracklet *tracklet,
-          gint64          frame,
-          int             step)
+read_end (const Swapper          *self,
+          const VenuleTissuePath *path,
+          gint64                  frame,
+          int                     step)
 {
-  int from = (int) venule_tracklet_index_from (tracklet, frame);
+  int from = (int) venule_tissue_path_index_from (path, frame);
 
-  return venule_segment_end_read (tracklet, self->flow_x, self->flow_y, from + step, step);
+  return venule_segment_end_read (path, self->flow_x, self->flow_y, from + step, step);
 }
 
 /* Logarithm of how much likelier it is that the paths were swapped. */
 static double
-swap_gain (const Swapper   *self,
-           VenuleTracklet  *a,
-           VenuleTracklet  *b,
-           const Encounter *encounter)
+swap_gain (const Swapper          *self,
+           const VenuleTissuePath *a,
+           const VenuleTissuePath *b,
+           const Encounter        *encounter)
 {
   VenuleSegmentEnd before_a = read_end (self, a, encounter->first, -1),
                    before_b = read_end (self, b, encounter->first, -1);
@@ -71,17 +71,18 @@ swap_gain (const Swapper   *self,
 
 /* The frame of an encounter at which the two are nearest to each other. */
 static gint64
-nearest (VenuleTracklet  *a,
-         VenuleTracklet  *b,
-         const Encounter *encounter)
+nearest (const VenuleTissuePath *a,
+         const VenuleTissuePath *b,
+         const Encounter        *encounter)
 {
   gint64 at = encounter->first;
   double least = INFINITY;
-  guint i = venule_tracklet_index_from (a, encounter->first), k = venule_tracklet_index_from (b, encounter->first);
+  guint i = venule_tissue_path_index_from (a, encounter->first);
+  guint k = venule_tissue_path_index_from (b, encounter->first);
 
-  while (i < a->spots->len && k < b->spots->len && venule_tracklet_spot (a, i)->frame <= encounter->last)
+  while (i < a->spots->len && k < b->spots->len && venule_tissue_path_spot (a, i)->frame <= encounter->last)
     {
-      const VenuleSpot *p = venule_tracklet_spot (a, i), *q = venule_tracklet_spot (b, k);
+      const VenuleTissueSpot *p = venule_tissue_path_spot (a, i), *q = venule_tissue_path_spot (b, k);
       double distance = hypot (p->x - q->x, p->y - q->y);
 
       if (p->frame == q->frame && distance < least)
@@ -99,41 +100,32 @@ nearest (VenuleTracklet  *a,
 
 /* From @frame on, each has the other's path. */
 static void
-swap (const Swapper  *self,
-      VenuleTracklet *a,
-      VenuleTracklet *b,
-      gint64          frame)
+swap (const Swapper    *self,
+      VenuleTissuePath *a,
+      VenuleTissuePath *b,
+      gint64            frame)
 {
-  guint i = venule_tracklet_index_from (a, frame), k = venule_tracklet_index_from (b, frame);
+  guint i = venule_tissue_path_index_from (a, frame), k = venule_tissue_path_index_from (b, frame);
   guint n_a = a->spots->len - i, n_b = b->spots->len - k;
   double rate_a = (double) a->chances / a->spots->len, rate_b = (double) b->chances / b->spots->len;
-  g_autofree VenuleSpot *spots = g_memdup2 (&g_array_index (a->spots, VenuleSpot, i), n_a * sizeof (VenuleSpot));
-  g_autofree VenuleObservation *steps = g_memdup2 (&g_array_index (a->steps, VenuleObservation, i),
-                                                   n_a * sizeof (VenuleObservation));
-  double velocity = a->velocity;
+  g_autofree VenuleTissueSpot *spots = g_memdup2 (venule_tissue_path_spot (a, i), n_a * sizeof (VenuleTissueSpot));
 
   g_array_set_size (a->spots, i);
-  g_array_set_size (a->steps, i);
-  g_array_append_vals (a->spots, &g_array_index (b->spots, VenuleSpot, k), n_b);
-  g_array_append_vals (a->steps, &g_array_index (b->steps, VenuleObservation, k), n_b);
+  g_array_append_vals (a->spots, venule_tissue_path_spot (b, k), n_b);
   g_array_set_size (b->spots, k);
-  g_array_set_size (b->steps, k);
   g_array_append_vals (b->spots, spots, n_a);
-  g_array_append_vals (b->steps, steps, n_a);
-  venule_tracklet_mend_step (a, i, 2 * self->radius);
-  venule_tracklet_mend_step (b, k, 2 * self->radius);
-  a->velocity = b->velocity;
-  b->velocity = velocity;
-  venule_tracklet_count_evidence (a, rate_a * i + rate_b * n_b);
-  venule_tracklet_count_evidence (b, rate_b * k + rate_a * n_a);
+  venule_tissue_path_mend_step (a, i, 2 * self->radius);
+  venule_tissue_path_mend_step (b, k, 2 * self->radius);
+  venule_tissue_path_count_evidence (a, rate_a * i + rate_b * n_b);
+  venule_tissue_path_count_evidence (b, rate_b * k + rate_a * n_a);
 }
 
 static void
 decide (Swapper         *self,
         const Encounter *encounter)
 {
-  VenuleTracklet *a = g_ptr_array_index (self->tracklets, self->holder[encounter->a]);
-  VenuleTracklet *b = g_ptr_array_index (self->tracklets, self->holder[encounter->b]);
+  VenuleTissuePath *a = g_ptr_array_index (self->paths, self->holder[encounter->a]);
+  VenuleTissuePath *b = g_ptr_array_index (self->paths, self->holder[encounter->b]);
   guint holder = self->holder[encounter->a];
 
   if (swap_gain (self, a, b, encounter) < GAIN_NEEDED)
@@ -176,7 +168,7 @@ static gboolean
 is_flowing (const Swapper    *self,
             const VenuleHere *here)
 {
-  return ((VenuleTracklet *) g_ptr_array_index (self->tracklets, here->index))->flowing;
+  return ((VenuleTissuePath *) g_ptr_array_index (self->paths, here->index))->flowing;
 }
 
 static void
@@ -216,7 +208,7 @@ find_encounters (const Swapper *self)
 
   for (guint part = 0; part < VENULE_FRAMES_PARTS; part++)
     search.pairs[part] = g_array_new (FALSE, FALSE, sizeof (Encounter));
-  venule_frames_share (self->tracklets, find_pairs, &search);
+  venule_frames_share (self->paths, find_pairs, &search);
   for (guint part = 0; part < VENULE_FRAMES_PARTS; part++)
     {
       g_array_append_vals (encounters, search.pairs[part]->data, search.pairs[part]->len);
@@ -240,7 +232,7 @@ find_encounters (const Swapper *self)
 
 /**
  * venule_repair_swaps:
- * @tracklets: (element-type VenuleTracklet): of a whole run, sorted by their beginning, in tissue coordinates
+ * @paths: (element-type VenuleTissuePath): of a whole run, sorted by their beginning
  * @radius: expected, of a cell, px
  * @flow_x: unit vector along the flow
  * @flow_y: the same
@@ -249,16 +241,16 @@ find_encounters (const Swapper *self)
  * encounter known, paths are swapped where velocity, place across the flow, size and appearance fit better so.
  */
 void
-venule_repair_swaps (GPtrArray *tracklets,
+venule_repair_swaps (GPtrArray *paths,
                      double     radius,
                      double     flow_x,
                      double     flow_y)
 {
-  g_autofree guint *holder = g_new (guint, tracklets->len + 1);
-  Swapper self = { tracklets, holder, radius, flow_x, flow_y };
+  g_autofree guint *holder = g_new (guint, paths->len + 1);
+  Swapper self = { paths, holder, radius, flow_x, flow_y };
   g_autoptr (GArray) encounters = find_encounters (&self);
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < paths->len; i++)
     holder[i] = i;
   for (guint i = 0; i < encounters->len; i++)
     decide (&self, &g_array_index (encounters, Encounter, i));

@@ -5,11 +5,11 @@
 
 #pragma once
 
-#include "venule-tracklet.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
-void venule_repair_swaps (GPtrArray *tracklets,
+void venule_repair_swaps (GPtrArray *paths,
                           double     radius,
                           double     flow_x,
                           double     flow_y);

@@ -14,6 +14,7 @@
 #include "venule-parallel.h"
 #include "venule-quality.h"
 #include "venule-smoother.h"
+#include "venule-track.h"
 
 #define ENTRY 1.2            /* cell diameters */
 #define ENTRY_SPOTS 6        /* that tell how fast it came in */
@@ -25,18 +26,18 @@ typedef struct {
   int                   frame_height;
   double                flow_x;
   double                flow_y;
-  GPtrArray            *tracklets;
+  GPtrArray            *paths;
 } Linker;
 
 /* A cell that comes in over the border of the crop is seen by the detector once it is whole. Where it was before
  * follows from its velocity: back to the border, over ENTRY diameters at most. */
 static void
-prepend_entry (const Linker   *self,
-               VenuleTracklet *tracklet)
+prepend_entry (const Linker     *self,
+               VenuleTissuePath *path)
 {
-  guint n = MIN (tracklet->spots->len, ENTRY_SPOTS);
-  const VenuleSpot first = *venule_tracklet_spot (tracklet, 0), later = *venule_tracklet_spot (tracklet, n - 1);
-  g_autoptr (GArray) entry = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  guint n = MIN (path->spots->len, ENTRY_SPOTS);
+  const VenuleTissueSpot first = *venule_tissue_path_spot (path, 0), later = *venule_tissue_path_spot (path, n - 1);
+  g_autoptr (GArray) entry = g_array_new (FALSE, FALSE, sizeof (VenuleTissueSpot));
 
   if (n < ENTRY_SPOTS)
     return;
@@ -47,7 +48,7 @@ prepend_entry (const Linker   *self,
 
   for (int k = n_steps; k >= 1; k--)
     {
-      VenuleSpot spot = first;
+      VenuleTissueSpot spot = first;
 
       spot.frame -= k;
       spot.time -= k * interval;
@@ -55,6 +56,7 @@ prepend_entry (const Linker   *self,
       spot.y -= k * step * self->flow_y;
       spot.source = VENULE_SPOT_INTERPOLATED;
       spot.score = 0;
+      spot.seen_sd = 0;
       if (venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height, spot.x, spot.y))
         {
           if (k == n_steps)
@@ -69,26 +71,26 @@ prepend_entry (const Linker   *self,
         }
     }
   if (entry->len * interval <= ENTRY_TIME)
-    g_array_prepend_vals (tracklet->spots, entry->data, entry->len);
+    g_array_prepend_vals (path->spots, entry->data, entry->len);
 }
 
-/* Of one tracklet, beside others. */
+/* Of one path, beside others. */
 static void
 finish_path (gpointer data,
              guint    index)
 {
   const Linker *self = data;
-  VenuleTracklet *tracklet = g_ptr_array_index (self->tracklets, index);
+  VenuleTissuePath *path = g_ptr_array_index (self->paths, index);
 
   if (!(self->settings->ablation & VENULE_ABLATE_SMOOTHING))
-    venule_smooth_path (tracklet);
-  prepend_entry (self, tracklet);
+    venule_smooth_path (path);
+  prepend_entry (self, path);
 }
 
 /* For tools/calibrate-quality. */
 static void
-tell_features (VenuleTracklet *tracklet,
-               guint           id)
+tell_features (const VenuleTissuePath *path,
+               guint                   id)
 {
   double features[VENULE_N_QUALITIES];
   g_autoptr (GString) text = g_string_new (NULL);
@@ -96,107 +98,107 @@ tell_features (VenuleTracklet *tracklet,
 
   if (g_log_writer_default_would_drop (G_LOG_LEVEL_DEBUG, G_LOG_DOMAIN))
     return;
-  venule_quality_features (tracklet, features);
+  venule_quality_features (path, features);
   for (int i = 0; i < VENULE_N_QUALITIES; i++)
     g_string_append_printf (text, " %s", g_ascii_formatd (number, sizeof number, "%.4f", features[i]));
   g_debug ("quality of track %u:%s", id, text->str);
 }
 
 typedef struct {
-  GPtrArray *tracklets;
+  GPtrArray *paths;
   GPtrArray *tracks;
 } Making;
 
-/* Of one tracklet, beside others; it is used up. */
+/* Of one path, beside others; it is used up. */
 static void
 make_track (gpointer data,
             guint    index)
 {
   const Making *self = data;
-  g_autoptr (VenuleTracklet) tracklet = g_steal_pointer (&g_ptr_array_index (self->tracklets, index));
+  g_autoptr (VenuleTissuePath) path = g_steal_pointer (&g_ptr_array_index (self->paths, index));
+  g_autoptr (GArray) spots = venule_tissue_path_make_spots (path);
   VenuleTrack *track = venule_track_new (index + 1);
 
-  venule_track_set_spots (track, (const VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
-  venule_track_set_quality (track, venule_quality (tracklet));
+  venule_track_set_spots (track, (const VenuleSpot *) spots->data, spots->len);
+  venule_track_set_quality (track, venule_quality (path));
   g_ptr_array_index (self->tracks, index) = track;
 }
 
 /**
  * venule_link_make_tracks:
- * @tracklets: (element-type VenuleTracklet): what venule_link_tracklets() left; used up
+ * @paths: (element-type VenuleTissuePath): what venule_link_paths() left; used up
  *
  * Returns: (transfer full) (element-type VenuleTrack): tracks in their order, numbered from 1, not yet classified
  */
 GPtrArray *
-venule_link_make_tracks (GPtrArray *tracklets)
+venule_link_make_tracks (GPtrArray *paths)
 {
   GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
 
-  for (guint i = 0; i < tracklets->len; i++)
-    tell_features (g_ptr_array_index (tracklets, i), i + 1);
-  g_ptr_array_set_size (tracks, (int) tracklets->len);
-  venule_parallel_for (tracklets->len, make_track, &(Making){ tracklets, tracks });
-  g_ptr_array_set_size (tracklets, 0);
+  for (guint i = 0; i < paths->len; i++)
+    tell_features (g_ptr_array_index (paths, i), i + 1);
+  g_ptr_array_set_size (tracks, (int) paths->len);
+  venule_parallel_for (paths->len, make_track, &(Making){ paths, tracks });
+  g_ptr_array_set_size (paths, 0);
   return tracks;
 }
 
 /* What is too short to be a cell, in a video that is longer. The others stay in their order. */
 static void
-drop_short (GPtrArray *tracklets,
+drop_short (GPtrArray *paths,
             gint64     n_frames)
 {
   guint kept = 0;
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < paths->len; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      if (tracklet->flowing || tracklet->spots->len >= MIN (VENULE_SHORTEST_TRACK, n_frames))
+      if (path->flowing || path->spots->len >= MIN (VENULE_SHORTEST_TRACK, n_frames))
         {
-          g_ptr_array_index (tracklets, i) = g_ptr_array_index (tracklets, kept);
-          g_ptr_array_index (tracklets, kept++) = tracklet;
+          g_ptr_array_index (paths, i) = g_ptr_array_index (paths, kept);
+          g_ptr_array_index (paths, kept++) = path;
         }
     }
-  g_ptr_array_set_size (tracklets, (int) kept);
+  g_ptr_array_set_size (paths, (int) kept);
 }
 
 /**
- * venule_link_tracklets:
- * @tracklets: (element-type VenuleTracklet): all of a run, in places of the tissue; afterwards one a cell, by their
- * beginning
+ * venule_link_paths:
+ * @paths: (element-type VenuleTissuePath): all of a run; afterwards one a cell, by their beginning
  * @settings: those of the run
  * @frame_width: px
  * @frame_height: px
  *
- * Joins tracklets that are one cell, exchanges paths that were taken for each other's, smooths them, and drops what is
- * too short to be a cell.
+ * Joins paths of one cell, exchanges those that were taken for each other's, smooths them, and drops what is too short
+ * to be a cell.
  */
 void
-venule_link_tracklets (GPtrArray            *tracklets,
-                       const VenuleSettings *settings,
-                       int                   frame_width,
-                       int                   frame_height)
+venule_link_paths (GPtrArray            *paths,
+                   const VenuleSettings *settings,
+                   int                   frame_width,
+                   int                   frame_height)
 {
-  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height,
-                  .tracklets = tracklets };
+  Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height, .paths = paths };
   gint64 first = G_MAXINT64, last = G_MININT64;
 
   venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
-  if (tracklets->len == 0)
+  if (paths->len == 0)
     return;
-  g_ptr_array_sort (tracklets, venule_tracklet_compare);
+  /* Those that flow freely all have one serial number: this keeps them in order, on every machine. */
+  g_ptr_array_sort (paths, venule_tissue_path_compare);
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < paths->len; i++)
     {
-      first = MIN (first, venule_tracklet_spot (g_ptr_array_index (tracklets, i), 0)->frame);
-      last = MAX (last, venule_tracklet_last (g_ptr_array_index (tracklets, i))->frame);
+      first = MIN (first, venule_tissue_path_spot (g_ptr_array_index (paths, i), 0)->frame);
+      last = MAX (last, venule_tissue_path_last (g_ptr_array_index (paths, i))->frame);
     }
   if (!(settings->ablation & VENULE_ABLATE_LINKING))
     {
-      venule_close_gaps (tracklets, settings, frame_width, frame_height);
-      venule_repair_swaps (tracklets, settings->cell_diameter / 2, self.flow_x, self.flow_y);
+      venule_close_gaps (paths, settings, frame_width, frame_height);
+      venule_repair_swaps (paths, settings->cell_diameter / 2, self.flow_x, self.flow_y);
     }
-  venule_parallel_for (tracklets->len, finish_path, &self);
-  g_ptr_array_sort (tracklets, venule_tracklet_compare);
-  drop_short (tracklets, last - first + 1);
+  venule_parallel_for (paths->len, finish_path, &self);
+  g_ptr_array_sort (paths, venule_tissue_path_compare);
+  drop_short (paths, last - first + 1);
 }

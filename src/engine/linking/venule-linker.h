@@ -6,14 +6,13 @@
 #pragma once
 
 #include "venule-settings.h"
-#include "venule-tracklet.h"
 
 G_BEGIN_DECLS
 
-void       venule_link_tracklets   (GPtrArray            *tracklets,
+void       venule_link_paths       (GPtrArray            *paths,
                                     const VenuleSettings *settings,
                                     int                   frame_width,
                                     int                   frame_height);
-GPtrArray *venule_link_make_tracks (GPtrArray            *tracklets);
+GPtrArray *venule_link_make_tracks (GPtrArray            *paths);
 
 G_END_DECLS

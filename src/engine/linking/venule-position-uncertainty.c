@@ -60,7 +60,7 @@ venule_position_uncertainty_free (VenulePositionUncertainty *self)
 /* The place of the frame that lies @along px downstream of the spot. */
 static gboolean
 is_in_crop (const VenulePositionUncertainty *self,
-            const VenuleSpot                *spot,
+            const VenuleTissueSpot          *spot,
             double                           along)
 {
   return venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
@@ -70,7 +70,7 @@ is_in_crop (const VenulePositionUncertainty *self,
 
 static gboolean
 is_cut (const VenulePositionUncertainty *self,
-        const VenuleSpot                *spot)
+        const VenuleTissueSpot          *spot)
 {
   double reach = CUT_WITHIN * self->radius;
 
@@ -80,7 +80,7 @@ is_cut (const VenulePositionUncertainty *self,
 /**
  * venule_position_uncertainty_fill:
  * @self: the doubts
- * @here: (array length=n): all cells of one frame, in places of the tissue, with the shift of the frame
+ * @here: (array length=n): all cells of one frame, with the shift of the frame
  * @n: their number
  *
  * Notes in each spot the standard error of its place besides that of the others, px. Several threads may do so at one

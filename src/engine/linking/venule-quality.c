@@ -17,51 +17,51 @@ static const double constant = 0.369;
 
 /**
  * venule_quality_features:
- * @tracklet: a tracklet with all its spots
+ * @path: a whole path
  * @features: (array) (out caller-allocates): %VENULE_N_QUALITIES numbers
  *
  * What speaks for and against its being one cell, and nothing else, for at least four fifths of its way.
  */
 void
-venule_quality_features (VenuleTracklet *tracklet,
-                         double         *features)
+venule_quality_features (const VenuleTissuePath *path,
+                         double                 *features)
 {
   double clarity = 0, longest = 0;
   guint n_seen = 0, seen = 0;
 
-  for (guint i = 0; i < tracklet->spots->len; i++)
+  for (guint i = 0; i < path->spots->len; i++)
     {
-      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
       if (spot->source != VENULE_SPOT_DETECTED)
         continue;
       clarity += CLAMP (log (MAX (spot->score, 1e-3) / MAX (1 - spot->score, 1e-3)), -CLEAREST, CLEAREST);
-      longest = MAX (longest, spot->time - venule_tracklet_spot (tracklet, seen)->time);
+      longest = MAX (longest, spot->time - venule_tissue_path_spot (path, seen)->time);
       seen = i;
       n_seen++;
     }
 
   features[VENULE_QUALITY_CLARITY] = n_seen > 0 ? clarity / n_seen : -CLEAREST;
-  features[VENULE_QUALITY_SUPPORT] = (double) tracklet->supports / MAX (tracklet->chances, MAX (tracklet->supports, 1));
-  features[VENULE_QUALITY_LENGTH] = log (1 + tracklet->supports);
-  features[VENULE_QUALITY_CROWDED] = MIN ((double) tracklet->crowded / tracklet->spots->len, 1);
-  features[VENULE_QUALITY_JOINED] = tracklet->joins > 0;
+  features[VENULE_QUALITY_SUPPORT] = (double) path->supports / MAX (path->chances, MAX (path->supports, 1));
+  features[VENULE_QUALITY_LENGTH] = log (1 + path->supports);
+  features[VENULE_QUALITY_CROWDED] = MIN ((double) path->crowded / path->spots->len, 1);
+  features[VENULE_QUALITY_JOINED] = path->joins > 0;
   features[VENULE_QUALITY_UNSEEN] = MIN (longest, 1);
 }
 
 /**
  * venule_quality:
- * @tracklet: a tracklet with all its spots
+ * @path: a whole path
  *
  * Returns: 0 to 1: of tracks of this quality, such a share is right (tests/scene; docs/accuracy.md has how well that
  * holds)
  */
 double
-venule_quality (VenuleTracklet *tracklet)
+venule_quality (const VenuleTissuePath *path)
 {
   double features[VENULE_N_QUALITIES], sum = constant;
 
-  venule_quality_features (tracklet, features);
+  venule_quality_features (path, features);
   for (int i = 0; i < VENULE_N_QUALITIES; i++)
     sum += weights[i] * features[i];
   return 1 / (1 + exp (-sum));

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-tracklet.h"
+#include "venule-tissue-path.h"
 
 G_BEGIN_DECLS
 
@@ -19,8 +19,8 @@ enum {
   VENULE_N_QUALITIES
 };
 
-void   venule_quality_features (VenuleTracklet *tracklet,
-                                double         *features);
-double venule_quality          (VenuleTracklet *tracklet);
+void   venule_quality_features (const VenuleTissuePath *path,
+                                double                 *features);
+double venule_quality          (const VenuleTissuePath *path);
 
 G_END_DECLS

@@ -20,19 +20,19 @@
 #define COST_MAX 6.0        /* of each feature: cells stop, squeeze and turn */
 
 static void
-add_appearance (VenuleSegmentEnd        *self,
-                const VenuleObservation *step)
+add_appearance (VenuleSegmentEnd       *self,
+                const VenuleTissueSpot *spot)
 {
-  if (step->seen_sd <= 0)
+  if (spot->seen_sd <= 0)
     return;
   self->n_appearances++;
   for (int k = 0; k < VENULE_APPEARANCE; k++)
-    self->appearance[k] += step->appearance[k];
+    self->appearance[k] += spot->appearance[k];
 }
 
 /**
  * venule_segment_end_read:
- * @tracklet: a tracklet
+ * @path: a path
  * @flow_x: unit vector along the flow
  * @flow_y: the same
  * @from: index of the spot at the end; one that does not exist gives an empty one
@@ -41,19 +41,19 @@ add_appearance (VenuleSegmentEnd        *self,
  * Returns: features of the spots within 0.8 s of @from
  */
 VenuleSegmentEnd
-venule_segment_end_read (VenuleTracklet *tracklet,
-                         double          flow_x,
-                         double          flow_y,
-                         int             from,
-                         int             step)
+venule_segment_end_read (const VenuleTissuePath *path,
+                         double                  flow_x,
+                         double                  flow_y,
+                         int                     from,
+                         int                     step)
 {
   VenuleSegmentEnd end = { 0 };
   double sum_t = 0, sum_s = 0, sum_tt = 0, sum_ts = 0;
-  int n_spots = (int) tracklet->spots->len;
+  int n_spots = (int) path->spots->len;
 
   for (int i = from; i >= 0 && i < n_spots; i += step)
     {
-      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
       double s = flow_x * spot->x + flow_y * spot->y, t;
 
       if (i == from)
@@ -71,7 +71,7 @@ venule_segment_end_read (VenuleTracklet *tracklet,
       end.size += log (MAX (spot->radius, 0.1));
       if (end.n++ < PLACE_SPOTS)
         end.across += (-flow_y * spot->x + flow_x * spot->y - end.across) / end.n;
-      add_appearance (&end, &g_array_index (tracklet->steps, VenuleObservation, i));
+      add_appearance (&end, spot);
     }
 
   if (end.n >= VENULE_SEGMENT_END_SPOTS)

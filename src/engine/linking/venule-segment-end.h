@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-tracklet.h"
+#include "venule-tissue-path.h"
 
 G_BEGIN_DECLS
 
@@ -37,7 +37,7 @@ typedef struct {
   double velocity, along, across, size, appearance;
 } VenuleLinkCosts;
 
-VenuleSegmentEnd venule_segment_end_read    (VenuleTracklet         *tracklet,
+VenuleSegmentEnd venule_segment_end_read    (const VenuleTissuePath *path,
                                              double                  flow_x,
                                              double                  flow_y,
                                              int                     from,

@@ -84,21 +84,20 @@ solve (Node  *nodes,
 
 /* Returns: whether it was seen at all */
 static gboolean
-fill_nodes (Node           *nodes,
-            VenuleTracklet *tracklet)
+fill_nodes (Node                   *nodes,
+            const VenuleTissuePath *path)
 {
   gboolean seen = FALSE;
 
-  for (guint i = 0; i < tracklet->spots->len; i++)
+  for (guint i = 0; i < path->spots->len; i++)
     {
-      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
-      const VenuleObservation *step = &g_array_index (tracklet->steps, VenuleObservation, i);
+      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
       nodes[i].at = (Both){ spot->x, spot->y };
-      nodes[i].seen = (Both){ step->seen_x, step->seen_y };
-      nodes[i].move = (Both){ step->move_x, step->move_y };
-      nodes[i].seen_weight = step->seen_sd > 0 ? 1 / ((double) step->seen_sd * step->seen_sd) : 0;
-      nodes[i].move_weight = 1 / MAX ((double) step->move_sd * step->move_sd, 1e-6);
+      nodes[i].seen = (Both){ spot->seen_x, spot->seen_y };
+      nodes[i].move = (Both){ spot->move_x, spot->move_y };
+      nodes[i].seen_weight = spot->seen_sd > 0 ? 1 / ((double) spot->seen_sd * spot->seen_sd) : 0;
+      nodes[i].move_weight = 1 / MAX ((double) spot->move_sd * spot->move_sd, 1e-6);
       seen = seen || nodes[i].seen_weight > 0;
     }
   return seen;
@@ -106,19 +105,19 @@ fill_nodes (Node           *nodes,
 
 /**
  * venule_smooth_path:
- * @tracklet: a whole tracklet; its spots are moved
+ * @path: a whole path; its spots are moved
  *
  * The path that agrees best (least squares, each measurement weighted by its standard error, outliers less) with where
  * the detections saw the cell and with how far it was seen to move from frame to frame: as precise over short times as
  * the movements, as true over long ones as the detections.
  */
 void
-venule_smooth_path (VenuleTracklet *tracklet)
+venule_smooth_path (VenuleTissuePath *path)
 {
-  guint n = tracklet->spots->len;
+  guint n = path->spots->len;
   g_autofree Node *nodes = g_new (Node, n + 1);
 
-  if (!fill_nodes (nodes, tracklet))
+  if (!fill_nodes (nodes, path))
     return;
   for (int pass = 0; pass < PASSES; pass++)
     {
@@ -127,7 +126,7 @@ venule_smooth_path (VenuleTracklet *tracklet)
     }
   for (guint i = 0; i < n; i++)
     {
-      VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+      VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
       spot->x = nodes[i].at[0];
       spot->y = nodes[i].at[1];

@@ -5,10 +5,10 @@
 
 #pragma once
 
-#include "venule-tracklet.h"
+#include "venule-tissue-path.h"
 
 G_BEGIN_DECLS
 
-void venule_smooth_path (VenuleTracklet *tracklet);
+void venule_smooth_path (VenuleTissuePath *path);
 
 G_END_DECLS

@@ -264,21 +264,30 @@ step (Chase        *self,
   return outline (self, error);
 }
 
-/* How far the picture had moved, against the frames of the given spots. @turned: the tracker's number of the frame. */
-static void
-note_shift (Chase      *self,
-            gint64      turned,
-            VenuleSpot *spot)
+/* How far the picture had moved, against the frames of the given spots, px. @turned: the tracker's number of the
+ * frame. */
+static VenulePoint
+shift_in (const Chase *self,
+          gint64       turned)
 {
   const VenuleSpot *given = newest_given (self);
   const VenuleShift *then = &moment_of (self, given->frame)->shift;
   const VenuleShift *shift = &g_array_index (self->moments, Moment, turned).shift;
+
+  return (VenulePoint){ given->shift_x + shift->dx - then->dx, given->shift_y + shift->dy - then->dy };
+}
+
+static void
+note_shift (const Chase *self,
+            VenuleSpot  *spot)
+{
+  VenulePoint shift = shift_in (self, spot->frame);
   VenuleShift found = { .known = TRUE };
 
-  spot->shift_x = (float) (given->shift_x + shift->dx - then->dx);
-  spot->shift_y = (float) (given->shift_y + shift->dy - then->dy);
+  spot->shift_x = (float) shift.x;
+  spot->shift_y = (float) shift.y;
   if (self->shifts != NULL)
-    venule_register_get (self->shifts, turned, &found);
+    venule_register_get (self->shifts, spot->frame, &found);
   if (!found.known)
     spot->doubt = VENULE_DOUBT_NO_SHIFT;
 }
@@ -291,7 +300,7 @@ turn_back (Chase      *self,
 {
   for (guint i = 0; i < n; i++)
     {
-      note_shift (self, spots[i].frame, &spots[i]);
+      note_shift (self, &spots[i]);
       spots[i].time = g_array_index (self->moments, Moment, spots[i].frame).time;
       spots[i].frame = self->first + self->direction * spots[i].frame;
     }
@@ -332,90 +341,80 @@ tell (Chase                 *self,
   take ((const VenuleSpot *) news->data, news->len, user_data);
 }
 
-/* In the order of their beginning, as the linking wants them. */
-static int
-compare_tracklets (const void *a,
-                   const void *b)
-{
-  VenuleTracklet *first = *(VenuleTracklet **) a, *second = *(VenuleTracklet **) b;
-  gint64 p = venule_tracklet_spot (first, 0)->frame, q = venule_tracklet_spot (second, 0)->frame;
-
-  if (p != q)
-    return p < q ? -1 : 1;
-  return (first->serial > second->serial) - (first->serial < second->serial);
-}
-
-/* All cells that were followed beside it, in places of the tissue, linked as at the end of a run: where two were on top
- * of each other, only what came after tells them apart. @held: filled with the spots of the one that was followed.
- * (transfer full) (element-type VenuleTracklet) */
+/* All cells that were followed beside it, linked as at the end of a run: where two were on top of each other, only what
+ * came after tells them apart. @held: filled with the spots of the one that was followed. (transfer full)
+ * (element-type VenuleTissuePath) */
 static GPtrArray *
 link_all (Chase  *self,
           GArray *held)
 {
   const VenuleSettings *settings = self->turned;
-  GPtrArray *tracklets = venule_tracker_finish (self->tracker);
+  g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
+  GPtrArray *paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
 
   for (guint i = 0; i < tracklets->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      VenuleTissuePath *path;
 
       for (guint k = 0; k < tracklet->spots->len; k++)
-        note_shift (self, venule_tracklet_spot (tracklet, k)->frame, venule_tracklet_spot (tracklet, k));
-      venule_tracklet_shift (tracklet, 1);
+        note_shift (self, venule_tracklet_spot (tracklet, k));
+      path = venule_tracklet_to_tissue (tracklet);
       if (tracklet->held)
-        g_array_append_vals (held, tracklet->spots->data, tracklet->spots->len);
+        g_array_append_vals (held, path->spots->data, path->spots->len);
+      g_ptr_array_add (paths, path);
     }
-  g_ptr_array_sort (tracklets, compare_tracklets);
+  g_ptr_array_sort (paths, venule_tissue_path_compare);
   /* Of one spot nobody knows yet which of two pieces it belongs to. */
   if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->ablation & VENULE_ABLATE_LINKING))
     {
-      venule_close_gaps (tracklets, settings, self->pursuit->frame_width, self->pursuit->frame_height);
-      venule_repair_swaps (tracklets, settings->cell_diameter / 2, self->flow_x, self->flow_y);
+      venule_close_gaps (paths, settings, self->pursuit->frame_width, self->pursuit->frame_height);
+      venule_repair_swaps (paths, settings->cell_diameter / 2, self->flow_x, self->flow_y);
     }
-  return tracklets;
+  return paths;
 }
 
 /* The one that is nearest to @place in its frame. */
-static VenuleTracklet *
-find_at (const Chase      *self,
-         GPtrArray        *tracklets,
-         const VenuleSpot *place)
+static VenuleTissuePath *
+find_at (const Chase            *self,
+         GPtrArray              *paths,
+         const VenuleTissueSpot *place)
 {
   double nearest = self->turned->cell_diameter / 4;
-  VenuleTracklet *found = NULL;
+  VenuleTissuePath *found = NULL;
 
-  for (guint i = 0; i < tracklets->len; i++)
+  for (guint i = 0; i < paths->len; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
-      gint64 k = place->frame - venule_tracklet_spot (tracklet, 0)->frame;
-      const VenuleSpot *spot = k >= 0 && k < tracklet->spots->len ? venule_tracklet_spot (tracklet, (guint) k) : NULL;
+      VenuleTissuePath *path = g_ptr_array_index (paths, i);
+      gint64 k = place->frame - venule_tissue_path_spot (path, 0)->frame;
+      const VenuleTissueSpot *spot = k >= 0 && k < path->spots->len ? venule_tissue_path_spot (path, (guint) k) : NULL;
       double off = spot != NULL ? hypot (spot->x - place->x, spot->y - place->y) : INFINITY;
 
       if (off >= nearest)
         continue;
       nearest = off;
-      found = tracklet;
+      found = path;
     }
   return found;
 }
 
 /* The one that is at the newest given spot, or where it was followed to at first: a piece of one spot may have been
  * dropped.
- * @held: (element-type VenuleSpot): what was followed, before it was linked */
-static VenuleTracklet *
+ * @held: (element-type VenuleTissueSpot): what was followed, before it was linked */
+static VenuleTissuePath *
 find_followed (const Chase *self,
-               GPtrArray   *tracklets,
+               GPtrArray   *paths,
                GArray      *held)
 {
   gint64 frame = turned_frame (self, newest_given (self)->frame);
-  VenuleTracklet *found = NULL;
+  VenuleTissuePath *found = NULL;
 
   for (guint i = 0; i < held->len && found == NULL; i++)
     {
-      const VenuleSpot *spot = &g_array_index (held, VenuleSpot, i);
+      const VenuleTissueSpot *spot = &g_array_index (held, VenuleTissueSpot, i);
 
       if (spot->frame >= frame && spot->frame <= frame + AT_FIRST)
-        found = find_at (self, tracklets, spot);
+        found = find_at (self, paths, spot);
     }
   return found;
 }
@@ -424,28 +423,29 @@ find_followed (const Chase *self,
 static GArray *
 finish (Chase *self)
 {
-  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  g_autoptr (GPtrArray) tracklets = link_all (self, held);
-  VenuleTracklet *tracklet = find_followed (self, tracklets, held);
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  VenuleSpot *spots;
-  guint from;
+  g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (VenuleTissueSpot));
+  g_autoptr (GPtrArray) paths = link_all (self, held);
+  VenuleTissuePath *path = find_followed (self, paths, held);
+  gint64 newest = turned_frame (self, newest_given (self)->frame);
+  GArray *found;
 
-  if (tracklet == NULL)
-    return found;
+  if (path == NULL)
+    return g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   if (!(self->turned->ablation & VENULE_ABLATE_SMOOTHING))
-    venule_smooth_path (tracklet);
+    venule_smooth_path (path);
 
-  from = n_given (self, tracklet);
-  spots = (VenuleSpot *) tracklet->spots->data;
-  turn_back (self, spots, tracklet->spots->len);
-  for (guint i = from; i < tracklet->spots->len; i++)
+  /* Also of what was filled in. */
+  for (guint i = 0; i < path->spots->len; i++)
     {
-      spots[i].x += spots[i].shift_x;
-      spots[i].y += spots[i].shift_y;
-      g_array_append_val (found, spots[i]);
+      VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
+      VenulePoint shift = shift_in (self, spot->frame);
+
+      spot->shift_x = (float) shift.x;
+      spot->shift_y = (float) shift.y;
     }
-  return found;
+  found = venule_tissue_path_make_spots (path);
+  turn_back (self, (VenuleSpot *) found->data, found->len);
+  return g_array_remove_range (found, 0, venule_tissue_path_index_from (path, newest + 1));
 }
 
 /* It left where the way that it was on led out of the crop. */

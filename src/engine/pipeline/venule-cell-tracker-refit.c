@@ -116,7 +116,19 @@ place (Refit             *self,
   venule_tracklet_append (self->path, spot, &step);
 }
 
-/* Smoothed as a run does; where nothing was seen, a person's word stands. */
+/* As a run does, in the tissue. */
+static void
+smooth (VenuleTracklet *tracklet)
+{
+  g_autoptr (VenuleTissuePath) path = venule_tracklet_to_tissue (tracklet);
+  g_autoptr (GArray) spots = NULL;
+
+  venule_smooth_path (path);
+  spots = venule_tissue_path_make_spots (path);
+  memcpy (tracklet->spots->data, spots->data, spots->len * sizeof (VenuleSpot));
+}
+
+/* Smoothed; where nothing was seen, a person's word stands. */
 static void
 finish_stretch (Refit            *self,
                 const VenuleSpot *given,
@@ -125,7 +137,7 @@ finish_stretch (Refit            *self,
   if (self->path == NULL)
     return;
   if (self->path->spots->len > 1 && !(self->pursuit->settings->ablation & VENULE_ABLATE_SMOOTHING))
-    venule_smooth_path (self->path);
+    smooth (self->path);
   for (guint i = 0; i < self->path->spots->len; i++)
     {
       const VenuleSpot *spot = g_array_index (self->placed, gboolean, i)

@@ -477,28 +477,29 @@ venule_run_drain (VenuleRun  *self,
 typedef struct {
   VenuleRun                 *run;
   GPtrArray                 *tracklets;
+  GPtrArray                 *paths;
   VenulePositionUncertainty *doubts;
 } Ending;
 
-/* Into the places of the tissue, where cells move without the picture's own movement, for all that is filled in. */
+/* Of one tracklet, beside others; it is used up. */
 static void
-take_to_tissue (gpointer data,
-                guint    index)
+make_path (gpointer data,
+           guint    index)
 {
   Ending *ending = data;
-  VenuleTracklet *tracklet = g_ptr_array_index (ending->tracklets, index);
+  g_autoptr (VenuleTracklet) tracklet = g_steal_pointer (&g_ptr_array_index (ending->tracklets, index));
 
   venule_register_fill (ending->run->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
-  venule_tracklet_shift (tracklet, 1);
+  g_ptr_array_index (ending->paths, index) = venule_tracklet_to_tissue (tracklet);
 }
 
-/* Back into the places of a frame, with what is doubtful about them. */
+/* How far the frame had moved, also for what was filled in, and what is doubtful about the places in it. */
 static void
-take_to_frame (gpointer          data,
-               guint             part,
-               gint64            frame,
-               const VenuleHere *here,
-               guint             n)
+note_frame (gpointer          data,
+            guint             part,
+            gint64            frame,
+            const VenuleHere *here,
+            guint             n)
 {
   Ending *ending = data;
   VenuleShift shift;
@@ -510,13 +511,8 @@ take_to_frame (gpointer          data,
       here[i].spot->shift_y = (float) shift.dy;
     }
   venule_position_uncertainty_fill (ending->doubts, here, n);
-  for (guint i = 0; i < n; i++)
-    {
-      here[i].spot->x += here[i].spot->shift_x;
-      here[i].spot->y += here[i].spot->shift_y;
-      if (!shift.known)
-        here[i].spot->doubt = VENULE_DOUBT_NO_SHIFT;
-    }
+  for (guint i = 0; i < n && !shift.known; i++)
+    here[i].spot->doubt = VENULE_DOUBT_NO_SHIFT;
 }
 
 GPtrArray *
@@ -525,16 +521,18 @@ venule_run_finish (VenuleRun *self)
   g_autoptr (VenulePositionUncertainty) doubts = venule_position_uncertainty_new (self->settings, self->frame_width,
                                                                                   self->frame_height);
   g_autoptr (GPtrArray) tracklets = NULL;
-  Ending ending = { self, NULL, doubts };
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
+  Ending ending = { self, NULL, paths, doubts };
   GPtrArray *tracks;
 
   if (!self->failed)
     go_on_or_hand_over (self, self->n_given, self->n_given, NULL);
   ending.tracklets = tracklets = venule_tracker_finish (self->tracker);
-  venule_parallel_for (tracklets->len, take_to_tissue, &ending);
-  venule_link_tracklets (tracklets, self->settings, self->frame_width, self->frame_height);
-  venule_frames_share (tracklets, take_to_frame, &ending);
-  tracks = venule_link_make_tracks (tracklets);
+  g_ptr_array_set_size (paths, (int) tracklets->len);
+  venule_parallel_for (tracklets->len, make_path, &ending);
+  venule_link_paths (paths, self->settings, self->frame_width, self->frame_height);
+  venule_frames_share (paths, note_frame, &ending);
+  tracks = venule_link_make_tracks (paths);
   venule_classify_tracks (tracks, self->settings);
   return tracks;
 }

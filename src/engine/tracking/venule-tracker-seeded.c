@@ -156,6 +156,34 @@ venule_tracker_hold (VenuleTracker    *self,
   drop_others (self, spot);
 }
 
+/* Continues as @found, which began later; the gap between them is interpolated. */
+static void
+go_on_as (VenuleTracker  *self,
+          VenuleTracklet *held,
+          VenuleTracklet *found)
+{
+  const VenuleSpot *first = venule_tracklet_spot (found, 0), *before;
+  VenuleObservation *leap = &g_array_index (found->steps, VenuleObservation, 0);
+  double diameter = 2 * self->radius;
+
+  venule_tracklet_fill_gap (held, first, diameter);
+  before = venule_tracklet_last (held);
+  leap->move_x = (float) (first->x - before->x);
+  leap->move_y = (float) (first->y - before->y);
+  leap->move_sd = (float) (VENULE_GAP_STEP_SD * diameter);
+  g_array_append_vals (held->spots, found->spots->data, found->spots->len);
+  g_array_append_vals (held->steps, found->steps->data, found->steps->len);
+  held->velocity = found->velocity;
+  held->variance = found->variance;
+  held->n_moves = MAX (found->n_moves, MOVES);
+  held->supports += found->supports;
+  held->chances += found->chances;
+  held->crowded += found->crowded;
+  held->score_sum += found->score_sum;
+  believe (held);
+  held->misses = found->misses;
+}
+
 /* Whether what began as @other may be the cell that was lost: it appeared since, where that should be by then. */
 static gboolean
 may_be_held (VenuleTracker  *self,
@@ -190,11 +218,7 @@ venule_tracker_resume (VenuleTracker *self)
   if (found == NULL)
     return FALSE;
 
-  venule_tracklet_join (self->held, found, 2 * self->radius);
-  self->held->variance = found->variance;
-  self->held->n_moves = MAX (found->n_moves, MOVES);
-  believe (self->held);
-  self->held->misses = found->misses;
+  go_on_as (self, self->held, found);
   g_ptr_array_remove (self->live, found);
   venule_tracklet_free (found);
   g_ptr_array_add (self->live, self->held);

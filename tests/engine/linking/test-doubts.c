@@ -33,13 +33,13 @@ check_doubts (const VenuleSettings *settings,
               const double         *expected)
 {
   g_autoptr (VenulePositionUncertainty) doubts = venule_position_uncertainty_new (settings, 640, 480);
-  g_autofree VenuleSpot *spots = g_new0 (VenuleSpot, n);
+  g_autofree VenuleTissueSpot *spots = g_new0 (VenuleTissueSpot, n);
   g_autofree VenuleHere *here = g_new0 (VenuleHere, n);
 
   for (guint i = 0; i < n; i++)
     {
-      spots[i] = (VenuleSpot){ .frame = 7, .x = places[i].x, .y = places[i].y, .radius = RADIUS,
-                               .shift_x = (float) shift_x };
+      spots[i] = (VenuleTissueSpot){ .frame = 7, .x = places[i].x, .y = places[i].y, .radius = RADIUS,
+                                     .shift_x = (float) shift_x };
       here[i] = (VenuleHere){ i, &spots[i] };
     }
   venule_position_uncertainty_fill (doubts, here, n);
@@ -127,24 +127,16 @@ count_frame (gpointer          data,
 }
 
 /* Every second frame of it, from @first. Its number is noted as the score. */
-static VenuleTracklet *
-make_tracklet (guint  index,
-               gint64 first,
-               guint  n)
+static VenuleTissuePath *
+make_path (guint  index,
+           gint64 first,
+           guint  n)
 {
-  VenuleObservation step = { 0 };
-  VenuleTracklet *tracklet = NULL;
+  VenuleTissuePath *path = venule_tissue_path_new (index, n);
 
   for (guint i = 0; i < n; i++)
-    {
-      VenuleSpot spot = { .frame = first + 2 * i, .score = index };
-
-      if (tracklet == NULL)
-        tracklet = venule_tracklet_new (index, &spot, &step);
-      else
-        venule_tracklet_append (tracklet, &spot, &step);
-    }
-  return tracklet;
+    *venule_tissue_path_spot (path, i) = (VenuleTissueSpot){ .frame = first + 2 * i, .score = index };
+  return path;
 }
 
 static void
@@ -152,27 +144,27 @@ test_cells_are_looked_at_frame_by_frame (void)
 {
   for (guint length = 1; length <= 4000; length += 1 + length / 3)
     {
-      g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+      g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
       Count count = { 0 };
       guint n_spots = 0;
 
       /* The last one is an island far from the others. */
       for (guint i = 0; i < 9; i++)
-        g_ptr_array_add (tracklets, make_tracklet (i, (i * 7) % 5, length - i * length / 20));
-      g_ptr_array_add (tracklets, make_tracklet (9, 3 * length + 100, 1));
-      for (guint i = 0; i < tracklets->len; i++)
-        n_spots += ((VenuleTracklet *) g_ptr_array_index (tracklets, i))->spots->len;
-      venule_frames_share (tracklets, count_frame, &count);
+        g_ptr_array_add (paths, make_path (i, (i * 7) % 5, length - i * length / 20));
+      g_ptr_array_add (paths, make_path (9, 3 * length + 100, 1));
+      for (guint i = 0; i < paths->len; i++)
+        n_spots += ((VenuleTissuePath *) g_ptr_array_index (paths, i))->spots->len;
+      venule_frames_share (paths, count_frame, &count);
 
       g_assert_cmpint (count.wrong, ==, 0);
       g_assert_cmpuint (count.n_spots, ==, n_spots);
       g_assert_cmpuint (count.n_frames, <=, 2 * length + 6);
-      for (guint i = 0; i < tracklets->len; i++)
+      for (guint i = 0; i < paths->len; i++)
         {
-          VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+          VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-          for (guint k = 0; k < tracklet->spots->len; k++)
-            g_assert_cmpfloat (venule_tracklet_spot (tracklet, k)->doubt, ==, 1);
+          for (guint k = 0; k < path->spots->len; k++)
+            g_assert_cmpfloat (venule_tissue_path_spot (path, k)->doubt, ==, 1);
         }
     }
 }

@@ -9,7 +9,7 @@
 #include "share.h"
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"
-#include "venule-tracklet.h"
+#include "venule-tissue-path.h"
 
 #define RADIUS 10.0
 #define WIDTH 600
@@ -22,47 +22,34 @@ typedef struct {
   gboolean seen;
 } Seen;
 
-static VenuleTracklet *
-begin_or_append (VenuleTracklet *tracklet,
-                 guint           serial,
-                 gint64          frame,
-                 const Seen     *seen)
+static VenuleTissuePath *
+begin_or_append (VenuleTissuePath *path,
+                 guint             serial,
+                 gint64            frame,
+                 const Seen       *seen)
 {
-  VenuleSpot spot = { .frame = frame, .time = (double) frame / 30, .x = seen->x, .y = seen->y,
-                      .radius = (float) seen->radius,
-                      .score = seen->seen ? 0.9f : 0, .source = seen->seen
-                      ? VENULE_SPOT_DETECTED : VENULE_SPOT_INTERPOLATED };
-  VenuleObservation step = { 0, 0, 1, (float) seen->x, (float) seen->y, seen->seen ? 1 : 0, { seen->appearance } };
+  VenuleTissueSpot spot = { .frame = frame, .time = (double) frame / 30, .x = seen->x, .y = seen->y, .move_sd = 1,
+                            .seen_x = (float) seen->x, .seen_y = (float) seen->y, .seen_sd = seen->seen ? 1 : 0,
+                            .appearance = { seen->appearance }, .radius = (float) seen->radius,
+                            .score = seen->seen ? 0.9f : 0,
+                            .source = seen->seen ? VENULE_SPOT_DETECTED : VENULE_SPOT_INTERPOLATED };
 
-  if (tracklet == NULL)
-    return venule_tracklet_new (serial, &spot, &step);
-  venule_tracklet_append (tracklet, &spot, &step);
-  tracklet->chances++;
-  tracklet->supports += seen->seen;
-  tracklet->score_sum += spot.score;
-  if (seen->seen)
-    tracklet->last_support = tracklet->spots->len - 1;
-  return tracklet;
-}
-
-static int
-by_beginning (const void *a,
-              const void *b)
-{
-  gint64 first = venule_tracklet_spot (*(VenuleTracklet **) a, 0)->frame;
-  gint64 second = venule_tracklet_spot (*(VenuleTracklet **) b, 0)->frame;
-
-  return (first > second) - (first < second);
+  if (path == NULL)
+    path = venule_tissue_path_new (serial, 0);
+  g_array_append_val (path->spots, spot);
+  path->chances++;
+  path->supports += seen->seen;
+  return path;
 }
 
 /* From (x, y) at frame @first to frame @end, at @step px a frame. */
-static VenuleTracklet *
-roll (VenuleTracklet *tracklet,
-      guint           serial,
-      gint64          first,
-      gint64          end,
-      Seen            from,
-      double          step)
+static VenuleTissuePath *
+roll (VenuleTissuePath *path,
+      guint             serial,
+      gint64            first,
+      gint64            end,
+      Seen              from,
+      double            step)
 {
   for (gint64 frame = first; frame < end; frame++)
     {
@@ -70,27 +57,27 @@ roll (VenuleTracklet *tracklet,
 
       now.x += step * (double) (frame - first) + g_test_rand_double_range (-0.2, 0.2);
       now.y += g_test_rand_double_range (-0.2, 0.2);
-      tracklet = begin_or_append (tracklet, serial, frame, &now);
+      path = begin_or_append (path, serial, frame, &now);
     }
-  return tracklet;
+  return path;
 }
 
 static GPtrArray *
-tracklets_of (VenuleTracklet *first,
-              ...)
+paths_of (VenuleTissuePath *first,
+          ...)
 {
-  GPtrArray *tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+  GPtrArray *paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
   va_list more;
 
   va_start (more, first);
-  for (VenuleTracklet *tracklet = first; tracklet != NULL; tracklet = va_arg (more, VenuleTracklet *))
-    g_ptr_array_add (tracklets, tracklet);
+  for (VenuleTissuePath *path = first; path != NULL; path = va_arg (more, VenuleTissuePath *))
+    g_ptr_array_add (paths, path);
   va_end (more);
-  return tracklets;
+  return paths;
 }
 
 static void
-join (GPtrArray *tracklets)
+join (GPtrArray *paths)
 {
   static const VenulePoint outline[] = { { 0, 0 }, { WIDTH, 0 }, { WIDTH, HEIGHT }, { 0, HEIGHT } };
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
@@ -98,26 +85,25 @@ join (GPtrArray *tracklets)
   settings->cell_diameter = 2 * RADIUS;
   venule_vessel_set_polygon (settings->vessel, outline, G_N_ELEMENTS (outline));
   settings->vessel->flow_x = 1;
-  venule_close_gaps (tracklets, settings, WIDTH, HEIGHT);
+  venule_close_gaps (paths, settings, WIDTH, HEIGHT);
 }
 
 /* Asserts that frames follow each other, and that the evidence is that of the spots. */
 static void
-assert_sound (VenuleTracklet *tracklet)
+assert_sound (VenuleTissuePath *path)
 {
   guint n_seen = 0;
 
-  g_assert_cmpuint (tracklet->spots->len, ==, tracklet->steps->len);
-  for (guint i = 0; i < tracklet->spots->len; i++)
+  for (guint i = 0; i < path->spots->len; i++)
     {
-      const VenuleSpot *spot = venule_tracklet_spot (tracklet, i);
+      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
       n_seen += spot->source == VENULE_SPOT_DETECTED;
       if (i > 0)
-        g_assert_cmpint (spot->frame, ==, venule_tracklet_spot (tracklet, i - 1)->frame + 1);
+        g_assert_cmpint (spot->frame, ==, venule_tissue_path_spot (path, i - 1)->frame + 1);
     }
-  g_assert_cmpuint (tracklet->supports, ==, n_seen);
-  g_assert_cmpuint (tracklet->chances, >=, n_seen);
+  g_assert_cmpuint (path->supports, ==, n_seen);
+  g_assert_cmpuint (path->chances, >=, n_seen);
 }
 
 /* Of a cell that stands, and is seen for a while again and again. */
@@ -126,8 +112,8 @@ a_path_of_many_segments_takes_the_memory_of_its_spots (void)
 {
   /* A sanitizer keeps what was freed. */
   const int n_frames = TEST_SHARE (20000, 4000), seen_for = 15, hidden_for = 35;
-  VenuleTracklet *tracklet = NULL;
-  g_autoptr (GPtrArray) tracklets = NULL;
+  VenuleTissuePath *path = NULL;
+  g_autoptr (GPtrArray) paths = NULL;
   struct rusage before, after;
 
   for (int frame = 0; frame < n_frames; frame++)
@@ -135,16 +121,16 @@ a_path_of_many_segments_takes_the_memory_of_its_spots (void)
       const Seen seen = { .x = 300, .y = 50, .radius = RADIUS, .appearance = 0.5f,
                           .seen = frame % (seen_for + hidden_for) < seen_for };
 
-      tracklet = begin_or_append (tracklet, 0, frame, &seen);
+      path = begin_or_append (path, 0, frame, &seen);
     }
-  tracklets = tracklets_of (tracklet, NULL);
+  paths = paths_of (path, NULL);
   g_assert_cmpint (getrusage (RUSAGE_SELF, &before), ==, 0);
-  join (tracklets);
+  join (paths);
   g_assert_cmpint (getrusage (RUSAGE_SELF, &after), ==, 0);
 
   g_test_message ("%ld kB more", after.ru_maxrss - before.ru_maxrss);
-  g_assert_cmpuint (tracklets->len, ==, 1);
-  assert_sound (g_ptr_array_index (tracklets, 0));
+  g_assert_cmpuint (paths->len, ==, 1);
+  assert_sound (g_ptr_array_index (paths, 0));
   /* Each segment with all that follows it would be 400 times as much as the spots. */
   g_assert_cmpint (after.ru_maxrss - before.ru_maxrss, <, 60 << 10);
 }
@@ -153,24 +139,24 @@ a_path_of_many_segments_takes_the_memory_of_its_spots (void)
 static GPtrArray *
 swapped (void)
 {
-  VenuleTracklet *a = roll (NULL, 0, 0, 50, (Seen){ 200, 50, 11, 0, TRUE }, 0);
-  VenuleTracklet *b = roll (NULL, 1, 0, 50, (Seen){ 100, 51, 11, 0, TRUE }, 2);
+  VenuleTissuePath *a = roll (NULL, 0, 0, 50, (Seen){ 200, 50, 11, 0, TRUE }, 0);
+  VenuleTissuePath *b = roll (NULL, 1, 0, 50, (Seen){ 100, 51, 11, 0, TRUE }, 2);
 
-  return tracklets_of (roll (a, 0, 50, 100, (Seen){ 200, 51, 11, 0, TRUE }, 2),
+  return paths_of (roll (a, 0, 50, 100, (Seen){ 200, 51, 11, 0, TRUE }, 2),
                        roll (b, 1, 50, 100, (Seen){ 200, 50, 11, 0, TRUE }, 0), NULL);
 }
 
 static void
 test_swapped_paths_are_repaired (void)
 {
-  g_autoptr (GPtrArray) tracklets = swapped ();
+  g_autoptr (GPtrArray) paths = swapped ();
 
-  venule_repair_swaps (tracklets, RADIUS, 1, 0);
-  g_assert_cmpuint (tracklets->len, ==, 2);
-  assert_sound (g_ptr_array_index (tracklets, 0));
-  assert_sound (g_ptr_array_index (tracklets, 1));
-  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 200, 1);
-  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 298, 1);
+  venule_repair_swaps (paths, RADIUS, 1, 0);
+  g_assert_cmpuint (paths->len, ==, 2);
+  assert_sound (g_ptr_array_index (paths, 0));
+  assert_sound (g_ptr_array_index (paths, 1));
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->x, 200, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->x, 298, 1);
 }
 
 /* Equally fast in one lane: nothing but their appearance, or size, tells them apart. */
@@ -181,7 +167,7 @@ test_appearance_and_size_tell_cells_apart (void)
     {
       Seen dark = { 100, 50, by_size ? 9 : 10, by_size ? 0 : -0.6f, TRUE };
       Seen bright = { 100, 50, by_size ? 11 : 10, by_size ? 0 : 0.6f, TRUE };
-      VenuleTracklet *a, *b;
+      VenuleTissuePath *a, *b;
       Seen at;
 
       at = dark, at.x = 100;
@@ -194,25 +180,25 @@ test_appearance_and_size_tell_cells_apart (void)
       at = dark, at.x = 180, at.y = 49, at.x = 194;
       b = roll (b, 1, 40, 80, at, 1.5);
 
-      g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, NULL);
-      venule_repair_swaps (tracklets, RADIUS, 1, 0);
-      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->radius, dark.radius,
+      g_autoptr (GPtrArray) paths = paths_of (a, b, NULL);
+      venule_repair_swaps (paths, RADIUS, 1, 0);
+      g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->radius, dark.radius,
                                       1e-3);
-      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->radius, bright.radius,
+      g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->radius, bright.radius,
                                       1e-3);
-      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->y, 51, 0.5);
+      g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->y, 51, 0.5);
     }
 }
 
 static void
 test_encounter_without_a_swap_stays (void)
 {
-  g_autoptr (GPtrArray) tracklets = tracklets_of (roll (NULL, 0, 0, 100, (Seen){ 200, 50, 11, 0, TRUE }, 0),
+  g_autoptr (GPtrArray) paths = paths_of (roll (NULL, 0, 0, 100, (Seen){ 200, 50, 11, 0, TRUE }, 0),
                                                   roll (NULL, 1, 0, 100, (Seen){ 100, 51, 10, 0, TRUE }, 2), NULL);
 
-  venule_repair_swaps (tracklets, RADIUS, 1, 0);
-  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 200, 1);
-  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 298, 1);
+  venule_repair_swaps (paths, RADIUS, 1, 0);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->x, 200, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->x, 298, 1);
 }
 
 /* A cell passes two that stand, and each time the tracker took one for the other: only who knows what came of the first
@@ -220,20 +206,21 @@ test_encounter_without_a_swap_stays (void)
 static void
 test_second_encounter_follows_from_the_first (void)
 {
-  VenuleTracklet *a = roll (NULL, 0, 0, 30, (Seen){ 100, 51, 11, 0, TRUE }, 2); /* rolls, then taken for the first … */
-  VenuleTracklet *b = roll (NULL, 1, 0, 30, (Seen){ 160, 50, 11, 0, TRUE }, 0);
-  VenuleTracklet *c = roll (NULL, 2, 0, 60, (Seen){ 220, 50, 11, 0, TRUE }, 0);
+  /* It rolls, and is then taken for the first … */
+  VenuleTissuePath *a = roll (NULL, 0, 0, 30, (Seen){ 100, 51, 11, 0, TRUE }, 2);
+  VenuleTissuePath *b = roll (NULL, 1, 0, 30, (Seen){ 160, 50, 11, 0, TRUE }, 0);
+  VenuleTissuePath *c = roll (NULL, 2, 0, 60, (Seen){ 220, 50, 11, 0, TRUE }, 0);
 
   a = roll (a, 0, 30, 100, (Seen){ 160, 50, 11, 0, TRUE }, 0);
   b = roll (b, 1, 30, 60, (Seen){ 160, 51, 11, 0, TRUE }, 2);
   b = roll (b, 1, 60, 100, (Seen){ 220, 50, 11, 0, TRUE }, 0); /* … and its path for the second */
   c = roll (c, 2, 60, 100, (Seen){ 220, 51, 11, 0, TRUE }, 2);
-  g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, c, NULL);
-  venule_repair_swaps (tracklets, RADIUS, 1, 0);
+  g_autoptr (GPtrArray) paths = paths_of (a, b, c, NULL);
+  venule_repair_swaps (paths, RADIUS, 1, 0);
 
-  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 0))->x, 298, 1);
-  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 1))->x, 160, 1);
-  g_assert_cmpfloat_with_epsilon (venule_tracklet_last (g_ptr_array_index (tracklets, 2))->x, 220, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->x, 298, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->x, 160, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 2))->x, 220, 1);
 }
 
 /* A cell that stood rolls off at once. The tracker waits where it stood, and takes in something else there in the end;
@@ -241,18 +228,18 @@ test_second_encounter_follows_from_the_first (void)
 static void
 test_cell_that_starts_suddenly_stays_one (void)
 {
-  VenuleTracklet *a = roll (NULL, 0, 0, 60, (Seen){ 200, 50, 11, 0.2f, TRUE }, 0);
-  VenuleTracklet *b = roll (NULL, 1, 61, 120, (Seen){ 208, 50, 11, 0.2f, TRUE }, 4);
+  VenuleTissuePath *a = roll (NULL, 0, 0, 60, (Seen){ 200, 50, 11, 0.2f, TRUE }, 0);
+  VenuleTissuePath *b = roll (NULL, 1, 61, 120, (Seen){ 208, 50, 11, 0.2f, TRUE }, 4);
 
   a = roll (a, 0, 60, 75, (Seen){ 201, 50, 11, 0, FALSE }, 0.5);
   a = roll (a, 0, 75, 76, (Seen){ 210, 46, 11, -0.5f, TRUE }, 0);
-  g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, NULL);
-  join (tracklets);
+  g_autoptr (GPtrArray) paths = paths_of (a, b, NULL);
+  join (paths);
 
-  g_assert_cmpuint (tracklets->len, ==, 1);
-  assert_sound (g_ptr_array_index (tracklets, 0));
-  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (tracklets, 0))->spots->len, ==, 120);
-  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (tracklets, 0))->joins, ==, 1);
+  g_assert_cmpuint (paths->len, ==, 1);
+  assert_sound (g_ptr_array_index (paths, 0));
+  g_assert_cmpuint (((VenuleTissuePath *) g_ptr_array_index (paths, 0))->spots->len, ==, 120);
+  g_assert_cmpuint (((VenuleTissuePath *) g_ptr_array_index (paths, 0))->joins, ==, 1);
 }
 
 /* Out of sight for 0.8 s. */
@@ -260,7 +247,7 @@ static GPtrArray *
 hidden (float  appearance,
         double radius)
 {
-  return tracklets_of (roll (NULL, 0, 0, 60, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2),
+  return paths_of (roll (NULL, 0, 0, 60, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2),
                        roll (NULL, 1, 83, 120, (Seen){ 266, 51, radius, appearance, TRUE }, 2), NULL);
 }
 
@@ -281,23 +268,23 @@ test_hidden_cell_is_recognised (void)
 static void
 test_path_continues_where_another_ended_beside_it (void)
 {
-  VenuleTracklet *a = roll (NULL, 0, 0, 50, (Seen){ 100, 49, 9, -0.4f, TRUE }, 2);
-  VenuleTracklet *b = roll (NULL, 1, 0, 50, (Seen){ 200, 52, 11.5, 0.4f, TRUE }, 0);
-  VenuleTracklet *c = roll (NULL, 2, 60, 100, (Seen){ 200, 52, 11.5, 0.4f, TRUE }, 0);
+  VenuleTissuePath *a = roll (NULL, 0, 0, 50, (Seen){ 100, 49, 9, -0.4f, TRUE }, 2);
+  VenuleTissuePath *b = roll (NULL, 1, 0, 50, (Seen){ 200, 52, 11.5, 0.4f, TRUE }, 0);
+  VenuleTissuePath *c = roll (NULL, 2, 60, 100, (Seen){ 200, 52, 11.5, 0.4f, TRUE }, 0);
 
   b = roll (b, 1, 50, 100, (Seen){ 200, 49, 9, -0.4f, TRUE }, 2);
-  g_autoptr (GPtrArray) tracklets = tracklets_of (a, b, c, NULL);
-  join (tracklets);
+  g_autoptr (GPtrArray) paths = paths_of (a, b, c, NULL);
+  join (paths);
 
-  g_assert_cmpuint (tracklets->len, ==, 2);
+  g_assert_cmpuint (paths->len, ==, 2);
   for (guint i = 0; i < 2; i++)
     {
-      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      assert_sound (tracklet);
-      g_assert_cmpuint (tracklet->spots->len, ==, 100);
-      g_assert_cmpfloat_with_epsilon (venule_tracklet_last (tracklet)->radius,
-                                      venule_tracklet_spot (tracklet, 0)->radius, 1e-3);
+      assert_sound (path);
+      g_assert_cmpuint (path->spots->len, ==, 100);
+      g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (path)->radius,
+                                      venule_tissue_path_spot (path, 0)->radius, 1e-3);
     }
 }
 
@@ -305,34 +292,34 @@ test_path_continues_where_another_ended_beside_it (void)
 static void
 test_undetected_path_stays_as_it_was_followed (void)
 {
-  VenuleTracklet *a = roll (NULL, 0, 0, 40, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2);
+  VenuleTissuePath *a = roll (NULL, 0, 0, 40, (Seen){ 100, 50, 11, 0.4f, TRUE }, 2);
 
   a = roll (a, 0, 40, 75, (Seen){ 180, 50, 11, 0, FALSE }, 2);
   a = roll (a, 0, 75, 120, (Seen){ 250, 50, 11, 0.4f, TRUE }, 2);
-  const VenuleSpot middle = *venule_tracklet_spot (a, 55);
-  g_autoptr (GPtrArray) tracklets = tracklets_of (a, NULL);
-  join (tracklets);
+  const VenuleTissueSpot middle = *venule_tissue_path_spot (a, 55);
+  g_autoptr (GPtrArray) paths = paths_of (a, NULL);
+  join (paths);
 
-  g_assert_cmpuint (tracklets->len, ==, 1);
-  a = g_ptr_array_index (tracklets, 0);
+  g_assert_cmpuint (paths->len, ==, 1);
+  a = g_ptr_array_index (paths, 0);
   assert_sound (a);
   g_assert_cmpuint (a->spots->len, ==, 120);
   g_assert_cmpuint (a->joins, ==, 0);
-  g_assert_cmpfloat (venule_tracklet_spot (a, 55)->x, ==, middle.x);
+  g_assert_cmpfloat (venule_tissue_path_spot (a, 55)->x, ==, middle.x);
 }
 
 /* A free-flowing cell of @n spots that begins at @x. */
-static VenuleTracklet *
+static VenuleTissuePath *
 flow (guint  serial,
       gint64 first,
       guint  n,
       double x,
       double step)
 {
-  VenuleTracklet *tracklet = roll (NULL, serial, first, first + n, (Seen){ x, 50, RADIUS, 0, TRUE }, step);
+  VenuleTissuePath *path = roll (NULL, serial, first, first + n, (Seen){ x, 50, RADIUS, 0, TRUE }, step);
 
-  tracklet->flowing = TRUE;
-  return tracklet;
+  path->flowing = TRUE;
+  return path;
 }
 
 /* Hidden for three frames by the cells that it passes, it is the same cell behind them; one that is faster, or
@@ -340,17 +327,17 @@ flow (guint  serial,
 static void
 test_free_flowing_cell_keeps_its_velocity (void)
 {
-  g_autoptr (GPtrArray) same = tracklets_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 323, 50), NULL);
-  g_autoptr (GPtrArray) faster = tracklets_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 320, 70), NULL);
-  g_autoptr (GPtrArray) ahead = tracklets_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 370, 50), NULL);
+  g_autoptr (GPtrArray) same = paths_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 323, 50), NULL);
+  g_autoptr (GPtrArray) faster = paths_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 320, 70), NULL);
+  g_autoptr (GPtrArray) ahead = paths_of (flow (0, 0, 3, 20, 50), flow (1, 6, 3, 370, 50), NULL);
 
   join (same);
   join (faster);
   join (ahead);
   g_assert_cmpuint (same->len, ==, 1);
   assert_sound (g_ptr_array_index (same, 0));
-  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (same, 0))->spots->len, ==, 9);
-  g_assert_true (((VenuleTracklet *) g_ptr_array_index (same, 0))->flowing);
+  g_assert_cmpuint (((VenuleTissuePath *) g_ptr_array_index (same, 0))->spots->len, ==, 9);
+  g_assert_true (((VenuleTissuePath *) g_ptr_array_index (same, 0))->flowing);
   g_assert_cmpuint (faster->len, ==, 2);
   g_assert_cmpuint (ahead->len, ==, 2);
 }
@@ -358,12 +345,12 @@ test_free_flowing_cell_keeps_its_velocity (void)
 static void
 test_free_flowing_cell_continues_as_one_that_was_followed (void)
 {
-  VenuleTracklet *followed = roll (NULL, 1, 5, 17, (Seen){ 135, 50, RADIUS, 0, TRUE }, 25);
-  g_autoptr (GPtrArray) tracklets = tracklets_of (flow (0, 0, 3, 10, 25), followed, NULL);
+  VenuleTissuePath *followed = roll (NULL, 1, 5, 17, (Seen){ 135, 50, RADIUS, 0, TRUE }, 25);
+  g_autoptr (GPtrArray) paths = paths_of (flow (0, 0, 3, 10, 25), followed, NULL);
 
-  join (tracklets);
-  g_assert_cmpuint (tracklets->len, ==, 1);
-  g_assert_cmpuint (((VenuleTracklet *) g_ptr_array_index (tracklets, 0))->spots->len, ==, 17);
+  join (paths);
+  g_assert_cmpuint (paths->len, ==, 1);
+  g_assert_cmpuint (((VenuleTissuePath *) g_ptr_array_index (paths, 0))->spots->len, ==, 17);
 }
 
 /* Cells one after the other in nine lanes; each second one was lost for half a second. A run of hours has tens of
@@ -373,7 +360,7 @@ test_long_run_is_linked_fast (void)
 {
   guint n = g_test_slow () ? 40000 : 2000;
   double seconds;
-  g_autoptr (GPtrArray) tracklets = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
 
   for (guint i = 0; i < n; i++)
     {
@@ -381,19 +368,19 @@ test_long_run_is_linked_fast (void)
       gboolean is_lost = i % 2;
       Seen from = { 20, 10 + 10.0 * (i % 9), 10, 0.2f * (float) (i % 4), TRUE };
 
-      g_ptr_array_add (tracklets, roll (NULL, 2 * i, first, first + (is_lost ? 30 : 100), from, 2));
+      g_ptr_array_add (paths, roll (NULL, 2 * i, first, first + (is_lost ? 30 : 100), from, 2));
       from.x += 2 * 45;
       if (is_lost)
-        g_ptr_array_add (tracklets, roll (NULL, 2 * i + 1, first + 45, first + 100, from, 2));
+        g_ptr_array_add (paths, roll (NULL, 2 * i + 1, first + 45, first + 100, from, 2));
     }
-  g_ptr_array_sort (tracklets, by_beginning);
+  g_ptr_array_sort (paths, venule_tissue_path_compare);
 
   g_test_timer_start ();
-  join (tracklets);
-  venule_repair_swaps (tracklets, RADIUS, 1, 0);
+  join (paths);
+  venule_repair_swaps (paths, RADIUS, 1, 0);
   seconds = g_test_timer_elapsed ();
   g_test_minimized_result (seconds, "%u cells: %.2f s", n, seconds);
-  g_assert_cmpuint (tracklets->len, ==, n);
+  g_assert_cmpuint (paths->len, ==, n);
 }
 
 int

@@ -6,15 +6,14 @@
 #pragma once
 
 #include "venule-detection.h"
-#include "venule-track.h"
-#include "venule-vessel.h"
+#include "venule-tissue-path.h"
 #include "vnk.h"
 
 G_BEGIN_DECLS
 
 /**
  * VenuleObservation:
- * @move_x: displacement from the spot before, as measured between the two frames or foreseen, px
+ * @move_x: displacement in the picture from the spot before, as measured between the two frames or foreseen, px
  * @move_y: the same
  * @move_sd: standard error of either, px
  * @seen_x: centre as a detection saw it, px of the frame
@@ -30,8 +29,6 @@ typedef struct {
   float appearance[VENULE_APPEARANCE];
 } VenuleObservation;
 
-#define VENULE_SHORTEST_TRACK 5 /* spots, in a video that is longer; fewer may be chance unless the cell flows freely */
-#define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path that nobody saw */
 #define VENULE_PATH_LENGTH 10 /* cross-flow positions that the snake's path term averages (Ray, Acton 2004) */
 
 typedef struct _VenuleTracklet VenuleTracklet;
@@ -65,7 +62,6 @@ void         venule_snake_unref (VenuleSnake *self);
  * @supports: detections that agreed
  * @chances: detections that could have agreed
  * @crowded: spots at which another cell overlapped
- * @joins: tracklets that were joined to it
  * @misses: detections in a row that did not
  * @coasted: s in a row without a measurement that can be believed
  * @confirmed: whether it is a cell as far as is known
@@ -76,7 +72,9 @@ void         venule_snake_unref (VenuleSnake *self);
  * @last_support: index in @spots of the newest one that a detection agreed with
  * @score_sum: sum of the scores of the supporting detections
  * @n_outlined: spots that have their outlines
- * @snake: (nullable): what lays them; %NULL in a part of a tracklet that has ended
+ * @snake: what lays them
+ *
+ * All in places of the frames, as the tracker sees them.
  */
 struct _VenuleTracklet
 {
@@ -90,7 +88,6 @@ struct _VenuleTracklet
   guint        supports;
   guint        chances;
   guint        crowded;
-  guint        joins;
   guint        misses;
   double       coasted;
   gboolean     confirmed;
@@ -112,54 +109,31 @@ void            venule_tracklet_append       (VenuleTracklet          *self,
                                               const VenuleSpot        *spot,
                                               const VenuleObservation *step);
 /* Interpolated spots from the last one up to the frame before @next's. */
-void            venule_tracklet_fill_gap     (VenuleTracklet       *self,
-                                              const VenuleSpot     *next,
-                                              double                diameter);
-/* Continues with the spots of @next, which begins in the next frame, and adds up the evidence. */
-void            venule_tracklet_append_all   (VenuleTracklet       *self,
-                                              VenuleTracklet       *next);
-/* Continues as @next, which begins later; the gap between them is interpolated. */
-void            venule_tracklet_join         (VenuleTracklet       *self,
-                                              VenuleTracklet       *next,
-                                              double                diameter);
-/* Makes the step to the spot @index that of a leap which nobody saw: what came before it belonged to another path. */
-void            venule_tracklet_mend_step    (VenuleTracklet       *self,
-                                              guint                 index,
-                                              double                diameter);
-/* Between the places of the frames and those of the tissue, where cells move without the picture's own movement: takes
- * the shift of each spot's frame, @times over, off its place and all that is known of it. */
-void            venule_tracklet_shift        (VenuleTracklet       *self,
-                                              float                 times);
+void            venule_tracklet_fill_gap     (VenuleTracklet          *self,
+                                              const VenuleSpot        *next,
+                                              double                   diameter);
 /* Drops the spots after @n. */
-void            venule_tracklet_truncate     (VenuleTracklet       *self,
-                                              guint                 n);
+void            venule_tracklet_truncate     (VenuleTracklet          *self,
+                                              guint                    n);
 /* Takes a displacement measured along the flow into the velocity; @gain 0 to 1. */
-void            venule_tracklet_update_motion (VenuleTracklet      *self,
-                                              double                along,
-                                              double                interval,
-                                              double                gain);
+void            venule_tracklet_update_motion (VenuleTracklet         *self,
+                                              double                   along,
+                                              double                   interval,
+                                              double                   gain);
 /* Mean of the last VENULE_PATH_LENGTH cross-flow positions less that of (x, y), px. */
-double          venule_tracklet_path_offset  (VenuleTracklet       *self,
-                                              double                flow_x,
-                                              double                flow_y,
-                                              double                x,
-                                              double                y);
+double          venule_tracklet_path_offset  (VenuleTracklet          *self,
+                                              double                   flow_x,
+                                              double                   flow_y,
+                                              double                   x,
+                                              double                   y);
 /* How many spots to keep so that no long rest is left at the end in which the detections were fainter than @clear: a
  * cell rolled by something on the wall, and the wall was followed from there on. All of them where that is not so. */
-guint           venule_tracklet_without_faint_rest (VenuleTracklet *self,
-                                              double                radius,
-                                              double                clear);
-
-/* For g_ptr_array_sort(), which keeps those in order that flow freely, as they all have one serial number: in the order
- * of their beginning. */
-int             venule_tracklet_compare      (gconstpointer         a,
-                                              gconstpointer         b);
-/* The first spot that does not come before @frame; the number of spots where there is none. */
-guint           venule_tracklet_index_from   (VenuleTracklet       *self,
-                                              gint64                frame);
-/* Counts detections and their scores anew, after spots were exchanged, of so many @chances. */
-void            venule_tracklet_count_evidence (VenuleTracklet     *self,
-                                                double              chances);
+guint           venule_tracklet_without_faint_rest (VenuleTracklet    *self,
+                                              double                   radius,
+                                              double                   clear);
+/* (transfer full): the same in the tissue: the shift that is noted in each spot is taken off its place, and off how it
+ * was seen. */
+VenuleTissuePath *venule_tracklet_to_tissue  (VenuleTracklet          *self);
 
 /* Asked for many times in each frame. */
 static inline VenuleSpot *

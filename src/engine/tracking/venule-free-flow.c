@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-frames.h"
 #include "venule-line.h"
 #include "venule-neighbours.h"
 
@@ -162,35 +161,31 @@ find_near (VenuleFreeFlow *self,
     g_array_index (near, guint, i) += g_array_index (self->frames, Seen, k).first;
 }
 
-typedef struct {
-  VenuleFreeFlow *flowing;
-  GHashTable     *numbers; /* of frames: one more than their index */
-} Known;
+static int
+compare_frames (const void *a,
+                const void *b)
+{
+  gint64 first = ((const Seen *) a)->frame, second = ((const Seen *) b)->frame;
+
+  return (first > second) - (first < second);
+}
 
 static void
-take_out_in_frame (gpointer          data,
-                   guint             part,
-                   gint64            frame,
-                   const VenuleHere *here,
-                   guint             n)
+take_out_around (VenuleFreeFlow   *self,
+                 const VenuleSpot *spot)
 {
-  const Known *known = data;
-  VenuleFreeFlow *self = known->flowing;
-  guint k = GPOINTER_TO_UINT (g_hash_table_lookup (known->numbers, &frame));
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+  const Seen wanted = { .frame = spot->frame };
+  guint k;
 
-  for (guint i = 0; i < n && k > 0; i++)
+  if (!g_array_binary_search (self->frames, &wanted, compare_frames, &k))
+    return;
+  find_near (self, k, spot->x, spot->y, SAME * self->diameter, self->near);
+  for (guint i = 0; i < self->near->len; i++)
     {
-      const VenuleSpot *spot = here[i].spot;
+      VenuleDetection *detection = loose_at (self, g_array_index (self->near, guint, i));
 
-      find_near (self, k - 1, spot->x, spot->y, SAME * self->diameter, near);
-      for (guint m = 0; m < near->len; m++)
-        {
-          VenuleDetection *detection = loose_at (self, g_array_index (near, guint, m));
-
-          if (hypot (detection->x - spot->x, detection->y - spot->y) < SAME * self->diameter)
-            detection->score = 0;
-        }
+      if (hypot (detection->x - spot->x, detection->y - spot->y) < SAME * self->diameter)
+        detection->score = 0;
     }
 }
 
@@ -199,12 +194,13 @@ static void
 take_out_known (VenuleFreeFlow *self,
                 GPtrArray      *tracklets)
 {
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_int64_hash, g_int64_equal);
-  Known known = { self, numbers };
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
 
-  for (guint k = 0; k < self->frames->len; k++)
-    g_hash_table_insert (numbers, &g_array_index (self->frames, Seen, k).frame, GUINT_TO_POINTER (k + 1));
-  venule_frames_share (tracklets, take_out_in_frame, &known);
+      for (guint k = 0; k < tracklet->spots->len; k++)
+        take_out_around (self, venule_tracklet_spot (tracklet, k));
+    }
 }
 
 /* The free detection of frame @k that is nearest to (@x, @y) within the gates, px; −1: none. */

@@ -8,8 +8,7 @@
 #include "venule-tracklet.h"
 
 #include <math.h>
-
-#include "venule-order.h"
+#include <string.h>
 
 #define REST_REACH 0.4   /* times the radius: what stays so near rests */
 #define LONG_REST 0.7    /* s */
@@ -78,11 +77,8 @@ venule_tracklet_free (VenuleTracklet *self)
 
   g_array_unref (self->spots);
   g_array_unref (self->steps);
-  if (self->snake != NULL)
-    {
-      self->snake->tracklet = NULL;
-      venule_snake_unref (self->snake);
-    }
+  self->snake->tracklet = NULL;
+  venule_snake_unref (self->snake);
   g_free (self);
 }
 
@@ -118,68 +114,6 @@ venule_tracklet_fill_gap (VenuleTracklet   *self,
       spot.score = 0;
       spot.source = VENULE_SPOT_INTERPOLATED;
       venule_tracklet_append (self, &spot, &step);
-    }
-}
-
-void
-venule_tracklet_append_all (VenuleTracklet *self,
-                            VenuleTracklet *next)
-{
-  self->last_support = self->spots->len + next->last_support;
-  g_array_append_vals (self->spots, next->spots->data, next->spots->len);
-  g_array_append_vals (self->steps, next->steps->data, next->steps->len);
-  self->flowing = self->flowing || next->flowing;
-  self->velocity = next->velocity;
-  self->supports += next->supports;
-  self->chances += next->chances;
-  self->score_sum += next->score_sum;
-  self->crowded += next->crowded;
-  self->joins += next->joins;
-}
-
-void
-venule_tracklet_join (VenuleTracklet *self,
-                      VenuleTracklet *next,
-                      double          diameter)
-{
-  guint first;
-
-  venule_tracklet_fill_gap (self, venule_tracklet_spot (next, 0), diameter);
-  first = self->steps->len;
-  venule_tracklet_append_all (self, next);
-  venule_tracklet_mend_step (self, first, diameter);
-  self->joins++;
-}
-
-void
-venule_tracklet_mend_step (VenuleTracklet *self,
-                           guint           index,
-                           double          diameter)
-{
-  const VenuleSpot *spot = venule_tracklet_spot (self, index), *before = venule_tracklet_spot (self, index - 1);
-  VenuleObservation *step = &g_array_index (self->steps, VenuleObservation, index);
-
-  step->move_x = (float) (spot->x - before->x);
-  step->move_y = (float) (spot->y - before->y);
-  step->move_sd = (float) (VENULE_GAP_STEP_SD * diameter);
-}
-
-void
-venule_tracklet_shift (VenuleTracklet *self,
-                       float           times)
-{
-  for (guint i = 0; i < self->spots->len; i++)
-    {
-      VenuleSpot *spot = venule_tracklet_spot (self, i), *before = venule_tracklet_spot (self, MAX (i, 1) - 1);
-      VenuleObservation *step = &g_array_index (self->steps, VenuleObservation, i);
-      float x = times * spot->shift_x, y = times * spot->shift_y;
-
-      spot->x -= x;
-      spot->y -= y;
-      step->seen_x -= x;
-      step->seen_y -= y;
-      step->move_x -= x - times * before->shift_x;
-      step->move_y -= y - times * before->shift_y;
     }
 }
 
@@ -261,47 +195,41 @@ venule_tracklet_without_faint_rest (VenuleTracklet *self,
   return n;
 }
 
-int
-venule_tracklet_compare (gconstpointer a,
-                         gconstpointer b)
+VenuleTissuePath *
+venule_tracklet_to_tissue (VenuleTracklet *self)
 {
-  VenuleTracklet *first = *(VenuleTracklet **) a, *second = *(VenuleTracklet **) b;
-  gint64 p = venule_tracklet_spot (first, 0)->frame, q = venule_tracklet_spot (second, 0)->frame;
+  VenuleTissuePath *path = venule_tissue_path_new (self->serial, self->spots->len);
 
-  if (p != q)
-    return p < q ? -1 : 1;
-  return (first->serial > second->serial) - (first->serial < second->serial);
-}
-
-guint
-venule_tracklet_index_from (VenuleTracklet *self,
-                            gint64          frame)
-{
-  guint n = self->spots->len;
-  gint64 since = n > 0 ? frame - venule_tracklet_spot (self, 0)->frame : -1;
-
-  /* Nearly always none is missing. */
-  if (since >= 0 && since < n && venule_tracklet_spot (self, (guint) since)->frame == frame)
-    return (guint) since;
-  return (guint) venule_bisect (0, n, i, venule_tracklet_spot (self, i)->frame < frame);
-}
-
-void
-venule_tracklet_count_evidence (VenuleTracklet *self,
-                                double          chances)
-{
-  self->supports = 0;
-  self->score_sum = 0;
-  self->last_support = 0;
   for (guint i = 0; i < self->spots->len; i++)
     {
-      const VenuleSpot *spot = venule_tracklet_spot (self, i);
+      const VenuleSpot *spot = venule_tracklet_spot (self, i), *before = venule_tracklet_spot (self, MAX (i, 1) - 1);
+      const VenuleObservation *step = &g_array_index (self->steps, VenuleObservation, i);
+      VenuleTissueSpot *to = venule_tissue_path_spot (path, i);
 
-      if (spot->source != VENULE_SPOT_DETECTED)
-        continue;
-      self->supports++;
-      self->score_sum += spot->score;
-      self->last_support = i;
+      *to = (VenuleTissueSpot){
+        .frame = spot->frame,
+        .time = spot->time,
+        .x = spot->x - spot->shift_x,
+        .y = spot->y - spot->shift_y,
+        .move_x = step->move_x - (spot->shift_x - before->shift_x),
+        .move_y = step->move_y - (spot->shift_y - before->shift_y),
+        .move_sd = step->move_sd,
+        .seen_x = step->seen_x - spot->shift_x,
+        .seen_y = step->seen_y - spot->shift_y,
+        .seen_sd = step->seen_sd,
+        .radius = spot->radius,
+        .score = spot->score,
+        .source = spot->source,
+        .shift_x = spot->shift_x,
+        .shift_y = spot->shift_y,
+        .doubt = spot->doubt,
+      };
+      memcpy (to->appearance, step->appearance, sizeof to->appearance);
+      memcpy (to->contour, spot->contour, sizeof to->contour);
     }
-  self->chances = MAX (self->supports, (guint) lround (chances));
+  path->supports = self->supports;
+  path->chances = self->chances;
+  path->crowded = self->crowded;
+  path->flowing = self->flowing;
+  return path;
 }
