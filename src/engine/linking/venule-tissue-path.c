@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-order.h"
+
 /**
  * venule_tissue_path_new:
  * @serial: the order in which they began
@@ -124,22 +126,13 @@ guint
 venule_tissue_path_index_from (const VenuleTissuePath *self,
                                gint64                  frame)
 {
-  guint low = 0, high = self->spots->len;
-  gint64 since = high > 0 ? frame - venule_tissue_path_spot (self, 0)->frame : -1;
+  guint n = self->spots->len;
+  gint64 since = n > 0 ? frame - venule_tissue_path_spot (self, 0)->frame : -1;
 
   /* Nearly always none is missing. */
-  if (since >= 0 && since < high && venule_tissue_path_spot (self, (guint) since)->frame == frame)
+  if (since >= 0 && since < n && venule_tissue_path_spot (self, (guint) since)->frame == frame)
     return (guint) since;
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (venule_tissue_path_spot (self, middle)->frame < frame)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return (guint) venule_bisect (0, n, i, venule_tissue_path_spot (self, (guint) i)->frame < frame);
 }
 
 void
