@@ -7,6 +7,7 @@
 
 #include "made-recording.h"
 #include "venule-figure-options-box.h"
+#include "venule-study-results-view.h"
 #include "venule-study-table.h"
 #include "venule-study-window.h"
 
@@ -53,10 +54,17 @@ child_of (Stage      *self,
   return gtk_widget_get_template_child (self->window, VENULE_TYPE_STUDY_WINDOW, name);
 }
 
+static gpointer
+child_of_results (Stage      *self,
+                  const char *name)
+{
+  return gtk_widget_get_template_child (child_of (self, "results_view"), VENULE_TYPE_STUDY_RESULTS_VIEW, name);
+}
+
 static const char *
 plain_text (Stage *self)
 {
-  return gtk_label_get_label (child_of (self, "plain_label"));
+  return gtk_label_get_label (child_of_results (self, "plain_label"));
 }
 
 static VenuleStudy *
@@ -104,14 +112,14 @@ test_labels_give_a_result (Stage         *self,
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
   wait_for (self, "There is one group alone");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "study");
-  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_label")));
+  g_assert_true (gtk_widget_get_visible (child_of_results (self, "warnings_label")));
 
   label_all (self);
   wait_for (self, "Higher in “KO” (4 animals) than in “WT” (4): p = 0.029.");
   g_assert_true (gtk_widget_get_sensitive (child_of (self, "save_button")));
-  g_assert_false (gtk_widget_get_visible (child_of (self, "warnings_label")));
+  g_assert_false (gtk_widget_get_visible (child_of_results (self, "warnings_label")));
   g_assert_nonnull (
-    strstr (gtk_label_get_label (child_of (self, "paragraph_label")), "Mann–Whitney test: U = 0, n = 4 and 4"));
+    strstr (gtk_label_get_label (child_of_results (self, "paragraph_label")), "Mann–Whitney test: U = 0, n = 4 and 4"));
 
   /* What does not count changes the result; another quantity does, too. */
   venule_study_recording_set_included (venule_study_get (study_of (self), 0), FALSE);
@@ -127,7 +135,7 @@ static void
 test_warnings_have_room (Stage         *self,
                          gconstpointer  data)
 {
-  GtkWidget *warnings = child_of (self, "warnings_label");
+  GtkWidget *warnings = child_of_results (self, "warnings_label");
   int needed;
 
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
@@ -197,7 +205,7 @@ static void
 test_the_figure_is_chosen (Stage         *self,
                            gconstpointer  data)
 {
-  GtkDropDown *kind = child_of (self, "kind_drop_down");
+  GtkDropDown *kind = child_of_results (self, "kind_drop_down");
   VenuleFigureOptionsBox *look;
 
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
@@ -206,12 +214,12 @@ test_the_figure_is_chosen (Stage         *self,
   for (guint i = 0; i < g_list_model_get_n_items (gtk_drop_down_get_model (kind)); i++)
     {
       gtk_drop_down_set_selected (kind, i);
-      g_assert_cmpint (gtk_widget_get_visible (child_of (self, "measure_drop_down")), ==, i == 3 || i == 4);
+      g_assert_cmpint (gtk_widget_get_visible (child_of_results (self, "measure_drop_down")), ==, i == 3 || i == 4);
       while (g_main_context_iteration (NULL, FALSE))
         ;
     }
   /* Its look, in a box that opens from a button. */
-  look = child_of (self, "look_box");
+  look = child_of_results (self, "look_box");
   g_assert_cmpfloat (venule_figure_options_box_get_options (look)->width, ==, 85);
   g_assert_false (gtk_widget_get_visible (look_child (look, "kind_group")));
   adw_combo_row_set_selected (look_child (look, "size_row"), 2);
@@ -248,7 +256,7 @@ test_a_study_is_opened_and_documents_that_are_missing_are_told (Stage         *s
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const[]) { path }, 1);
   wait_for (self, "was shown (p = 0.057, 4 and 3 animals)");
   g_assert_nonnull (venule_study_recording_get_problem (venule_study_get (study_of (self), 7)));
-  g_assert_true (gtk_widget_get_visible (child_of (self, "warnings_label")));
+  g_assert_true (gtk_widget_get_visible (child_of_results (self, "warnings_label")));
   g_assert_cmpstr (adw_window_title_get_subtitle (child_of (self, "title")), ==, "it.venule-study");
   g_assert_false (venule_study_get_modified (study_of (self)));
 

@@ -41,14 +41,14 @@ class Compare(unittest.TestCase):
     def test_labels_are_typed_and_saved(self):
         """a label is typed with the mouse and keys, counts at once, and is saved with Ctrl+S"""
         venule = self.start(self.study)
-        venule.wait_text('plain_label', '(4 animals) than in “Wild type” (5): p = 0.016')
+        venule.wait_text('results_view.plain_label', '(4 animals) than in “Wild type” (5): p = 0.016')
         table = venule.widget('table')
         # The animal of the second recording, which is of the first one's: now it is one of its own.
         venule.click_at(table.x + 190, table.y + 78)
         self.screen.xdotool('key', 'ctrl+a')
         self.screen.xdotool('type', 'w9')
         self.screen.xdotool('key', 'Tab')
-        venule.wait_text('plain_label', 'than in “Wild type” (6): p = 0.0095')
+        venule.wait_text('results_view.plain_label', 'than in “Wild type” (6): p = 0.0095')
         venule.wait_text('subtitle_label', 'not saved')
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the file', lambda places: self.recordings()[1]['animal'] == 'w9')
@@ -56,7 +56,7 @@ class Compare(unittest.TestCase):
     def test_a_label_is_typed_into_an_empty_cell(self):
         """Ctrl+A in an empty cell selects no rows: the label is that of one recording alone"""
         venule = self.start(self.study)
-        venule.wait_text('plain_label', 'p = 0.016')
+        venule.wait_text('results_view.plain_label', 'p = 0.016')
         before = self.recordings()
         table = venule.widget('table')
         venule.click_at(table.x + 190, table.y + 78)
@@ -72,11 +72,11 @@ class Compare(unittest.TestCase):
     def test_recordings_are_left_out_and_removed(self):
         """a recording is left out by its box, and the selected one removed by its key"""
         venule = self.start(self.study)
-        venule.wait_text('plain_label', 'p = 0.016')
+        venule.wait_text('results_view.plain_label', 'p = 0.016')
         table = venule.widget('table')
         venule.click_at(table.x + 19, table.y + 46)
         venule.click_at(table.x + 19, table.y + 78)
-        venule.wait_text('plain_label', 'than in “Wild type” (4): p = 0.029')
+        venule.wait_text('results_view.plain_label', 'than in “Wild type” (4): p = 0.029')
         venule.click_at(table.x + 80, table.y + 110)
         venule.click('remove_button')
         self.screen.xdotool('key', 'ctrl+s')
@@ -89,25 +89,25 @@ class Compare(unittest.TestCase):
         subprocess.run([MAKE_STUDY, folder, 'paired'], check=True, stdout=subprocess.DEVNULL)
         self.study = folder / 'example.venule-study'
         venule = self.start(self.study)
-        venule.wait_text('plain_label', 'Higher in “before” than in “1 h” in the same 7 animals: p = 0.031')
+        venule.wait_text('results_view.plain_label', 'Higher in “before” than in “1 h” in the same 7 animals: p = 0.031')
         venule.click('paired_check')
-        venule.wait_text('plain_label',
+        venule.wait_text('results_view.plain_label',
                          'No difference between “before” and “1 h” was shown (p = 0.19, 8 and 7 animals)')
         self.screen.xdotool('key', 'alt+t')
-        venule.wait_text('plain_label', 'in the same 7 animals')
+        venule.wait_text('results_view.plain_label', 'in the same 7 animals')
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the file', lambda places: json.loads(self.study.read_text(encoding='utf-8')).get('paired'))
 
     def test_one_time_of_adherence_is_set(self):
         """the time of adherence is set for all recordings, which are measured again"""
         venule = self.start(self.study)
-        venule.wait_text('plain_label', 'p = 0.016')
+        venule.wait_text('results_view.plain_label', 'p = 0.016')
         venule.click('adherence_check')
         venule.click('adherence_spin')
         self.screen.xdotool('key', 'ctrl+a')
         self.screen.xdotool('type', '5')
         self.screen.xdotool('key', 'Tab')
-        venule.wait_text('plain_label', 'p = 0.016')
+        venule.wait_text('results_view.plain_label', 'p = 0.016')
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the file',
                     lambda places: json.loads(self.study.read_text(encoding='utf-8')).get('adherent_seconds') == 5)
@@ -115,14 +115,14 @@ class Compare(unittest.TestCase):
     def test_the_look_of_the_figure_is_chosen(self):
         """the look opens from its button, without the kinds of another window; two columns are chosen by keys"""
         venule = self.start(self.study)
-        venule.wait_text('plain_label', 'p = 0.016')
-        self.assertNotIn('look_box', venule.places)
-        venule.click('look_button')
-        venule.wait_text('look_box.width_row.entry', '85')
-        self.assertNotIn('look_box.kind_row', venule.places)
+        venule.wait_text('results_view.plain_label', 'p = 0.016')
+        self.assertNotIn('results_view.look_box', venule.places)
+        venule.click('results_view.look_button')
+        venule.wait_text('results_view.look_box.width_row.entry', '85')
+        self.assertNotIn('results_view.look_box.kind_row', venule.places)
         # From the width of bins to the size.
         self.screen.xdotool('key', 'Tab', 'Tab', 'Return', 'Down', 'Down', 'Return')
-        venule.wait_text('look_box.width_row.entry', '180')
+        venule.wait_text('results_view.look_box.width_row.entry', '180')
 
     def save_report(self, venule, path, typed=None, patience=(1, 2, 4, 8, 16)):
         """The dialog for files is a window of its own, which opens in a moment."""
@@ -143,10 +143,10 @@ class Compare(unittest.TestCase):
         """the report of the menu is that of the command line: a page for each recording that counts,
         with the labels as they are now"""
         venule = self.start(self.study)
-        venule.wait_text('plain_label', 'p = 0.016')
+        venule.wait_text('results_view.plain_label', 'p = 0.016')
         table = venule.widget('table')
         venule.click_at(table.x + 19, table.y + 46)
-        venule.wait_text('paragraph_label', '; 9 recordings')
+        venule.wait_text('results_view.paragraph_label', '; 9 recordings')
         report = self.folder / 'pages.pdf'
         self.save_report(venule, report)
         self.screen.xdotool('key', 'ctrl+s')
@@ -162,7 +162,7 @@ class Compare(unittest.TestCase):
         """the dialog asks of the name that was typed: where the ending was left out,
         a file that has it stays as it is"""
         venule = self.start(self.study)
-        venule.wait_text('plain_label', 'p = 0.016')
+        venule.wait_text('results_view.plain_label', 'p = 0.016')
         mine = self.folder / 'mine.pdf'
         mine.write_bytes(b'mine')
         with self.assertRaises(driver.Failed):

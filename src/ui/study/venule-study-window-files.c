@@ -10,7 +10,6 @@
 #include "venule-close-question.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
-#include "venule-paper-sheet.h"
 
 #define PATTERN "*" VENULE_STUDY_SUFFIX
 
@@ -375,26 +374,22 @@ venule_study_window_closable_init (VenuleClosableInterface *iface)
 
 /* ---- Taking it home ---- */
 
-/* As it was chosen. */
-static const VenuleFigureOptions *
-get_options (VenuleStudyWindow *self)
-{
-  return venule_figure_options_box_get_options (self->look_box);
-}
-
 static void
 on_folder_chosen (VenuleStudyWindow *self,
                   int                response)
 {
-  if (response == GTK_RESPONSE_ACCEPT && self->results)
+  VenuleStudyResultsView *view = self->results_view;
+  const VenuleStudyResults *results = venule_study_results_view_get_results (view);
+
+  if (response == GTK_RESPONSE_ACCEPT && results)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
       g_autofree char *path = g_file_get_path (file);
-      const VenuleFigureOptions *options = get_options (self);
       g_autoptr (GError) error = NULL;
 
-      if (path && venule_study_report_save (self->study, self->results, venule_study_window_get_kind (self),
-                                            venule_study_window_get_measure (self), options, FALSE, NULL, path, &error))
+      if (path && venule_study_report_save (self->study, results, venule_study_results_view_get_kind (view),
+                                            venule_study_results_view_get_measure (view),
+                                            venule_study_results_view_get_options (view), FALSE, NULL, path, &error))
         {
           g_autofree char *name = venule_name_dup_base_shown (path);
           /* Translators: %s is the name of a folder */
@@ -415,7 +410,7 @@ export_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
-  if (self->results)
+  if (venule_study_results_view_get_results (self->results_view))
     venule_study_window_ask_for_file (self, _("Choose a Folder for the Comparison"),
                                       GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Save"), NULL, NULL,
                                       G_CALLBACK (on_folder_chosen));
@@ -428,41 +423,18 @@ copy_text_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_label (self->paragraph_label));
+  venule_study_results_view_copy_text (self->results_view);
 }
 
-/* As a drawing for programs that take one, and as a picture for the others. */
 static void
 copy_figure_action (GSimpleAction *action,
                     GVariant      *parameter,
                     gpointer       user_data)
 {
-  static const struct {
-    const char *name, *type;
-  } kinds[] = { { "figure.svg", "image/svg+xml" }, { "figure.png", "image/png" } };
   VenuleStudyWindow *self = user_data;
-  const VenuleFigureOptions *options = get_options (self);
-  g_auto (VenuleStudyFigure) figure = { 0 };
-  GdkContentProvider *providers[G_N_ELEMENTS (kinds)];
-  g_autoptr (GdkContentProvider) all = NULL;
-  guint n = 0;
 
-  if (!self->results)
-    return;
-
-  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self),
-                            venule_study_window_get_measure (self), options);
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    {
-      g_autoptr (GBytes) content = venule_figure_make_groups (&figure.figure, kinds[i].name, NULL);
-
-      if (content)
-        providers[n++] = gdk_content_provider_new_for_bytes (kinds[i].type, content);
-    }
-  if (n == 0)
-    return;
-  all = gdk_content_provider_new_union (providers, n);
-  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
+  if (venule_study_results_view_get_results (self->results_view))
+    venule_study_results_view_copy_figure (self->results_view);
 }
 
 static void
@@ -471,35 +443,6 @@ close_action (GSimpleAction *action,
               gpointer       user_data)
 {
   gtk_window_close (GTK_WINDOW (user_data));
-}
-
-static void
-draw_figure (GtkDrawingArea *area,
-             cairo_t        *cr,
-             int             width,
-             int             height,
-             gpointer        user_data)
-{
-  VenuleStudyWindow *self = user_data;
-  const VenuleFigureOptions *options = get_options (self);
-  g_auto (VenuleStudyFigure) figure = { 0 };
-  double paper_width, paper_height;
-
-  if (!self->results || !venule_paper_sheet_begin (cr, width, height, options, &paper_width, &paper_height))
-    return;
-  venule_study_figure_init (&figure, self->results, venule_study_window_get_kind (self),
-                            venule_study_window_get_measure (self), options);
-  venule_figure_draw_groups (cr, paper_width, paper_height, &figure.figure, NULL);
-}
-
-static void
-on_figure_chosen (VenuleStudyWindow *self)
-{
-  VenuleGroupsKind kind = venule_study_window_get_kind (self);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->measure_drop_down),
-                          kind == VENULE_GROUPS_HISTOGRAM || kind == VENULE_GROUPS_PANELS);
-  gtk_widget_queue_draw (self->figure_area);
 }
 
 void
@@ -522,9 +465,4 @@ venule_study_window_install (VenuleStudyWindow *self)
   venule_study_window_install_report (self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_dropped), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->figure_area), draw_figure, self, NULL);
-  g_signal_connect_swapped (self->kind_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
-  g_signal_connect_swapped (self->look_box, "changed", G_CALLBACK (on_figure_chosen), self);
-  venule_figure_options_box_leave_kinds (self->look_box);
-  g_signal_connect_swapped (self->measure_drop_down, "notify::selected", G_CALLBACK (on_figure_chosen), self);
 }

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "venule-closable.h"
-#include "venule-figure-options-box.h"
 #include "venule-study-report.h"
+#include "venule-study-results-view.h"
 #include "venule-study-table.h"
 #include "venule-study-window.h"
 
@@ -30,25 +30,13 @@ struct _VenuleStudyWindow
   GtkCheckButton       *paired_check;
   GtkCheckButton       *adherence_check;
   GtkSpinButton        *adherence_spin;
-  GtkStack             *results_stack;
-  GtkLabel             *problem_label;
-  GtkLabel             *plain_label;
-  GtkLabel             *warnings_label;
-  GtkDropDown          *kind_drop_down;
-  GtkDropDown          *measure_drop_down;
-  VenuleFigureOptionsBox *look_box;
-  GtkWidget            *figure_area;
-  GtkGrid              *groups_grid;
-  GtkGrid              *tests_grid;
-  GtkLabel             *why_label;
-  GtkLabel             *paragraph_label;
+  VenuleStudyResultsView *results_view;
   AdwToastOverlay      *toasts;
   GtkRevealer          *report_revealer;
   GtkLabel             *report_label;
   GtkProgressBar       *report_bar;
 
   VenuleStudy          *study;
-  VenuleStudyResults   *results;    /* NULL: there is nothing to show */
   char                 *path;       /* of the study; NULL: never saved */
   VenuleStudyRecording *loading;    /* is being read; NULL: none */
   GCancellable         *cancellable;
@@ -106,13 +94,5 @@ void venule_study_window_install_report (VenuleStudyWindow *self);
 /* Whether it can be asked for. */
 void venule_study_window_update_report  (VenuleStudyWindow *self);
 void venule_study_window_stop_report    (VenuleStudyWindow *self);
-
-/* ---- venule-study-window-results.c ---- */
-
-void venule_study_window_show_results (VenuleStudyWindow *self,
-                                       const char        *problem);
-/* What the person has chosen for the figure. */
-VenuleGroupsKind    venule_study_window_get_kind    (VenuleStudyWindow *self);
-VenuleGroupsMeasure venule_study_window_get_measure (VenuleStudyWindow *self);
 
 G_END_DECLS

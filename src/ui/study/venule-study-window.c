@@ -34,19 +34,20 @@ dup_progress (VenuleStudyWindow *self)
 static void
 renew (VenuleStudyWindow *self)
 {
+  VenuleStudyResults *results = NULL;
   g_autofree char *progress = NULL;
   g_autoptr (GError) error = NULL;
 
   g_clear_handle_id (&self->idle, g_source_remove);
-  g_clear_pointer (&self->results, venule_study_results_free);
   gtk_stack_set_visible_child_name (self->stack, venule_study_get_n (self->study) > 0 ? "study" : "empty");
   venule_study_window_update_report (self);
   /* Of a part of the recordings something else could come out. */
   if (self->loading)
     progress = dup_progress (self);
   else
-    self->results = venule_study_compare (self->study, &error);
-  venule_study_window_show_results (self, error ? error->message : progress);
+    results = venule_study_compare (self->study, &error);
+  venule_study_results_view_take_results (self->results_view, results, error ? error->message : progress);
+  gtk_widget_set_sensitive (self->save_button, results != NULL);
 }
 
 static gboolean
@@ -262,7 +263,6 @@ venule_study_window_dispose (GObject *object)
   g_clear_object (&self->loading);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->chooser);
-  g_clear_pointer (&self->results, venule_study_results_free);
   g_clear_pointer (&self->path, g_free);
 
   G_OBJECT_CLASS (venule_study_window_parent_class)->dispose (object);
@@ -276,7 +276,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = venule_study_window_dispose;
   GTK_WINDOW_CLASS (klass)->close_request = venule_study_window_close_request;
 
-  g_type_ensure (VENULE_TYPE_FIGURE_OPTIONS_BOX);
+  g_type_ensure (VENULE_TYPE_STUDY_RESULTS_VIEW);
   g_type_ensure (VENULE_TYPE_STUDY_TABLE);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-study-window.ui");
 #define BIND(name) gtk_widget_class_bind_template_child (widget_class, VenuleStudyWindow, name)
@@ -290,18 +290,7 @@ venule_study_window_class_init (VenuleStudyWindowClass *klass)
   BIND (paired_check);
   BIND (adherence_check);
   BIND (adherence_spin);
-  BIND (results_stack);
-  BIND (problem_label);
-  BIND (plain_label);
-  BIND (warnings_label);
-  BIND (kind_drop_down);
-  BIND (measure_drop_down);
-  BIND (look_box);
-  BIND (figure_area);
-  BIND (groups_grid);
-  BIND (tests_grid);
-  BIND (why_label);
-  BIND (paragraph_label);
+  BIND (results_view);
   BIND (toasts);
   BIND (report_revealer);
   BIND (report_label);
@@ -319,7 +308,6 @@ venule_study_window_init (VenuleStudyWindow *self)
   self->cancellable = g_cancellable_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   fill_quantities (self);
-  gtk_label_set_label (self->why_label, venule_study_why_animals ());
   venule_study_window_install (self);
   venule_study_window_take_study (self, venule_study_new (), NULL);
 }

@@ -1,19 +1,46 @@
-/* venule-study-window-results.c: what a comparison gives, on the screen
+/* venule-study-results-view.c: what a comparison gives, on the screen
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-study-window-private.h"
+#include "venule-study-results-view.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "venule-axis.h"
+#include "venule-figure-options-box.h"
 #include "venule-number.h"
+#include "venule-paper-sheet.h"
+#include "venule-study-report.h"
+
+struct _VenuleStudyResultsView
+{
+  AdwBin                  parent_instance;
+
+  GtkStack               *stack;
+  GtkLabel               *problem_label;
+  GtkLabel               *plain_label;
+  GtkLabel               *warnings_label;
+  GtkDropDown            *kind_drop_down;
+  GtkDropDown            *measure_drop_down;
+  VenuleFigureOptionsBox *look_box;
+  GtkWidget              *figure_area;
+  GtkGrid                *groups_grid;
+  GtkGrid                *tests_grid;
+  GtkLabel               *why_label;
+  GtkLabel               *paragraph_label;
+
+  VenuleStudyResults     *results; /* NULL: there is nothing to show */
+};
+
+G_DEFINE_FINAL_TYPE (VenuleStudyResultsView, venule_study_results_view, ADW_TYPE_BIN)
+
+/* ---- What is chosen for the figure ---- */
 
 VenuleGroupsKind
-venule_study_window_get_kind (VenuleStudyWindow *self)
+venule_study_results_view_get_kind (VenuleStudyResultsView *self)
 {
   guint kind = gtk_drop_down_get_selected (self->kind_drop_down);
 
@@ -21,9 +48,15 @@ venule_study_window_get_kind (VenuleStudyWindow *self)
 }
 
 VenuleGroupsMeasure
-venule_study_window_get_measure (VenuleStudyWindow *self)
+venule_study_results_view_get_measure (VenuleStudyResultsView *self)
 {
   return (VenuleGroupsMeasure) MIN (gtk_drop_down_get_selected (self->measure_drop_down), VENULE_GROUPS_DENSITY);
+}
+
+const VenuleFigureOptions *
+venule_study_results_view_get_options (VenuleStudyResultsView *self)
+{
+  return venule_figure_options_box_get_options (self->look_box);
 }
 
 /* ---- Grids ---- */
@@ -109,7 +142,7 @@ add_summary (GtkGrid                  *grid,
 }
 
 static void
-show_groups (VenuleStudyWindow *self)
+show_groups (VenuleStudyResultsView *self)
 {
   const char *const titles[] = { _("Group"), _("n"), _("Mean"), _("SD"), _("SE"), _("Median"), NULL };
   int decimals = find_decimals (self->results), row = 1;
@@ -193,7 +226,7 @@ dup_groups (const VenuleStudyResults *results,
 }
 
 static void
-show_tests (VenuleStudyWindow *self)
+show_tests (VenuleStudyResultsView *self)
 {
   const VenuleStudyResults *results = self->results;
   /* Translators: title of a column; p of pairs of groups is corrected for their number */
@@ -234,7 +267,7 @@ show_tests (VenuleStudyWindow *self)
 /* ---- Warnings ---- */
 
 static void
-show_warnings (VenuleStudyWindow *self)
+show_warnings (VenuleStudyResultsView *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -244,34 +277,189 @@ show_warnings (VenuleStudyWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->warnings_label), text->len > 0);
 }
 
+/* ---- Figure ---- */
+
+static void
+make_figure (VenuleStudyResultsView *self,
+             VenuleStudyFigure      *figure)
+{
+  venule_study_figure_init (figure, self->results, venule_study_results_view_get_kind (self),
+                            venule_study_results_view_get_measure (self),
+                            venule_study_results_view_get_options (self));
+}
+
+static void
+draw_figure (GtkDrawingArea *area,
+             cairo_t        *cr,
+             int             width,
+             int             height,
+             gpointer        user_data)
+{
+  VenuleStudyResultsView *self = user_data;
+  const VenuleFigureOptions *options = venule_study_results_view_get_options (self);
+  g_auto (VenuleStudyFigure) figure = { 0 };
+  double paper_width, paper_height;
+
+  if (!self->results || !venule_paper_sheet_begin (cr, width, height, options, &paper_width, &paper_height))
+    return;
+  make_figure (self, &figure);
+  venule_figure_draw_groups (cr, paper_width, paper_height, &figure.figure, NULL);
+}
+
+static void
+on_figure_chosen (VenuleStudyResultsView *self)
+{
+  VenuleGroupsKind kind = venule_study_results_view_get_kind (self);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->measure_drop_down),
+                          kind == VENULE_GROUPS_HISTOGRAM || kind == VENULE_GROUPS_PANELS);
+  gtk_widget_queue_draw (self->figure_area);
+}
+
+/**
+ * venule_study_results_view_copy_figure:
+ * @self: the view, with results
+ *
+ * Puts the figure on the clipboard, as a drawing for programs that take one and as a picture for the others.
+ */
+void
+venule_study_results_view_copy_figure (VenuleStudyResultsView *self)
+{
+  static const struct {
+    const char *name, *type;
+  } kinds[] = { { "figure.svg", "image/svg+xml" }, { "figure.png", "image/png" } };
+  g_auto (VenuleStudyFigure) figure = { 0 };
+  GdkContentProvider *providers[G_N_ELEMENTS (kinds)];
+  g_autoptr (GdkContentProvider) all = NULL;
+  guint n = 0;
+
+  g_return_if_fail (VENULE_IS_STUDY_RESULTS_VIEW (self) && self->results);
+
+  make_figure (self, &figure);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (GBytes) content = venule_figure_make_groups (&figure.figure, kinds[i].name, NULL);
+
+      if (content)
+        providers[n++] = gdk_content_provider_new_for_bytes (kinds[i].type, content);
+    }
+  if (n == 0)
+    return;
+  all = gdk_content_provider_new_union (providers, n);
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), all);
+}
+
+/**
+ * venule_study_results_view_copy_text:
+ * @self: the view
+ *
+ * Puts the paragraph for the paper on the clipboard.
+ */
+void
+venule_study_results_view_copy_text (VenuleStudyResultsView *self)
+{
+  g_return_if_fail (VENULE_IS_STUDY_RESULTS_VIEW (self));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_label (self->paragraph_label));
+}
+
 /* ---- All of it ---- */
 
+/**
+ * venule_study_results_view_take_results:
+ * @self: the view
+ * @results: (transfer full) (nullable): what came of the comparison; %NULL: there is nothing to show
+ * @problem: (nullable): why there is not
+ */
 void
-venule_study_window_show_results (VenuleStudyWindow *self,
-                                  const char        *problem)
+venule_study_results_view_take_results (VenuleStudyResultsView *self,
+                                        VenuleStudyResults     *results,
+                                        const char             *problem)
 {
-  VenuleGroupsKind kind = venule_study_window_get_kind (self);
   g_autofree char *plain = NULL;
   g_autofree char *paragraph = NULL;
 
+  g_return_if_fail (VENULE_IS_STUDY_RESULTS_VIEW (self));
+
+  g_clear_pointer (&self->results, venule_study_results_free);
+  self->results = results;
   clear_grid (self->groups_grid);
   clear_grid (self->tests_grid);
   show_warnings (self);
-  if (self->results)
+  if (results)
     {
       show_groups (self);
       show_tests (self);
-      plain = venule_study_results_dup_plain (self->results);
-      paragraph = venule_study_results_dup_paragraph (self->results);
+      plain = venule_study_results_dup_plain (results);
+      paragraph = venule_study_results_dup_paragraph (results);
       gtk_label_set_label (self->plain_label, plain);
       gtk_label_set_label (self->paragraph_label, paragraph);
     }
   gtk_label_set_label (self->problem_label, problem ? problem : "");
-  gtk_stack_set_visible_child_name (self->results_stack, self->results ? "results" : "problem");
-  gtk_widget_set_sensitive (self->save_button, self->results != NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->measure_drop_down),
-                          kind == VENULE_GROUPS_HISTOGRAM || kind == VENULE_GROUPS_PANELS);
+  gtk_stack_set_visible_child_name (self->stack, results ? "results" : "problem");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->figure_area), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   plain ? plain : "", -1);
   gtk_widget_queue_draw (self->figure_area);
+}
+
+/**
+ * venule_study_results_view_get_results:
+ * @self: the view
+ *
+ * Returns: (transfer none) (nullable): what is shown, until other results are
+ */
+const VenuleStudyResults *
+venule_study_results_view_get_results (VenuleStudyResultsView *self)
+{
+  g_return_val_if_fail (VENULE_IS_STUDY_RESULTS_VIEW (self), NULL);
+
+  return self->results;
+}
+
+/* ---- Object ---- */
+
+static void
+venule_study_results_view_dispose (GObject *object)
+{
+  VenuleStudyResultsView *self = VENULE_STUDY_RESULTS_VIEW (object);
+
+  g_clear_pointer (&self->results, venule_study_results_free);
+
+  G_OBJECT_CLASS (venule_study_results_view_parent_class)->dispose (object);
+}
+
+static void
+venule_study_results_view_class_init (VenuleStudyResultsViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = venule_study_results_view_dispose;
+
+  g_type_ensure (VENULE_TYPE_FIGURE_OPTIONS_BOX);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/io/github/venule/Venule/ui/venule-study-results-view.ui");
+#define BIND(name) gtk_widget_class_bind_template_child (widget_class, VenuleStudyResultsView, name)
+  BIND (stack);
+  BIND (problem_label);
+  BIND (plain_label);
+  BIND (warnings_label);
+  BIND (kind_drop_down);
+  BIND (measure_drop_down);
+  BIND (look_box);
+  BIND (figure_area);
+  BIND (groups_grid);
+  BIND (tests_grid);
+  BIND (why_label);
+  BIND (paragraph_label);
+#undef BIND
+  gtk_widget_class_bind_template_callback (widget_class, on_figure_chosen);
+}
+
+static void
+venule_study_results_view_init (VenuleStudyResultsView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_label_set_label (self->why_label, venule_study_why_animals ());
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->figure_area), draw_figure, self, NULL);
+  venule_figure_options_box_leave_kinds (self->look_box);
 }
