@@ -522,9 +522,9 @@ new_document (const VenuleCliOptions  *options,
 
 /* As far as it is known before the run which frames there are. */
 static gboolean
-check_movie (const VenuleCliOptions  *options,
-             VenuleSource            *source,
-             GError                 **error)
+check_results (const VenuleCliOptions  *options,
+               VenuleSource            *source,
+               GError                 **error)
 {
   const VenuleSettings *settings = options->settings;
   gint64 n_frames = venule_source_get_n_frames (source);
@@ -533,7 +533,9 @@ check_movie (const VenuleCliOptions  *options,
                             .first_frame = settings->first_frame,
                             .last_frame = settings->last_frame >= 0 ? MIN (settings->last_frame, end) : end };
 
-  return (options->parts & VENULE_EXPORT_MOVIE) == 0 || venule_export_check_movie (&results, options->output, error);
+  return venule_export_check_others (&results, options->parts, options->output, options->replace, error) &&
+         ((options->parts & VENULE_EXPORT_MOVIE) == 0 ||
+          venule_export_check_movie (&results, options->output, error));
 }
 
 static int
@@ -569,8 +571,6 @@ analyze (VenuleCliOptions *options)
   if (!prepare (source, options->settings, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
-  if (!check_movie (options, source, &error))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (options->project != NULL && g_file_test (options->project, G_FILE_TEST_EXISTS))
     document = open_document (options, source, &error);
   else
@@ -578,7 +578,8 @@ analyze (VenuleCliOptions *options)
   if (document == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   venule_document_set_next_settings (document, options->settings);
-  if (!venule_cli_measures_check_places (&options->measures, document, options->settings, &error))
+  if (!check_results (options, source, &error) ||
+      !venule_cli_measures_check_places (&options->measures, document, options->settings, &error))
     {
       discard_empty (document);
       return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

@@ -14,9 +14,7 @@
 #include "venule-cli-parse.h"
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
-#include "venule-error.h"
 #include "venule-export.h"
-#include "venule-name.h"
 #include "venule-save.h"
 
 typedef struct {
@@ -27,24 +25,6 @@ typedef struct {
   VenuleMovieOptions movie;
   VenuleCliMeasures  measures;
 } ExportOptions;
-
-/* Files of another vessel would stand beside those of this one. */
-static gboolean
-check_results (const VenuleResults  *results,
-               const ExportOptions  *options,
-               GError              **error)
-{
-  g_autofree char *shown = venule_name_dup_shown (options->output);
-
-  if (options->replace || !venule_export_holds_results (VENULE_EXPORT_JSON, options->output) ||
-      venule_export_is_of (results, options->output))
-    return TRUE;
-
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("“%s” holds results of another video or vessel. Give another folder, or --replace to replace "
-                 "files of the same names."), shown);
-  return FALSE;
-}
 
 static gboolean
 export_document (const char     *path,
@@ -68,7 +48,7 @@ export_document (const char     *path,
   venule_results_init (&results, document);
   results.movie = &options->movie;
   results.unpictured = &unpictured;
-  if (!check_results (&results, options, error) ||
+  if (!venule_export_check_others (&results, options->parts, options->output, options->replace, error) ||
       !venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error))
     return FALSE;
   *code = venule_cli_measures_end (&options->measures,

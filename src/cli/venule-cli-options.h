@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  * @movie: how the annotated movie is made
  * @progress: whether progress is printed
  * @quiet: whether nothing but errors is printed
+ * @replace: whether results of another video or vessel in the folder may be replaced
  * @help: whether only the help was asked for, and has been printed
  */
 typedef struct {
@@ -43,6 +44,7 @@ typedef struct {
   VenuleMovieOptions movie;
   gboolean           progress;
   gboolean           quiet;
+  gboolean           replace;
   gboolean           help;
 } VenuleCliOptions;
 

@@ -162,6 +162,51 @@ test_results_of_another_vessel_are_not_mixed (CliFixture    *self,
   g_assert_nonnull (strstr (replaced, "\"rectangle\""));
 }
 
+/* The run itself replaces as little as export does; analysis.json says whose results there are, whatever else is asked
+ * for, and a video that took the place of another one is not it. */
+static void
+test_a_run_replaces_its_own_results_only (CliFixture    *self,
+                                          gconstpointer  data)
+{
+  g_autofree char *sample = cli_sample_path ("sample.mkv");
+  g_autofree char *video = path_in (self, "video.mkv");
+  g_autofree char *longer = NULL;
+  g_autofree char *before = NULL, *after = NULL, *replaced = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (sample, &longer, &length, NULL));
+  g_assert_true (g_file_set_contents (video, longer, (gssize) length, NULL));
+  g_auto (CliResult) tables = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--formats", "csv,report",
+                                       "--output", self->output, NULL);
+  g_assert_cmpint (tables.code, ==, 0);
+  before = cli_read_output (self, "analysis.json");
+  g_auto (CliResult) again = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--formats", "csv",
+                                      "--output", self->output, NULL);
+  g_assert_cmpint (again.code, ==, 0);
+
+  g_auto (CliResult) vessel = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--crop", "0,0,200,100",
+                                       "--output", self->output, NULL);
+  cli_assert_sentence (&vessel, 1, "--replace");
+  g_auto (CliResult) beside = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--crop", "0,0,200,100",
+                                       "--replace", "--output", self->output, NULL);
+  cli_assert_sentence (&beside, 1, "report.pdf");
+  /* Another video of the same pictures, at the same place. */
+  longer = g_realloc (longer, length + 1);
+  longer[length] = 0;
+  g_assert_true (g_file_set_contents (video, longer, (gssize) length + 1, NULL));
+  g_auto (CliResult) other = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output,
+                                      NULL);
+  cli_assert_sentence (&other, 1, "another video");
+  after = cli_read_output (self, "analysis.json");
+  g_assert_cmpstr (after, ==, before);
+
+  g_auto (CliResult) wanted = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--formats", "all",
+                                       "--replace", "--output", self->output, NULL);
+  g_assert_cmpint (wanted.code, ==, 0);
+  replaced = cli_read_output (self, "analysis.json");
+  g_assert_cmpstr (replaced, !=, before);
+}
+
 static void
 test_without_calibration_too (CliFixture    *self,
                               gconstpointer  data)
@@ -522,6 +567,7 @@ main (int    argc,
   ADD ("export-writes-what-the-run-wrote", test_export_writes_what_the_run_wrote);
   ADD ("how-it-was-measured-is-said", test_how_it_was_measured_is_said);
   ADD ("results-of-another-vessel-are-not-mixed", test_results_of_another_vessel_are_not_mixed);
+  ADD ("a-run-replaces-its-own-results-only", test_a_run_replaces_its_own_results_only);
   ADD ("without-calibration-too", test_without_calibration_too);
   ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
   ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);

@@ -248,7 +248,7 @@ class Case(unittest.TestCase):
             (self.folder / 'e/ctc' / name).write_text('mine', encoding='utf-8')
         (self.folder / 'e/ctc/01_RES/mask999.tif').write_text('of a longer run', encoding='utf-8')
         self.work('export', 'a.venule', '--output', 'e', '--formats=ctc')
-        self.assertEqual(sorted(path.name for path in (self.folder / 'e').iterdir()), ['ctc'])
+        self.assertEqual(sorted(path.name for path in (self.folder / 'e').iterdir()), ['analysis.json', 'ctc'])
         for name in 'notes.txt', '01_RES/SEG_log.txt', '01_RES/mask_of_mine.png':
             self.assertEqual((self.folder / 'e/ctc' / name).read_text(encoding='utf-8'), 'mine')
         self.assertFalse((self.folder / 'e/ctc/01_RES/mask999.tif').exists())

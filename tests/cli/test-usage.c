@@ -284,7 +284,7 @@ test_what_is_missing_is_told (CliFixture    *self,
 
   /* No wall is where the vessel is said to be. */
   g_auto (CliResult) unseen = cli_run ("analyze", sample, "--crop", "0,5,60,20", "--flow", "1,0", "--frames", "0:3",
-                                       "--measure-diameter", "-o", self->output, NULL);
+                                       "--measure-diameter", "-o", self->directory, NULL);
   g_assert_cmpint (unseen.code, ==, 3);
   g_assert_nonnull (strstr (unseen.err, "do not stand out"));
 }

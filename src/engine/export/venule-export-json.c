@@ -286,18 +286,43 @@ is_same (JsonNode   *a,
   return json_node_equal (nodes[0], nodes[1]);
 }
 
-/* A video that was moved is known by its hash; one that cannot be read any more by its place. */
+static JsonNode *
+make_source (const VenuleResults *results)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new ();
+  g_autofree char *hash = venule_source_dup_hash (results->source, NULL, NULL);
+
+  json_builder_begin_object (builder);
+  add_source (builder, results->source, hash);
+  add_settings (builder, results->settings);
+  json_builder_end_object (builder);
+  return json_builder_get_root (builder);
+}
+
+static gboolean
+has (JsonNode   *node,
+     const char *object,
+     const char *member)
+{
+  return is_same (node, node, object, member);
+}
+
+/* A video is known by its hash, wherever it was moved; one that could not be read any more by its place. */
 gboolean
 venule_export_is_of (const VenuleResults *results,
                      const char          *directory)
 {
   g_autofree char *path = g_build_filename (directory, "analysis.json", NULL);
   gsize size;
-  g_autofree char *there = venule_load_file (path, VENULE_JSON_MOST_BYTES, &size, NULL);
-  g_autoptr(GBytes) present = there != NULL ? venule_export_make_analysis (results, NULL, NULL) : NULL;
-  g_autoptr(JsonNode) a = there != NULL ? venule_json_parse (there) : NULL;
-  g_autoptr(JsonNode) b = present != NULL ? venule_json_parse (g_bytes_get_data (present, NULL)) : NULL;
+  g_autofree char *text = venule_load_file (path, VENULE_JSON_MOST_BYTES, &size, NULL);
+  g_autoptr(JsonNode) there = text != NULL ? venule_json_parse (text) : NULL;
+  g_autoptr(JsonNode) present = NULL;
 
-  return a != NULL && b != NULL && JSON_NODE_HOLDS_OBJECT (a) && is_same (a, b, "settings", "crop") &&
-         (is_same (a, b, "source", "path") || is_same (a, b, "source", "sha256"));
+  if (there == NULL || !JSON_NODE_HOLDS_OBJECT (there))
+    return FALSE;
+
+  present = make_source (results);
+  return is_same (there, present, "settings", "crop") &&
+         (has (there, "source", "sha256") && has (present, "source", "sha256")
+            ? is_same (there, present, "source", "sha256") : is_same (there, present, "source", "path"));
 }

@@ -44,6 +44,9 @@ GBytes *venule_export_make_methods     (const VenuleResults  *results,
 
 /* Text of a JSON tree with the fewest digits that give the same number again (json-glib writes 0.363 as
  * 0.36299999999999999). */
+/* Whether the analysis.json in @directory says the same video and the same part of the picture. */
+gboolean venule_export_is_of        (const VenuleResults  *results,
+                                     const char           *directory);
 char   *venule_export_json_to_text  (JsonNode             *node);
 
 G_END_DECLS

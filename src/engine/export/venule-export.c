@@ -160,22 +160,94 @@ venule_export_check_parts (VenuleExportParts   parts,
   return FALSE;
 }
 
+/* ---- Whose files are there ---- */
+
+static void
+add_present (GString    *names,
+             const char *directory,
+             const char *name,
+             GFileTest   kind)
+{
+  g_autofree char *path = g_build_filename (directory, name, NULL);
+
+  if (g_file_test (path, kind))
+    g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
+}
+
+/* (transfer full): names with commas between them */
+static char *
+dup_present (VenuleExportParts  parts,
+             const char        *directory)
+{
+  const VenuleMovieFormat movie_formats[] = { VENULE_MOVIE_MP4, VENULE_MOVIE_FFV1, VENULE_MOVIE_GIF };
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    if ((files[i].part & parts) != 0)
+      add_present (names, directory, files[i].name, G_FILE_TEST_IS_REGULAR);
+  if ((parts & VENULE_EXPORT_CTC) != 0)
+    add_present (names, directory, "ctc", G_FILE_TEST_IS_DIR);
+  for (guint i = 0; (parts & VENULE_EXPORT_MOVIE) != 0 && i < G_N_ELEMENTS (movie_formats); i++)
+    {
+      const VenuleMovieOptions options = { .format = movie_formats[i] };
+
+      add_present (names, directory, venule_movie_options_get_name (&options), G_FILE_TEST_IS_REGULAR);
+    }
+
+  return g_string_free (names, FALSE);
+}
+
 gboolean
 venule_export_holds_results (VenuleExportParts  parts,
                              const char        *directory)
 {
-  gboolean holds = FALSE;
+  g_autofree char *present = NULL;
 
   g_return_val_if_fail (directory != NULL, FALSE);
 
-  for (guint i = 0; i < G_N_ELEMENTS (files) && !holds; i++)
-    {
-      g_autofree char *path = g_build_filename (directory, files[i].name, NULL);
+  present = dup_present (parts, directory);
+  return *present != '\0';
+}
 
-      holds = (files[i].part & parts) != 0 && g_file_test (path, G_FILE_TEST_EXISTS);
-    }
+gboolean
+venule_export_check_others (const VenuleResults  *results,
+                            VenuleExportParts     parts,
+                            const char           *directory,
+                            gboolean              replace,
+                            GError              **error)
+{
+  g_autofree char *replaced = NULL;
+  g_autofree char *kept = NULL;
+  g_autofree char *shown = NULL;
+  gboolean known;
 
-  return holds;
+  g_return_val_if_fail (results != NULL, FALSE);
+  g_return_val_if_fail (directory != NULL, FALSE);
+
+  parts |= VENULE_EXPORT_JSON;
+  known = venule_export_holds_results (VENULE_EXPORT_JSON, directory);
+  replaced = dup_present (parts, directory);
+  kept = dup_present ((VenuleExportParts) (VENULE_EXPORT_EVERYTHING & ~parts), directory);
+  if (known ? venule_export_is_of (results, directory) : *replaced == '\0')
+    return TRUE;
+
+  shown = venule_name_dup_shown (directory);
+  if (!replace && known)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("“%s” holds results of another video or vessel. Give another folder, or --replace to replace "
+                   "files of the same names."), shown);
+  else if (!replace)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("“%s” holds %s, and no analysis.json that says of which video. Give another folder, or --replace "
+                   "to replace files of the same names."), shown, replaced);
+  else if (known && *kept != '\0')
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("“%s” holds results of another video or vessel that would stay beside the new ones: %s. Write these "
+                   "files, too, remove them, or choose another folder."), shown, kept);
+  else
+    return TRUE;
+
+  return FALSE;
 }
 
 /* ---- Figures ---- */
@@ -342,6 +414,7 @@ venule_export_write (const VenuleResults   *results,
   g_return_val_if_fail (results != NULL, FALSE);
   g_return_val_if_fail (directory != NULL, FALSE);
 
+  parts |= VENULE_EXPORT_JSON; /* numbers are worth nothing where it is not known how they came about */
   made = !g_file_test (directory, G_FILE_TEST_EXISTS);
   masks = g_build_filename (directory, "ctc", NULL);
   venule_movie_options_init (&options);

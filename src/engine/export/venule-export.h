@@ -135,7 +135,7 @@ gboolean venule_export_ctc             (const VenuleResults   *results,
 /**
  * venule_export_write:
  * @results: what to write
- * @parts: which files of it
+ * @parts: which files of it; analysis.json is always written
  * @directory: where to; is made when it is not there
  * @progress: (nullable) (scope call): called after each frame of the movie
  * @user_data: for @progress
@@ -180,16 +180,23 @@ gboolean venule_export_holds_results   (VenuleExportParts      parts,
                                         const char            *directory);
 
 /**
- * venule_export_is_of:
- * @results: results
- * @directory: where others are
+ * venule_export_check_others:
+ * @results: source and settings; the rest is not looked at
+ * @parts: which files are to be written
+ * @directory: where results are to go
+ * @replace: whether files of the same names may be replaced
+ * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Reads the analysis.json there; blocks while the video is read for its hash, where that is not known.
+ * So that no result of another video, or of another part of its picture, is replaced unasked or stands beside the new
+ * ones. Reads the analysis.json that is there; blocks while the video is read for its hash, where that is not known.
  *
- * Returns: whether it says the same video and the same part of the picture
+ * Returns: whether they can be written there
  */
-gboolean venule_export_is_of           (const VenuleResults   *results,
-                                        const char            *directory);
+gboolean venule_export_check_others    (const VenuleResults   *results,
+                                        VenuleExportParts      parts,
+                                        const char            *directory,
+                                        gboolean               replace,
+                                        GError               **error);
 
 /* A cell with the value of a quantity as summary.csv has it: “not assessable” where there is none and the reason is
  * known. */

@@ -92,7 +92,9 @@ write_files (VenuleExportJob  *self,
 
   if (!venule_save_check_directory (self->directory, error) || !venule_save_lock (self->directory, &lock, error))
     return FALSE;
+  /* The person has been asked. */
   written =
+    venule_export_check_others (self->results, self->parts, self->directory, TRUE, error) &&
     venule_export_write (self->results, self->parts, self->directory, on_movie_progress, self, cancellable, error);
   if (lock >= 0)
     close (lock);

@@ -337,8 +337,8 @@ static const VenuleWindowAction entries[] = {
 /* Switches that are settings too. */
 static const char *setting_actions[] = {
   "show-contours", "show-tails",         "show-ids",         "colour-by-velocity", "show-vessel",     "show-scale-bar",
-  "export-tables", "export-figure",      "export-json",      "export-movie",       "export-workbook", "export-methods",
-  "export-report", "export-tracks-json", "export-trackmate", "export-mtrackj",     "export-ctc",
+  "export-tables", "export-figure",      "export-movie",     "export-workbook",    "export-methods",  "export-report",
+  "export-tracks-json", "export-trackmate", "export-mtrackj", "export-ctc",
 };
 
 void

@@ -187,7 +187,6 @@ chosen_parts (VenuleWindow *self)
   } keys[] = {
     { "export-tables", VENULE_EXPORT_TABLES },
     { "export-figure", VENULE_EXPORT_FIGURE },
-    { "export-json", VENULE_EXPORT_JSON },
     { "export-movie", VENULE_EXPORT_MOVIE },
     { "export-workbook", VENULE_EXPORT_WORKBOOK },
     { "export-methods", VENULE_EXPORT_METHODS },
