@@ -147,7 +147,8 @@ class Venule:
             if time.monotonic() > end:
                 raise Failed(f'{name} does not come to rest')
             previous = place
-            time.sleep(0.25)
+            # On a busy machine the frames of an animation come further apart.
+            time.sleep(0.25 * max(1, os.getloadavg()[0] / os.cpu_count()))
 
     def wait_text(self, name, text, patience=PATIENCE):
         """Waits until the text of a widget contains @text."""

@@ -32,24 +32,27 @@ struct _VenuleAnalysis
   VenuleAnalysisProgress shown;
   GError                *error;
 
-  /* Shared with the worker, under the lock. */
-  GMutex                 lock;
-  GCond                  changed;
-  gboolean               started; /* the worker has all that it needs */
-  gboolean               paused;
-  gboolean               cancelled;
-  gboolean               update_pending;
-  gboolean               ended;
-  gboolean               begins_anew; /* what was found so far does not count */
-  GArray                *ids;       /* guint */
-  GArray                *spots;     /* VenuleSpot */
-  GPtrArray             *tracks;    /* at the end */
-  GError                *failure;
-  const char            *device;    /* interned: who asked may keep it */
-  int                    detect_interval;
-  gint64                 first_frame;
-  VenuleAnalysisProgress progress;
-  VenuleRateMeter        meter;
+  /* With the worker, under the lock. */
+  struct
+  {
+    GMutex                 lock;
+    GCond                  changed;
+    gboolean               started; /* the worker has all that it needs */
+    gboolean               paused;
+    gboolean               cancelled;
+    gboolean               update_pending;
+    gboolean               ended;
+    gboolean               begins_anew; /* what was found so far does not count */
+    GArray                *ids;         /* guint */
+    GArray                *spots;       /* VenuleSpot */
+    GPtrArray             *tracks;      /* at the end */
+    GError                *failure;
+    const char            *device;      /* interned: who asked may keep it */
+    int                    detect_interval;
+    gint64                 first_frame;
+    VenuleAnalysisProgress progress;
+    VenuleRateMeter        meter;
+  } shared;
 };
 
 /* Main thread: the one pending update, everything since the last one. For an idle source; @data is the analysis. */

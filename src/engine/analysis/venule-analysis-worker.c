@@ -17,12 +17,12 @@
 static void
 schedule_update (VenuleAnalysis *self)
 {
-  if (self->update_pending)
+  if (self->shared.update_pending)
     return;
 
   g_autoptr (GSource) source = g_idle_source_new ();
 
-  self->update_pending = TRUE;
+  self->shared.update_pending = TRUE;
   g_source_set_priority (source, G_PRIORITY_DEFAULT_IDLE);
   g_source_set_callback (source, venule_analysis_update, g_object_ref (self), g_object_unref);
   g_source_attach (source, self->context);
@@ -34,11 +34,11 @@ count_frame (VenuleAnalysis *self,
              VenuleFrame    *frame,
              guint           n_cells)
 {
-  VenuleAnalysisProgress *progress = &self->progress;
+  VenuleAnalysisProgress *progress = &self->shared.progress;
   gint64 n_frames = venule_source_has_table (self->source) ? venule_source_get_n_frames (self->source) : 0;
 
   if (progress->frames_done == 0)
-    self->first_frame = frame->index;
+    self->shared.first_frame = frame->index;
   if (self->settings->last_frame < 0 && n_frames > 0)
     progress->frames_total = n_frames - self->settings->first_frame;
 
@@ -50,7 +50,7 @@ count_frame (VenuleAnalysis *self,
   progress->n_damaged += frame->corrupt ? 1 : 0;
   progress->n_tracks = n_cells;
 
-  double rate = venule_rate_meter_rate (&self->meter, g_get_monotonic_time (), progress->frames_done);
+  double rate = venule_rate_meter_rate (&self->shared.meter, g_get_monotonic_time (), progress->frames_done);
   if (rate > 0)
     progress->frames_per_second = rate;
   progress->seconds_left = progress->frames_total > 0 && progress->frames_per_second > 0
@@ -62,22 +62,22 @@ count_frame (VenuleAnalysis *self,
 static gboolean
 wait_while_paused (VenuleAnalysis *self)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->shared.lock);
 
-  while (self->paused && !self->cancelled)
+  while (self->shared.paused && !self->shared.cancelled)
     {
-      g_cond_wait (&self->changed, &self->lock);
-      venule_rate_meter_start (&self->meter, g_get_monotonic_time (), self->progress.frames_done);
+      g_cond_wait (&self->shared.changed, &self->shared.lock);
+      venule_rate_meter_start (&self->shared.meter, g_get_monotonic_time (), self->shared.progress.frames_done);
     }
-  return !self->cancelled;
+  return !self->shared.cancelled;
 }
 
 static gboolean
 is_cancelled (VenuleAnalysis *self)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->shared.lock);
 
-  return self->cancelled;
+  return self->shared.cancelled;
 }
 
 /* Under the lock. */
@@ -87,12 +87,12 @@ show (VenuleAnalysis *self,
       GArray         *ids,
       GArray         *spots)
 {
-  g_array_append_vals (self->ids, ids->data, ids->len);
-  g_array_append_vals (self->spots, spots->data, spots->len);
-  self->progress.n_unregistered = venule_run_get_n_unregistered (run);
+  g_array_append_vals (self->shared.ids, ids->data, ids->len);
+  g_array_append_vals (self->shared.spots, spots->data, spots->len);
+  self->shared.progress.n_unregistered = venule_run_get_n_unregistered (run);
   /* A device that fails hands its frames over. */
-  if (strcmp (self->device, venule_run_get_device (run)) != 0)
-    self->device = g_intern_string (venule_run_get_device (run));
+  if (strcmp (self->shared.device, venule_run_get_device (run)) != 0)
+    self->shared.device = g_intern_string (venule_run_get_device (run));
   schedule_update (self);
 }
 
@@ -113,10 +113,10 @@ step (VenuleAnalysis  *self,
     return FALSE;
   g_array_append_val (self->times, frame->time);
 
-  g_mutex_lock (&self->lock);
+  g_mutex_lock (&self->shared.lock);
   count_frame (self, frame, venule_run_get_n_cells (run));
   show (self, run, ids, spots);
-  g_mutex_unlock (&self->lock);
+  g_mutex_unlock (&self->shared.lock);
   return TRUE;
 }
 
@@ -133,10 +133,10 @@ drain (VenuleAnalysis  *self,
   if (!venule_run_drain (run, ids, spots, error))
     return;
 
-  g_mutex_lock (&self->lock);
-  self->progress.n_tracks = venule_run_get_n_cells (run);
+  g_mutex_lock (&self->shared.lock);
+  self->shared.progress.n_tracks = venule_run_get_n_cells (run);
   show (self, run, ids, spots);
-  g_mutex_unlock (&self->lock);
+  g_mutex_unlock (&self->shared.lock);
 }
 
 /* The video ended: was that where it should? Only the worker asks, after the last frame. */
@@ -146,15 +146,15 @@ check_range (VenuleAnalysis  *self,
 {
   const VenuleSettings *settings = self->settings;
 
-  if (self->progress.frames_done == 0)
+  if (self->shared.progress.frames_done == 0)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("There is no frame to analyse: the video ends before frame %lld."),
                  (long long) settings->first_frame);
-  else if (settings->last_frame > self->progress.newest_frame)
+  else if (settings->last_frame > self->shared.progress.newest_frame)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("The video ends at frame %lld, before the last frame to analyse, %lld. "
                    "Choose a last frame that is in the video. The tracks up to the end are kept."),
-                 (long long) self->progress.newest_frame, (long long) settings->last_frame);
+                 (long long) self->shared.progress.newest_frame, (long long) settings->last_frame);
 }
 
 static void
@@ -226,21 +226,21 @@ begin_anew (VenuleAnalysis *self)
 {
   VenuleFrameQueue *old;
 
-  g_mutex_lock (&self->lock);
-  if (self->cancelled)
+  g_mutex_lock (&self->shared.lock);
+  if (self->shared.cancelled)
     {
-      g_mutex_unlock (&self->lock);
+      g_mutex_unlock (&self->shared.lock);
       return FALSE;
     }
   old = self->queue;
   self->queue = venule_frame_queue_new (self->source, self->settings->first_frame, self->settings->last_frame);
-  g_array_set_size (self->ids, 0);
-  g_array_set_size (self->spots, 0);
-  self->progress = (VenuleAnalysisProgress){ .newest_frame = -1, .seconds_left = -1 };
-  self->begins_anew = TRUE;
-  venule_rate_meter_start (&self->meter, g_get_monotonic_time (), 0);
+  g_array_set_size (self->shared.ids, 0);
+  g_array_set_size (self->shared.spots, 0);
+  self->shared.progress = (VenuleAnalysisProgress){ .newest_frame = -1, .seconds_left = -1 };
+  self->shared.begins_anew = TRUE;
+  venule_rate_meter_start (&self->shared.meter, g_get_monotonic_time (), 0);
   schedule_update (self);
-  g_mutex_unlock (&self->lock);
+  g_mutex_unlock (&self->shared.lock);
 
   venule_frame_queue_free (old);
   g_array_set_size (self->times, 0);
@@ -278,12 +278,12 @@ attempt (VenuleAnalysis  *self,
   if (run == NULL)
     return NULL;
 
-  g_mutex_lock (&self->lock);
-  self->device = g_intern_string (venule_run_get_device (run));
-  self->detect_interval = venule_run_get_detect_interval (run);
-  g_info ("a run begins on %s: %g frames/s, a detection every %d frames", self->device, self->frame_rate,
-          self->detect_interval);
-  g_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->shared.lock);
+  self->shared.device = g_intern_string (venule_run_get_device (run));
+  self->shared.detect_interval = venule_run_get_detect_interval (run);
+  g_info ("a run begins on %s: %g frames/s, a detection every %d frames", self->shared.device, self->frame_rate,
+          self->shared.detect_interval);
+  g_mutex_unlock (&self->shared.lock);
   analyse_frames (self, run, error);
   *right = (error != NULL && *error != NULL) || was_right (self);
   return venule_run_finish (run);
@@ -297,10 +297,10 @@ venule_analysis_work (gpointer data)
   gboolean right;
   GPtrArray *tracks;
 
-  g_mutex_lock (&self->lock);
-  while (!self->started)
-    g_cond_wait (&self->changed, &self->lock);
-  g_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->shared.lock);
+  while (!self->shared.started)
+    g_cond_wait (&self->shared.changed, &self->shared.lock);
+  g_mutex_unlock (&self->shared.lock);
   tracks = attempt (self, &right, &error);
 
   /* The second time the table is there. */
@@ -312,15 +312,15 @@ venule_analysis_work (gpointer data)
   if (tracks != NULL && self->ahead != NULL)
     venule_ahead_write (self->ahead, tracks);
 
-  g_mutex_lock (&self->lock);
-  self->tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);
-  self->failure = g_steal_pointer (&error);
+  g_mutex_lock (&self->shared.lock);
+  self->shared.tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);
+  self->shared.failure = g_steal_pointer (&error);
   /* There is no more to come, whatever the header of the file said. */
-  if (self->failure == NULL && !self->cancelled)
-    self->progress.frames_total = self->progress.frames_done;
-  self->progress.seconds_left = 0;
-  self->ended = TRUE;
+  if (self->shared.failure == NULL && !self->shared.cancelled)
+    self->shared.progress.frames_total = self->shared.progress.frames_done;
+  self->shared.progress.seconds_left = 0;
+  self->shared.ended = TRUE;
   schedule_update (self);
-  g_mutex_unlock (&self->lock);
+  g_mutex_unlock (&self->shared.lock);
   return NULL;
 }

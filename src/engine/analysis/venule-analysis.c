@@ -46,9 +46,9 @@ set_state (VenuleAnalysis      *self,
 static int
 get_detect_interval (VenuleAnalysis *self)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->shared.lock);
 
-  return self->detect_interval;
+  return self->shared.detect_interval;
 }
 
 /* Without the versions of the programs. */
@@ -70,7 +70,7 @@ tell_facts (VenuleAnalysis *self)
   VenuleRunFacts facts = get_facts (self);
 
   facts.versions = versions;
-  facts.complete = self->failure == NULL && !self->cancelled;
+  facts.complete = self->shared.failure == NULL && !self->shared.cancelled;
   venule_document_set_run_facts (self->document, &facts);
 }
 
@@ -80,13 +80,13 @@ end_run (VenuleAnalysis *self)
   g_clear_pointer (&self->thread, g_thread_join);
   g_clear_pointer (&self->queue, venule_frame_queue_free);
   tell_facts (self);
-  venule_document_finish_run (self->document, self->tracks);
-  self->shown.n_tracks = self->tracks->len;
-  self->error = g_steal_pointer (&self->failure);
+  venule_document_finish_run (self->document, self->shared.tracks);
+  self->shown.n_tracks = self->shared.tracks->len;
+  self->error = g_steal_pointer (&self->shared.failure);
   g_info ("the run ended after %" G_GINT64_FORMAT " frames with %u tracks%s%s", self->shown.frames_done,
-          self->tracks->len, self->error != NULL ? ": " : "", self->error != NULL ? self->error->message : "");
+          self->shared.tracks->len, self->error != NULL ? ": " : "", self->error != NULL ? self->error->message : "");
   set_state (self, self->error != NULL ? VENULE_ANALYSIS_FAILED
-                   : self->cancelled   ? VENULE_ANALYSIS_CANCELLED
+                   : self->shared.cancelled   ? VENULE_ANALYSIS_CANCELLED
                                        : VENULE_ANALYSIS_DONE);
   g_signal_emit (self, signals[FINISHED], 0);
 }
@@ -99,17 +99,17 @@ venule_analysis_update (gpointer data)
   g_autoptr (GArray) spots = NULL;
   gboolean ended, begins_anew;
 
-  g_mutex_lock (&self->lock);
-  self->update_pending = FALSE;
-  ids = g_steal_pointer (&self->ids);
-  spots = g_steal_pointer (&self->spots);
-  self->ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  self->shown = self->progress;
-  ended = self->ended;
-  begins_anew = self->begins_anew;
-  self->begins_anew = FALSE;
-  g_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->shared.lock);
+  self->shared.update_pending = FALSE;
+  ids = g_steal_pointer (&self->shared.ids);
+  spots = g_steal_pointer (&self->shared.spots);
+  self->shared.ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->shared.spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  self->shown = self->shared.progress;
+  ended = self->shared.ended;
+  begins_anew = self->shared.begins_anew;
+  self->shared.begins_anew = FALSE;
+  g_mutex_unlock (&self->shared.lock);
 
   if (begins_anew)
     venule_document_begin_run (self->document, self->settings);
@@ -211,25 +211,25 @@ venule_analysis_start (VenuleAnalysis  *self,
     return FALSE;
   g_object_ref (self); /* the worker's */
 
-  self->first_frame = self->settings->first_frame;
-  self->progress.newest_frame = -1;
-  self->progress.seconds_left = -1;
+  self->shared.first_frame = self->settings->first_frame;
+  self->shared.progress.newest_frame = -1;
+  self->shared.progress.seconds_left = -1;
   if (self->settings->last_frame >= 0)
-    self->progress.frames_total = self->settings->last_frame - self->settings->first_frame + 1;
+    self->shared.progress.frames_total = self->settings->last_frame - self->settings->first_frame + 1;
   else if (venule_source_get_n_frames (self->source) > self->settings->first_frame)
-    self->progress.frames_total = venule_source_get_n_frames (self->source) - self->settings->first_frame;
-  self->shown = self->progress;
-  venule_rate_meter_start (&self->meter, g_get_monotonic_time (), 0);
+    self->shared.progress.frames_total = venule_source_get_n_frames (self->source) - self->settings->first_frame;
+  self->shown = self->shared.progress;
+  venule_rate_meter_start (&self->shared.meter, g_get_monotonic_time (), 0);
 
   venule_document_begin_run (self->document, self->settings);
   self->ahead = venule_document_begin_ahead (self->document);
   self->context = g_main_context_ref_thread_default ();
   self->queue = venule_frame_queue_new (self->source, self->settings->first_frame, self->settings->last_frame);
   set_state (self, VENULE_ANALYSIS_RUNNING);
-  g_mutex_lock (&self->lock);
-  self->started = TRUE;
-  g_cond_broadcast (&self->changed);
-  g_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->shared.lock);
+  self->shared.started = TRUE;
+  g_cond_broadcast (&self->shared.changed);
+  g_mutex_unlock (&self->shared.lock);
   return TRUE;
 }
 
@@ -237,10 +237,10 @@ static void
 set_paused (VenuleAnalysis *self,
             gboolean        paused)
 {
-  g_mutex_lock (&self->lock);
-  self->paused = paused;
-  g_cond_broadcast (&self->changed);
-  g_mutex_unlock (&self->lock);
+  g_mutex_lock (&self->shared.lock);
+  self->shared.paused = paused;
+  g_cond_broadcast (&self->shared.changed);
+  g_mutex_unlock (&self->shared.lock);
 }
 
 void
@@ -272,12 +272,12 @@ venule_analysis_cancel (VenuleAnalysis *self)
 
   if (self->thread == NULL)
     return;
-  g_mutex_lock (&self->lock);
-  self->cancelled = TRUE;
+  g_mutex_lock (&self->shared.lock);
+  self->shared.cancelled = TRUE;
   g_cancellable_cancel (self->cancellable);
   venule_frame_queue_stop (self->queue);
-  g_cond_broadcast (&self->changed);
-  g_mutex_unlock (&self->lock);
+  g_cond_broadcast (&self->shared.changed);
+  g_mutex_unlock (&self->shared.lock);
 }
 
 VenuleAnalysisState
@@ -316,8 +316,8 @@ venule_analysis_get_device (VenuleAnalysis *self)
 {
   g_return_val_if_fail (VENULE_IS_ANALYSIS (self), NULL);
 
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-  return self->device;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->shared.lock);
+  return self->shared.device;
 }
 
 /**
@@ -333,9 +333,9 @@ venule_analysis_get_range (VenuleAnalysis *self,
 {
   g_return_if_fail (VENULE_IS_ANALYSIS (self));
 
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
-  *first = self->first_frame;
-  *last = self->progress.frames_done > 0 ? self->progress.newest_frame : self->first_frame - 1;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->shared.lock);
+  *first = self->shared.first_frame;
+  *last = self->shared.progress.frames_done > 0 ? self->shared.progress.newest_frame : self->shared.first_frame - 1;
 }
 
 /**
@@ -376,17 +376,17 @@ venule_analysis_finalize (GObject *object)
   g_clear_object (&self->source);
   g_clear_pointer (&self->settings, venule_settings_free);
   g_clear_pointer (&self->context, g_main_context_unref);
-  g_clear_pointer (&self->ids, g_array_unref);
-  g_clear_pointer (&self->spots, g_array_unref);
-  g_clear_pointer (&self->tracks, g_ptr_array_unref);
+  g_clear_pointer (&self->shared.ids, g_array_unref);
+  g_clear_pointer (&self->shared.spots, g_array_unref);
+  g_clear_pointer (&self->shared.tracks, g_ptr_array_unref);
   g_clear_pointer (&self->times, g_array_unref);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->ahead, venule_ahead_unref);
-  g_clear_error (&self->failure);
+  g_clear_error (&self->shared.failure);
   g_clear_error (&self->error);
-  self->device = NULL;
-  g_mutex_clear (&self->lock);
-  g_cond_clear (&self->changed);
+  self->shared.device = NULL;
+  g_mutex_clear (&self->shared.lock);
+  g_cond_clear (&self->shared.changed);
 
   G_OBJECT_CLASS (venule_analysis_parent_class)->finalize (object);
 }
@@ -445,12 +445,12 @@ venule_analysis_class_init (VenuleAnalysisClass *klass)
 static void
 venule_analysis_init (VenuleAnalysis *self)
 {
-  g_mutex_init (&self->lock);
-  g_cond_init (&self->changed);
-  self->ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
+  g_mutex_init (&self->shared.lock);
+  g_cond_init (&self->shared.changed);
+  self->shared.ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->shared.spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   self->times = g_array_new (FALSE, FALSE, sizeof (double));
   self->cancellable = g_cancellable_new ();
-  self->progress.newest_frame = -1;
-  self->shown = self->progress;
+  self->shared.progress.newest_frame = -1;
+  self->shown = self->shared.progress;
 }

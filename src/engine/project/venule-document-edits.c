@@ -122,12 +122,12 @@ begin_step (VenuleDocument  *self,
   g_autofree char *measured = venule_document_describe_measuring (self);
 
   /* The step at which the document was saved has been taken back, and will be forgotten: its number may come again. */
-  if (venule_store_get_last_step (self->store, self->run) < self->saved_step)
-    self->saved_step = -1;
-  if (self->group_step > 0)
-    return venule_store_resume_step (self->store, self->group_step, error) ? self->group_step : 0;
+  if (venule_store_get_last_step (self->store, self->run) < self->saved.step)
+    self->saved.step = -1;
+  if (self->group.step > 0)
+    return venule_store_resume_step (self->store, self->group.step, error) ? self->group.step : 0;
 
-  return venule_store_begin_step (self->store, self->run, self->group_depth > 0 ? self->group_name : name, measured,
+  return venule_store_begin_step (self->store, self->run, self->group.depth > 0 ? self->group.name : name, measured,
                                   error);
 }
 
@@ -150,12 +150,12 @@ static gboolean
 begin_group (VenuleDocument  *self,
              GError         **error)
 {
-  if (self->group_depth == 0 || self->group_ids != NULL)
+  if (self->group.depth == 0 || self->group.ids != NULL)
     return TRUE;
   if (!venule_store_begin (self->store, error))
     return FALSE;
 
-  self->group_ids = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->group.ids = g_array_new (FALSE, FALSE, sizeof (guint));
 
   return TRUE;
 }
@@ -164,12 +164,12 @@ begin_group (VenuleDocument  *self,
 static void
 drop_group (VenuleDocument *self)
 {
-  g_autoptr(GArray) ids = g_steal_pointer (&self->group_ids);
+  g_autoptr(GArray) ids = g_steal_pointer (&self->group.ids);
 
   venule_store_rollback (self->store);
-  self->group_step = 0;
-  if (self->live != NULL)
-    venule_live_run_update (self->live);
+  self->group.step = 0;
+  if (self->live.run != NULL)
+    venule_live_run_update (self->live.run);
   if (ids != NULL && ids->len > 0)
     venule_document_show_edit (self, ids);
 }
@@ -179,7 +179,7 @@ venule_document_commit_group (VenuleDocument *self)
 {
   g_autoptr(GError) error = NULL;
 
-  if (self->group_ids == NULL)
+  if (self->group.ids == NULL)
     return;
   if (!venule_store_commit (self->store, &error))
     {
@@ -188,7 +188,7 @@ venule_document_commit_group (VenuleDocument *self)
       return;
     }
 
-  g_clear_pointer (&self->group_ids, g_array_unref);
+  g_clear_pointer (&self->group.ids, g_array_unref);
 }
 
 gboolean
@@ -216,11 +216,11 @@ venule_document_end_edit (VenuleDocument  *self,
 {
   if (made && venule_store_end_step (self->store, error) && venule_store_commit (self->store, error))
     {
-      self->group_step = self->group_depth > 0 ? self->open_step : 0;
-      if (self->group_ids != NULL && ids != NULL)
-        g_array_append_vals (self->group_ids, ids->data, ids->len);
-      if (self->live != NULL)
-        venule_live_run_update (self->live);
+      self->group.step = self->group.depth > 0 ? self->open_step : 0;
+      if (self->group.ids != NULL && ids != NULL)
+        g_array_append_vals (self->group.ids, ids->data, ids->len);
+      if (self->live.run != NULL)
+        venule_live_run_update (self->live.run);
       return TRUE;
     }
 

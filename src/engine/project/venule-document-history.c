@@ -125,7 +125,7 @@ walk (VenuleDocument *self,
   g_autoptr(GError) error = NULL;
   gboolean otherwise = FALSE, walked;
 
-  self->group_step = 0;
+  self->group.step = 0;
   venule_document_commit_group (self);
   next = venule_store_dup_next (self->store, self->run, back, n_steps);
   walked = venule_document_catch_up (self, next, &error) && venule_store_begin (self->store, &error);
@@ -138,8 +138,8 @@ walk (VenuleDocument *self,
       return FALSE;
     }
 
-  if (self->live != NULL)
-    venule_live_run_update (self->live);
+  if (self->live.run != NULL)
+    venule_live_run_update (self->live.run);
   venule_document_sort_ids (ids);
   venule_document_take_measures (self);
   venule_document_show_edit (self, ids);
@@ -190,23 +190,23 @@ venule_document_begin_group (VenuleDocument *self,
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (name != NULL);
 
-  if (self->group_depth++ > 0)
+  if (self->group.depth++ > 0)
     return;
 
-  g_free (self->group_name);
-  self->group_name = g_strdup (name);
-  self->group_step = 0;
+  g_free (self->group.name);
+  self->group.name = g_strdup (name);
+  self->group.step = 0;
 }
 
 void
 venule_document_end_group (VenuleDocument *self)
 {
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (self->group_depth > 0);
+  g_return_if_fail (self->group.depth > 0);
 
-  if (--self->group_depth > 0)
+  if (--self->group.depth > 0)
     return;
 
-  self->group_step = 0;
+  self->group.step = 0;
   venule_document_commit_group (self);
 }

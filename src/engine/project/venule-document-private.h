@@ -25,8 +25,11 @@ struct _VenuleDocument
   VenuleRunFacts   *run_facts;    /* NULL before a run has ended */
   gboolean          running;
   gboolean          modified;
-  VenuleSettings   *saved_settings; /* those that are saved, */
-  gint64            saved_step;   /* and the last step that was done then; −1: that state cannot come back */
+  struct
+  {
+    VenuleSettings *settings; /* those that are saved, */
+    gint64          step;     /* and the last step that was done then; −1: that state cannot come back */
+  } saved;
   gboolean          checking;     /* it is only looked at so far */
   gboolean          stale;
 
@@ -34,12 +37,15 @@ struct _VenuleDocument
   VenuleStore      *store;        /* where all of it lasts */
   VenuleWorking    *working;      /* NULL: the store is the document's own; else it is in there */
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
-  gint64            live_period;  /* µs */
-  VenuleLiveRun    *live;         /* the run in progress; NULL: there is none */
-  GArray           *left;         /* gint64: what is in the store of runs in progress that ended or began anew */
-  gboolean          carrying;     /* what was edited in those is being made in the linked tracks */
-  guint64           ahead_least;  /* spots */
-  VenuleAhead      *ahead;        /* what of the tracks of the run in progress is in the store; nullable */
+  struct
+  {
+    VenuleLiveRun *run;         /* in progress; NULL: there is none */
+    gint64         period;      /* µs */
+    GArray        *left;        /* gint64: what is in the store of runs in progress that ended or began anew */
+    gboolean       carrying;    /* what was edited in those is being made in the linked tracks */
+    VenuleAhead   *ahead;       /* what of the tracks of the run in progress is in the store; nullable */
+    guint64        ahead_least; /* spots */
+  } live;
   gint64            run;          /* the run that is shown, or in progress, in the store; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */
   gboolean          unshown;      /* it is here, and the store still says that the beginning of it is to be shown */
@@ -47,11 +53,13 @@ struct _VenuleDocument
   GPtrArray        *conflicts;    /* of VenuleConflict: of what was edited during the last run; NULL: nothing was */
   guint             n_carried;
 
-  guint             group_depth;  /* groups that are begun and not ended */
-  char             *group_name;   /* of the outermost one */
-  gint64            group_step;   /* its step, in the store; 0: there is none yet */
-  GArray           *group_ids;    /* guint: what it has changed in the transaction that it has begun; NULL: it has begun
-                                     none */
+  struct
+  {
+    guint   depth; /* groups that are begun and not ended */
+    char   *name;  /* of the outermost one */
+    gint64  step;  /* its step, in the store; 0: there is none yet */
+    GArray *ids;   /* guint: what it has changed in the transaction that it has begun; NULL: it has begun none */
+  } group;
   gint64            open_step;    /* that of the edit that is being written */
 };
 

@@ -26,12 +26,12 @@ void
 venule_document_set_modified (VenuleDocument *self,
                               gboolean        modified)
 {
-  self->saved_step = -1;
+  self->saved.step = -1;
   if (!modified)
     {
-      venule_settings_free (self->saved_settings);
-      self->saved_settings = venule_settings_copy (self->settings);
-      self->saved_step = venule_store_get_last_step (self->store, self->run);
+      venule_settings_free (self->saved.settings);
+      self->saved.settings = venule_settings_copy (self->settings);
+      self->saved.step = venule_store_get_last_step (self->store, self->run);
     }
   take_modified (self, modified);
 }
@@ -39,8 +39,8 @@ venule_document_set_modified (VenuleDocument *self,
 void
 venule_document_update_modified (VenuleDocument *self)
 {
-  gboolean saved = self->saved_step >= 0 && venule_store_get_last_step (self->store, self->run) == self->saved_step &&
-                   venule_settings_equal (self->settings, self->saved_settings);
+  gboolean saved = self->saved.step >= 0 && venule_store_get_last_step (self->store, self->run) == self->saved.step &&
+                   venule_settings_equal (self->settings, self->saved.settings);
 
   /* A program that is killed now leaves nothing to recover. */
   if (saved && self->working != NULL)
@@ -55,8 +55,8 @@ static gboolean
 complete_store (VenuleDocument  *self,
                 GError         **error)
 {
-  if (self->ahead != NULL)
-    venule_ahead_spoil (self->ahead);
+  if (self->live.ahead != NULL)
+    venule_ahead_spoil (self->live.ahead);
 
   return venule_document_keep_run (self, error) && venule_store_set_settings (self->store, self->settings, error) &&
          venule_document_keep_video (self, error);

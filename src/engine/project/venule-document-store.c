@@ -51,7 +51,7 @@ take_run (VenuleDocument *self,
   self->run_facts = g_steal_pointer (&run->facts);
   self->run = number;
   self->unshown = FALSE;
-  self->group_step = 0;
+  self->group.step = 0;
   venule_document_put_tracks (self, run->tracks);
   venule_document_update_stale (self);
 }
@@ -211,13 +211,13 @@ venule_document_keep_live (VenuleDocument       *self,
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (facts != NULL);
 
-  if (!self->running || self->group_ids != NULL || !venule_store_has_file (self->store))
+  if (!self->running || self->group.ids != NULL || !venule_store_has_file (self->store))
     return;
 
   /* What could not be written may still be at the end of the run. */
-  if (!venule_live_run_keep (self->live, facts, &error))
+  if (!venule_live_run_keep (self->live.run, facts, &error))
     venule_document_fail (self, error);
-  self->run = venule_live_run_get_number (self->live);
+  self->run = venule_live_run_get_number (self->live.run);
 }
 
 gboolean
@@ -225,10 +225,10 @@ venule_document_catch_up (VenuleDocument  *self,
                           GArray          *ids,
                           GError         **error)
 {
-  gboolean written = !self->running || venule_live_run_catch_up (self->live, self->tracks, ids, error);
+  gboolean written = !self->running || venule_live_run_catch_up (self->live.run, self->tracks, ids, error);
 
   if (self->running)
-    self->run = venule_live_run_get_number (self->live);
+    self->run = venule_live_run_get_number (self->live.run);
 
   return written;
 }
@@ -247,26 +247,26 @@ venule_document_leave_live_run (VenuleDocument *self,
   g_autoptr(GArray) ids = NULL;
   g_autoptr(GError) error = NULL;
 
-  g_return_if_fail (self->live != NULL);
+  g_return_if_fail (self->live.run != NULL);
 
   if (self->run > 0 && (!anew || is_edited (self, self->run)))
     {
       ids = venule_store_dup_corrected (self->store, self->run, &error);
       if (ids == NULL || !venule_document_catch_up (self, ids, &error))
         venule_document_fail (self, error);
-      g_array_append_val (self->left, self->run);
+      g_array_append_val (self->live.left, self->run);
     }
   else if (self->run > 0 && !venule_store_remove_run (self->store, self->run, &error))
     venule_document_fail (self, error);
-  g_clear_pointer (&self->live, venule_live_run_free);
+  g_clear_pointer (&self->live.run, venule_live_run_free);
   self->run = 0;
 }
 
 gboolean
 venule_document_left_edits (VenuleDocument *self)
 {
-  for (guint i = 0; i < self->left->len; i++)
-    if (is_edited (self, g_array_index (self->left, gint64, i)))
+  for (guint i = 0; i < self->live.left->len; i++)
+    if (is_edited (self, g_array_index (self->live.left, gint64, i)))
       return TRUE;
 
   return FALSE;
@@ -276,8 +276,8 @@ static gboolean
 remove_left (VenuleDocument  *self,
              GError         **error)
 {
-  for (guint i = 0; i < self->left->len; i++)
-    if (!venule_store_remove_run (self->store, g_array_index (self->left, gint64, i), error))
+  for (guint i = 0; i < self->live.left->len; i++)
+    if (!venule_store_remove_run (self->store, g_array_index (self->live.left, gint64, i), error))
       return FALSE;
 
   return TRUE;
@@ -289,7 +289,7 @@ venule_document_remove_left (VenuleDocument  *self,
 {
   gint64 run;
 
-  if (self->left->len == 0 || self->carrying)
+  if (self->live.left->len == 0 || self->live.carrying)
     return TRUE;
   if (!venule_store_begin (self->store, error))
     return FALSE;
@@ -304,7 +304,7 @@ venule_document_remove_left (VenuleDocument  *self,
     return FALSE;
 
   self->run = run;
-  g_array_set_size (self->left, 0);
+  g_array_set_size (self->live.left, 0);
 
   return TRUE;
 }
@@ -322,7 +322,7 @@ add_run (VenuleDocument  *self,
   if (!edited && !remove_left (self, error))
     return 0;
   run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
-                              venule_track_store_get_tracks (self->tracks), self->ahead, error);
+                              venule_track_store_get_tracks (self->tracks), self->live.ahead, error);
 
   return run == 0 || !edited || venule_store_show_run (self->store, shown, error) ? run : 0;
 }
@@ -364,7 +364,7 @@ venule_document_keep_run (VenuleDocument  *self,
 
   self->run = run;
   if (!edited)
-    g_array_set_size (self->left, 0);
+    g_array_set_size (self->live.left, 0);
 
   return TRUE;
 }
@@ -374,11 +374,11 @@ venule_document_begin_ahead (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  g_clear_pointer (&self->ahead, venule_ahead_unref);
+  g_clear_pointer (&self->live.ahead, venule_ahead_unref);
   if (self->saving == NULL)
-    self->ahead = venule_ahead_new (self->store, self->ahead_least);
+    self->live.ahead = venule_ahead_new (self->store, self->live.ahead_least);
 
-  return self->ahead != NULL ? venule_ahead_ref (self->ahead) : NULL;
+  return self->live.ahead != NULL ? venule_ahead_ref (self->live.ahead) : NULL;
 }
 
 void
@@ -387,7 +387,7 @@ venule_document_set_ahead_least (VenuleDocument *self,
 {
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
 
-  self->ahead_least = least;
+  self->live.ahead_least = least;
 }
 
 void
@@ -397,7 +397,7 @@ venule_document_set_live_period (VenuleDocument *self,
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (period >= 0);
 
-  self->live_period = period;
+  self->live.period = period;
 }
 
 gboolean

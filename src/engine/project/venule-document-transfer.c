@@ -127,8 +127,8 @@ static gboolean
 carry_all_left (VenuleDocument  *self,
                 GError         **error)
 {
-  for (guint i = 0; i < self->left->len; i++)
-    if (!carry_and_keep_conflicts (self, g_array_index (self->left, gint64, i), TRUE, error))
+  for (guint i = 0; i < self->live.left->len; i++)
+    if (!carry_and_keep_conflicts (self, g_array_index (self->live.left, gint64, i), TRUE, error))
       return FALSE;
 
   return TRUE;
@@ -142,15 +142,15 @@ venule_document_carry_left (VenuleDocument *self)
   if (!venule_document_left_edits (self))
     return;
 
-  self->carrying = TRUE;
+  self->live.carrying = TRUE;
   carry_from_before (self);
   if (!carry_all_left (self, &error))
     {
       /* The edits stay in the run in progress, which is what a program that is killed now comes back with. */
-      g_array_set_size (self->left, 0);
+      g_array_set_size (self->live.left, 0);
       self->unshown = self->run > 0;
     }
-  self->carrying = FALSE;
+  self->live.carrying = FALSE;
   if (error != NULL || !venule_document_remove_left (self, &error))
     venule_document_fail (self, error);
 }

@@ -86,14 +86,14 @@ venule_document_finalize (GObject *object)
   g_clear_object (&self->source);
   venule_settings_free (self->settings);
   venule_settings_free (self->run_settings);
-  venule_settings_free (self->saved_settings);
+  venule_settings_free (self->saved.settings);
   venule_measure_settings_free (self->measures);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
-  g_clear_pointer (&self->live, venule_live_run_free);
-  g_clear_pointer (&self->ahead, venule_ahead_unref);
+  g_clear_pointer (&self->live.run, venule_live_run_free);
+  g_clear_pointer (&self->live.ahead, venule_ahead_unref);
   venule_track_store_free (self->tracks);
-  g_free (self->group_name);
-  g_array_unref (self->left);
+  g_free (self->group.name);
+  g_array_unref (self->live.left);
   g_clear_pointer (&self->conflicts, g_ptr_array_unref);
   if (self->working != NULL)
     venule_working_free (self->working);
@@ -232,9 +232,9 @@ venule_document_init (VenuleDocument *self)
   self->settings = venule_settings_new ();
   self->measures = venule_measure_settings_new ();
   self->tracks = venule_track_store_new ();
-  self->live_period = LIVE_PERIOD;
-  self->ahead_least = AHEAD_LEAST;
-  self->left = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->live.period = LIVE_PERIOD;
+  self->live.ahead_least = AHEAD_LEAST;
+  self->live.left = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
 VenuleDocument *
@@ -513,9 +513,9 @@ venule_document_begin_run (VenuleDocument       *self,
     venule_document_leave_live_run (self, TRUE);
   else
     {
-      if (self->left->len > 0 && !venule_document_keep_run (self, &error))
+      if (self->live.left->len > 0 && !venule_document_keep_run (self, &error))
         venule_document_fail (self, error);
-      g_array_set_size (self->left, 0);
+      g_array_set_size (self->live.left, 0);
       self->run_before = self->run;
       self->n_carried = 0;
       g_clear_pointer (&self->conflicts, g_ptr_array_unref);
@@ -527,10 +527,10 @@ venule_document_begin_run (VenuleDocument       *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
-  self->live = venule_live_run_new (self->store, copy, self->live_period);
+  self->live.run = venule_live_run_new (self->store, copy, self->live.period);
   self->run = 0;
   self->unshown = FALSE;
-  self->group_step = 0;
+  self->group.step = 0;
   venule_document_notify_history (self);
   none = g_ptr_array_new ();
   venule_document_put_tracks (self, none);
@@ -553,7 +553,7 @@ add_routed (VenuleDocument         *self,
 
   for (guint i = 0; i < n; i++)
     {
-      guint id = venule_live_run_route (self->live, track_ids[i], &spots[i]);
+      guint id = venule_live_run_route (self->live.run, track_ids[i], &spots[i]);
 
       if (id == 0)
         continue;
@@ -592,7 +592,7 @@ venule_document_add_spots (VenuleDocument   *self,
     {
       classify (self, track);
       venule_track_emit_changed (track);
-      venule_live_run_touch (self->live, track);
+      venule_live_run_touch (self->live.run, track);
     }
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
@@ -612,7 +612,7 @@ venule_document_finish_run (VenuleDocument *self,
   /* In memory there is nothing to be gained by having it twice. */
   if (venule_store_has_file (self->store) && !venule_document_keep_run (self, &error))
     venule_document_fail (self, error);
-  g_clear_pointer (&self->ahead, venule_ahead_unref);
+  g_clear_pointer (&self->live.ahead, venule_ahead_unref);
   venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
   venule_document_carry_left (self);

@@ -214,8 +214,8 @@ put_in_run (VenuleDocument  *self,
 
   add_ids (ids, edit->put);
 
-  return venule_live_run_begin_edit (self->live, self->tracks, ids, error) && put (self, edit, error) &&
-         venule_live_run_end_edit (self->live, ids, edit->put, error);
+  return venule_live_run_begin_edit (self->live.run, self->tracks, ids, error) && put (self, edit, error) &&
+         venule_live_run_end_edit (self->live.run, ids, edit->put, error);
 }
 
 static gboolean

@@ -50,7 +50,7 @@ kymograph_text (VenuleKymographView *view)
   VenuleTrack *track = venule_kymograph_view_get_chosen (view);
   gint64 frame = view->player ? venule_player_get_position (view->player) : 0;
   const VenulePlace *place = track ? venule_track_get_place_at (track, frame) : NULL;
-  gboolean made = view->made && !view->layers[0].busy && venule_kymograph_traces_is_complete (view->traces);
+  gboolean made = view->making.made && !view->layers[0].busy && venule_kymograph_traces_is_complete (view->traces);
   double along = NAN;
 
   if (!view->picture)

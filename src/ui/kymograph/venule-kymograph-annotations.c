@@ -115,11 +115,11 @@ static void
 draw_hovered (VenuleKymographView *self,
               cairo_t             *cr)
 {
-  g_autofree char *text = describe_track (self, &self->hovered);
-  VenulePoint at = place_of (self, &self->hovered);
+  g_autofree char *text = describe_track (self, &self->hand.hovered);
+  VenulePoint at = place_of (self, &self->hand.hovered);
 
-  draw_circle (cr, at, self->hovered.end ? END_RADIUS : 3, self->hovered.end ? &join_color : &white);
-  draw_label (self, cr, self->pointer, text);
+  draw_circle (cr, at, self->hand.hovered.end ? END_RADIUS : 3, self->hand.hovered.end ? &join_color : &white);
+  draw_label (self, cr, self->hand.at, text);
 }
 
 /* ---- Joining ---- */
@@ -127,8 +127,8 @@ draw_hovered (VenuleKymographView *self,
 static char *
 describe_gap (VenuleKymographView *self)
 {
-  const VenuleKymographHit *first = self->held.last ? &self->held : &self->target;
-  const VenuleKymographHit *second = self->held.last ? &self->target : &self->held;
+  const VenuleKymographHit *first = self->hand.held.last ? &self->hand.held : &self->hand.target;
+  const VenuleKymographHit *second = self->hand.held.last ? &self->hand.target : &self->hand.held;
   const VenuleCalibration *calibration = &self->plot.calibration;
   gint64 gap = second->frame - first->frame - 1;
   double seconds = venule_document_get_time (self->document, second->frame) -
@@ -150,11 +150,11 @@ draw_join (VenuleKymographView *self,
            cairo_t             *cr)
 {
   const double dashes[] = { 5, 4 };
-  VenulePoint from = place_of (self, &self->held);
-  VenulePoint to = self->target.id != 0 ? place_of (self, &self->target) : self->pointer;
-  g_autofree char *text = self->target.id != 0
+  VenulePoint from = place_of (self, &self->hand.held);
+  VenulePoint to = self->hand.target.id != 0 ? place_of (self, &self->hand.target) : self->hand.at;
+  g_autofree char *text = self->hand.target.id != 0
                             ? describe_gap (self)
-                            : g_strdup (self->held.last ? _("To the beginning of the track that goes on")
+                            : g_strdup (self->hand.held.last ? _("To the beginning of the track that goes on")
                                                         : _("To the end of the track that came before"));
 
   cairo_new_path (cr);
@@ -164,9 +164,9 @@ draw_join (VenuleKymographView *self,
   stroke (cr, &join_color, 2);
   cairo_set_dash (cr, NULL, 0, 0);
   draw_circle (cr, from, END_RADIUS, &join_color);
-  if (self->target.id != 0)
+  if (self->hand.target.id != 0)
     draw_circle (cr, to, END_RADIUS, &join_color);
-  draw_label (self, cr, self->pointer, text);
+  draw_label (self, cr, self->hand.at, text);
 }
 
 /* ---- Moving a cell ---- */
@@ -175,16 +175,16 @@ static void
 draw_moved (VenuleKymographView *self,
             cairo_t             *cr)
 {
-  VenulePoint from = place_of (self, &self->held);
-  VenulePoint to = { venule_kymograph_view_x_of (self, self->moved_along), from.y };
-  g_autofree char *text = describe_place (self, self->held.frame, self->moved_along);
+  VenulePoint from = place_of (self, &self->hand.held);
+  VenulePoint to = { venule_kymograph_view_x_of (self, self->hand.moved_along), from.y };
+  g_autofree char *text = describe_place (self, self->hand.held.frame, self->hand.moved_along);
 
   cairo_new_path (cr);
   cairo_move_to (cr, from.x, from.y);
   cairo_line_to (cr, to.x, to.y);
   stroke (cr, &white, 1.5);
   draw_circle (cr, to, END_RADIUS, &white);
-  draw_label (self, cr, self->pointer, text);
+  draw_label (self, cr, self->hand.at, text);
 }
 
 /* ---- Band ---- */
@@ -193,19 +193,19 @@ static void
 draw_band (VenuleKymographView *self,
            cairo_t             *cr)
 {
-  g_autoptr (GArray) ids = venule_kymograph_view_find_in (self, self->press, self->pointer);
+  g_autoptr (GArray) ids = venule_kymograph_view_find_in (self, self->hand.press, self->hand.at);
   g_autofree char *text = g_strdup_printf (ngettext ("%u cell", "%u cells", ids->len), ids->len);
   const double dashes[] = { 4, 4 };
 
   cairo_new_path (cr);
-  cairo_rectangle (cr, MIN (self->press.x, self->pointer.x), MIN (self->press.y, self->pointer.y),
-                   fabs (self->pointer.x - self->press.x), fabs (self->pointer.y - self->press.y));
+  cairo_rectangle (cr, MIN (self->hand.press.x, self->hand.at.x), MIN (self->hand.press.y, self->hand.at.y),
+                   fabs (self->hand.at.x - self->hand.press.x), fabs (self->hand.at.y - self->hand.press.y));
   cairo_set_source_rgba (cr, 1, 1, 1, 0.08);
   cairo_fill_preserve (cr);
   cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
   stroke (cr, &white, 1);
   cairo_set_dash (cr, NULL, 0, 0);
-  draw_label (self, cr, self->pointer, text);
+  draw_label (self, cr, self->hand.at, text);
 }
 
 /* ---- A track that is drawn ---- */
@@ -227,8 +227,8 @@ describe_drawn (VenuleKymographView *self)
 {
   const VenuleCalibration *calibration = &self->plot.calibration;
   VenulePoint last = g_array_index (self->drawn, VenulePoint, self->drawn->len - 1);
-  double along = venule_kymograph_view_along_at (self, self->pointer.x) - last.x;
-  double seconds = venule_kymograph_view_time_at (self, self->pointer.y) - last.y;
+  double along = venule_kymograph_view_along_at (self, self->hand.at.x) - last.x;
+  double seconds = venule_kymograph_view_time_at (self, self->hand.at.y) - last.y;
   g_autofree char *number = NULL;
 
   if (fabs (seconds) < 1e-9)
@@ -241,7 +241,7 @@ static void
 draw_drawn (VenuleKymographView *self,
             cairo_t             *cr)
 {
-  gboolean pointing = self->pointer_in || self->crosshair;
+  gboolean pointing = self->hand.inside || self->hand.crosshair;
   g_autofree char *text =
     self->drawn->len > 0 ? describe_drawn (self) : g_strdup (_("Draw along the streak of a cell"));
 
@@ -249,23 +249,23 @@ draw_drawn (VenuleKymographView *self,
   for (guint i = 0; i < self->drawn->len; i++)
     cairo_line_to (cr, drawn_place (self, i).x, drawn_place (self, i).y);
   if (pointing && self->drawn->len > 0)
-    cairo_line_to (cr, self->pointer.x, self->pointer.y);
+    cairo_line_to (cr, self->hand.at.x, self->hand.at.y);
   stroke (cr, &join_color, 2);
   for (guint i = 0; i < self->drawn->len; i++)
     draw_circle (cr, drawn_place (self, i), 3, &join_color);
-  if (self->crosshair)
+  if (self->hand.crosshair)
     {
       VenuleKymographBox box = venule_kymograph_view_get_box (self);
 
       cairo_new_path (cr);
-      cairo_move_to (cr, box.x, self->pointer.y);
-      cairo_line_to (cr, box.x + box.width, self->pointer.y);
-      cairo_move_to (cr, self->pointer.x, box.y);
-      cairo_line_to (cr, self->pointer.x, box.y + box.height);
+      cairo_move_to (cr, box.x, self->hand.at.y);
+      cairo_line_to (cr, box.x + box.width, self->hand.at.y);
+      cairo_move_to (cr, self->hand.at.x, box.y);
+      cairo_line_to (cr, self->hand.at.x, box.y + box.height);
       stroke (cr, &white, 1);
     }
   if (pointing)
-    draw_label (self, cr, self->pointer, text);
+    draw_label (self, cr, self->hand.at, text);
 }
 
 void
@@ -275,12 +275,12 @@ venule_kymograph_view_draw_marks (VenuleKymographView *self,
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   if (self->drawing)
     draw_drawn (self, cr);
-  else if (self->grab == VENULE_KYMOGRAPH_GRAB_END)
+  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_END)
     draw_join (self, cr);
-  else if (self->grab == VENULE_KYMOGRAPH_GRAB_SPOT)
+  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_SPOT)
     draw_moved (self, cr);
-  else if (self->grab == VENULE_KYMOGRAPH_GRAB_BAND)
+  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_BAND)
     draw_band (self, cr);
-  else if (self->hovered.id != 0 && self->pointer_in && self->grab <= VENULE_KYMOGRAPH_GRAB_CLICK)
+  else if (self->hand.hovered.id != 0 && self->hand.inside && self->hand.grab <= VENULE_KYMOGRAPH_GRAB_CLICK)
     draw_hovered (self, cr);
 }

@@ -28,7 +28,7 @@ venule_kymograph_view_add_point (VenuleKymographView *self,
              y = venule_kymograph_plot_y (&self->plot, &box, last.y);
 
       /* A double click gives the last point twice. */
-      if (hypot (x - at.x, y - at.y) <= (self->crosshair ? 0.5 : SAME))
+      if (hypot (x - at.x, y - at.y) <= (self->hand.crosshair ? 0.5 : SAME))
         {
           venule_kymograph_view_end_drawing (self);
           return;
@@ -80,7 +80,7 @@ find_side (VenuleKymographView *self,
   g_autoptr (GArray) sides = g_array_new (FALSE, FALSE, sizeof (double));
   gint64 step = (last - first) / MOST_LOOKED_AT + 1;
 
-  for (gint64 frame = first; self->made && frame <= last; frame += step)
+  for (gint64 frame = first; self->making.made && frame <= last; frame += step)
     {
       int row = (int) rint (venule_kymograph_row_of_frame (self->picture, frame));
       double side = venule_kymograph_get_side (self->picture, row, along_at_frame (self, frame));

@@ -178,9 +178,10 @@ compare_distances (gconstpointer a,
 
   for (guint i = 0; i < G_N_ELEMENTS (hits); i++)
     distances[i] =
-      hypot (venule_kymograph_view_x_of (self, hits[i]->along) - venule_kymograph_view_x_of (self, self->held.along),
+      hypot (venule_kymograph_view_x_of (self, hits[i]->along) -
+               venule_kymograph_view_x_of (self, self->hand.held.along),
              venule_kymograph_view_y_of_frame (self, hits[i]->frame) -
-               venule_kymograph_view_y_of_frame (self, self->held.frame));
+               venule_kymograph_view_y_of_frame (self, self->hand.held.frame));
 
   return (distances[0] > distances[1]) - (distances[0] < distances[1]);
 }

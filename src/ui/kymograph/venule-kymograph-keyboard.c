@@ -28,13 +28,13 @@ hold_point (VenuleKymographView *self,
   if (!self->picture || !place || !venule_kymograph_project (self->picture, frame, place->x, place->y, &along, NULL))
     return FALSE;
 
-  self->held = (VenuleKymographHit) { venule_track_get_id (track), frame, along, FALSE, FALSE };
-  self->target = (VenuleKymographHit) { 0 };
-  self->moved_along = along;
-  self->pointer =
+  self->hand.held = (VenuleKymographHit) { venule_track_get_id (track), frame, along, FALSE, FALSE };
+  self->hand.target = (VenuleKymographHit) { 0 };
+  self->hand.moved_along = along;
+  self->hand.at =
     (VenulePoint){ venule_kymograph_view_x_of (self, along), venule_kymograph_view_y_of_frame (self, frame) };
-  self->grab = VENULE_KYMOGRAPH_GRAB_SPOT;
-  self->by_keys = TRUE;
+  self->hand.grab = VENULE_KYMOGRAPH_GRAB_SPOT;
+  self->hand.by_keys = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   return TRUE;
 }
@@ -50,7 +50,7 @@ venule_kymograph_view_hold_point (VenuleKymographView *self)
 {
   g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self));
 
-  if (self->grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing || !self->player)
+  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing || !self->player)
     return;
   venule_player_pause (self->player);
   if (hold_point (self, venule_player_get_position (self->player)))
@@ -66,8 +66,8 @@ move_point (VenuleKymographView *self,
 {
   double step = venule_kymograph_view_along_at (self, far ? FAR_STEP : STEP) - venule_kymograph_view_along_at (self, 0);
 
-  self->moved_along = CLAMP (self->moved_along + dx * step, 0, self->picture->length - 1);
-  self->pointer.x = venule_kymograph_view_x_of (self, self->moved_along);
+  self->hand.moved_along = CLAMP (self->hand.moved_along + dx * step, 0, self->picture->length - 1);
+  self->hand.at.x = venule_kymograph_view_x_of (self, self->hand.moved_along);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -76,15 +76,15 @@ static void
 go_on (VenuleKymographView *self,
        double               dy)
 {
-  gint64 frame = self->held.frame + (dy > 0 ? 1 : -1);
-  VenuleKymographHit held = self->held;
+  gint64 frame = self->hand.held.frame + (dy > 0 ? 1 : -1);
+  VenuleKymographHit held = self->hand.held;
 
-  if (self->moved_along != held.along)
+  if (self->hand.moved_along != held.along)
     venule_kymograph_view_move_held (self, FALSE);
   if (hold_point (self, frame))
     venule_player_seek (self->player, frame);
   else
-    self->held = held;
+    self->hand.held = held;
 }
 
 /* ---- An end ---- */
@@ -93,20 +93,20 @@ static void
 take_target (VenuleKymographView *self,
              int                  step)
 {
-  g_autoptr (GArray) ends = venule_kymograph_view_find_ends (self, &self->held, OVERLAP);
+  g_autoptr (GArray) ends = venule_kymograph_view_find_ends (self, &self->hand.held, OVERLAP);
   guint n = MIN (ends->len, MOST_TARGETS), now = 0;
 
   if (n == 0)
     {
-      self->target = (VenuleKymographHit) { 0 };
+      self->hand.target = (VenuleKymographHit) { 0 };
       return;
     }
-  while (now < n && g_array_index (ends, VenuleKymographHit, now).id != self->target.id)
+  while (now < n && g_array_index (ends, VenuleKymographHit, now).id != self->hand.target.id)
     now++;
   now = now == n ? 0 : (now + n + (guint) step) % n;
-  self->target = g_array_index (ends, VenuleKymographHit, now);
-  self->pointer = (VenulePoint) { venule_kymograph_view_x_of (self, self->target.along),
-                                  venule_kymograph_view_y_of_frame (self, self->target.frame) };
+  self->hand.target = g_array_index (ends, VenuleKymographHit, now);
+  self->hand.at = (VenulePoint) { venule_kymograph_view_x_of (self, self->hand.target.along),
+                                  venule_kymograph_view_y_of_frame (self, self->hand.target.frame) };
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -126,7 +126,7 @@ venule_kymograph_view_hold_end (VenuleKymographView *self)
   g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self));
 
   track = venule_kymograph_view_get_chosen (self);
-  if (!track || self->grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing)
+  if (!track || self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing)
     return;
 
   now = venule_player_get_position (self->player);
@@ -139,11 +139,11 @@ venule_kymograph_view_hold_end (VenuleKymographView *self)
       gtk_widget_error_bell (GTK_WIDGET (self));
       return;
     }
-  self->held.end = TRUE;
-  self->held.last = frame == last;
-  self->grab = VENULE_KYMOGRAPH_GRAB_END;
+  self->hand.held.end = TRUE;
+  self->hand.held.last = frame == last;
+  self->hand.grab = VENULE_KYMOGRAPH_GRAB_END;
   take_target (self, 0);
-  if (self->target.id != 0)
+  if (self->hand.target.id != 0)
     {
       gtk_widget_grab_focus (GTK_WIDGET (self));
       return;
@@ -158,13 +158,13 @@ static void
 put_down (VenuleKymographView *self,
           gboolean             exactly)
 {
-  VenuleKymographGrab grab = self->grab;
+  VenuleKymographGrab grab = self->hand.grab;
 
-  self->grab = VENULE_KYMOGRAPH_GRAB_NONE;
-  self->by_keys = FALSE;
+  self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  self->hand.by_keys = FALSE;
   if (grab == VENULE_KYMOGRAPH_GRAB_SPOT)
     venule_kymograph_view_move_held (self, exactly);
-  else if (self->target.id != 0)
+  else if (self->hand.target.id != 0)
     venule_kymograph_view_join_held (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -181,12 +181,12 @@ venule_kymograph_view_hold_key (VenuleKymographView *self,
                                 double               dy,
                                 GdkModifierType      state)
 {
-  if (!self->by_keys || self->grab == VENULE_KYMOGRAPH_GRAB_NONE)
+  if (!self->hand.by_keys || self->hand.grab == VENULE_KYMOGRAPH_GRAB_NONE)
     return FALSE;
 
   if (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter)
     put_down (self, (state & GDK_ALT_MASK) != 0);
-  else if ((dx != 0 || dy != 0) && self->grab == VENULE_KYMOGRAPH_GRAB_END)
+  else if ((dx != 0 || dy != 0) && self->hand.grab == VENULE_KYMOGRAPH_GRAB_END)
     take_target (self, dx + dy > 0 ? 1 : -1);
   else if (dx != 0)
     move_point (self, dx, (state & GDK_SHIFT_MASK) != 0);

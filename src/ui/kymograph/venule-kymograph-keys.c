@@ -34,7 +34,7 @@ make_menu (VenuleKymographView *self)
   gtk_popover_set_position (GTK_POPOVER (menu), GTK_POS_RIGHT);
   gtk_widget_set_valign (menu, GTK_ALIGN_START);
   g_signal_connect_swapped (menu, "closed", G_CALLBACK (on_closed), self);
-  self->menu = GTK_POPOVER (menu);
+  self->menu.popover = GTK_POPOVER (menu);
 }
 
 /* When the frame that the menu speaks of is on show: what is chosen in it is done there. */
@@ -43,10 +43,10 @@ venule_kymograph_view_popup_due (VenuleKymographView *self)
 {
   VenuleFrame *frame = venule_player_get_frame (self->player);
 
-  if (self->menu_frame < 0 || !frame || frame->index != self->menu_frame)
+  if (self->menu.frame < 0 || !frame || frame->index != self->menu.frame)
     return;
-  self->menu_frame = -1;
-  gtk_popover_popup (self->menu);
+  self->menu.frame = -1;
+  gtk_popover_popup (self->menu.popover);
 }
 
 /**
@@ -61,10 +61,10 @@ venule_kymograph_view_popup (VenuleKymographView *self,
                              VenulePoint          at,
                              gint64               frame)
 {
-  if (!self->menu)
+  if (!self->menu.popover)
     make_menu (self);
-  gtk_popover_set_pointing_to (self->menu, &(GdkRectangle) { (int) at.x, (int) at.y, 1, 1 });
-  self->menu_frame = frame;
+  gtk_popover_set_pointing_to (self->menu.popover, &(GdkRectangle) { (int) at.x, (int) at.y, 1, 1 });
+  self->menu.frame = frame;
   venule_player_pause (self->player);
   venule_player_seek (self->player, frame);
   venule_kymograph_view_popup_due (self);
@@ -102,14 +102,14 @@ move_crosshair (VenuleKymographView *self,
   VenuleKymographBox box = venule_kymograph_view_get_box (self);
   double step = far ? FAR_STEP : STEP;
 
-  if (!self->crosshair)
-    self->pointer = (VenulePoint) { box.x + box.width / 2, box.y + box.height / 2 };
+  if (!self->hand.crosshair)
+    self->hand.at = (VenulePoint) { box.x + box.width / 2, box.y + box.height / 2 };
   else
     {
-      self->pointer.x = CLAMP (self->pointer.x + dx * step, box.x, box.x + box.width);
-      self->pointer.y = CLAMP (self->pointer.y + dy * step, box.y, box.y + box.height);
+      self->hand.at.x = CLAMP (self->hand.at.x + dx * step, box.x, box.x + box.width);
+      self->hand.at.y = CLAMP (self->hand.at.y + dy * step, box.y, box.y + box.height);
     }
-  self->crosshair = TRUE;
+  self->hand.crosshair = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -140,9 +140,9 @@ arrow_key (VenuleKymographView *self,
 static gboolean
 cut_key (VenuleKymographView *self)
 {
-  if (!self->pointer_in || self->hovered.id == 0 || self->drawing)
+  if (!self->hand.inside || self->hand.hovered.id == 0 || self->drawing)
     return FALSE;
-  venule_kymograph_view_emit_cut (self, self->hovered.id, self->hovered.frame);
+  venule_kymograph_view_emit_cut (self, self->hand.hovered.id, self->hand.hovered.frame);
   return TRUE;
 }
 
@@ -157,8 +157,8 @@ drawing_key (VenuleKymographView *self,
     g_array_set_size (self->drawn, self->drawn->len - 1);
   else if (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter)
     {
-      if (self->crosshair)
-        venule_kymograph_view_add_point (self, self->pointer);
+      if (self->hand.crosshair)
+        venule_kymograph_view_add_point (self, self->hand.at);
       else
         venule_kymograph_view_end_drawing (self);
     }

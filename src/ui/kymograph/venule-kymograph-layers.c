@@ -135,7 +135,7 @@ start (VenuleKymographView      *self,
   job->plot = self->plot;
   job->plot.curves = kind == VENULE_KYMOGRAPH_BASE ? g_array_ref (curves) : dup_chosen (self, curves);
   job->plot.velocity_max = self->color_by_velocity ? self->velocity_max : 0;
-  job->image = self->made;
+  job->image = self->making.made;
   job->width = (int) ceil (box.width);
   job->height = (int) ceil (box.height);
   job->unit = gtk_widget_get_scale_factor (GTK_WIDGET (self));

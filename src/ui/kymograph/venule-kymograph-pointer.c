@@ -25,16 +25,16 @@ static void
 update_cursor (VenuleKymographView *self)
 {
   GArray *ids = self->selection ? venule_selection_get_ids (self->selection) : NULL;
-  gboolean chosen = ids && ids->len == 1 && g_array_index (ids, guint, 0) == self->hovered.id;
+  gboolean chosen = ids && ids->len == 1 && g_array_index (ids, guint, 0) == self->hand.hovered.id;
   const char *name = NULL;
 
   if (self->drawing)
     name = "crosshair";
-  else if (self->grab == VENULE_KYMOGRAPH_GRAB_PAN)
+  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_PAN)
     name = "grabbing";
-  else if (self->hovered.end)
+  else if (self->hand.hovered.end)
     name = "crosshair";
-  else if (self->hovered.id != 0)
+  else if (self->hand.hovered.id != 0)
     name = chosen ? "ew-resize" : "pointer";
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), name);
 }
@@ -42,17 +42,17 @@ update_cursor (VenuleKymographView *self)
 static void
 hover (VenuleKymographView *self)
 {
-  VenuleKymographHit before = self->hovered;
+  VenuleKymographHit before = self->hand.hovered;
 
-  self->hovered = (VenuleKymographHit) { 0 };
-  if (self->picture && !self->drawing && self->pointer_in && is_inside (self, self->pointer))
+  self->hand.hovered = (VenuleKymographHit) { 0 };
+  if (self->picture && !self->drawing && self->hand.inside && is_inside (self, self->hand.at))
     {
-      self->hovered = venule_kymograph_view_find_end (self, self->pointer, NULL);
-      if (self->hovered.id == 0)
-        self->hovered = venule_kymograph_view_find (self, self->pointer);
+      self->hand.hovered = venule_kymograph_view_find_end (self, self->hand.at, NULL);
+      if (self->hand.hovered.id == 0)
+        self->hand.hovered = venule_kymograph_view_find (self, self->hand.at);
     }
   update_cursor (self);
-  if (self->drawing || before.id != 0 || self->hovered.id != 0)
+  if (self->drawing || before.id != 0 || self->hand.hovered.id != 0)
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -71,26 +71,26 @@ press (VenuleKymographView *self,
        VenulePoint          at,
        GdkModifierType      state)
 {
-  self->press = self->pointer = at;
-  self->press_state = state;
-  self->pointer_in = TRUE;
+  self->hand.press = self->hand.at = at;
+  self->hand.press_state = state;
+  self->hand.inside = TRUE;
   if (self->drawing)
     {
-      self->crosshair = FALSE;
+      self->hand.crosshair = FALSE;
       if (is_inside (self, at))
         venule_kymograph_view_add_point (self, at);
-      self->grab = VENULE_KYMOGRAPH_GRAB_CLICK;
+      self->hand.grab = VENULE_KYMOGRAPH_GRAB_CLICK;
       return;
     }
 
   hover (self);
-  self->held = self->hovered;
-  self->target = (VenuleKymographHit) { 0 };
+  self->hand.held = self->hand.hovered;
+  self->hand.target = (VenuleKymographHit) { 0 };
   if (is_inside (self, at))
-    self->grab = VENULE_KYMOGRAPH_GRAB_CLICK;
+    self->hand.grab = VENULE_KYMOGRAPH_GRAB_CLICK;
   else if (at.x < venule_kymograph_view_get_box (self).x)
     {
-      self->grab = VENULE_KYMOGRAPH_GRAB_SCRUB;
+      self->hand.grab = VENULE_KYMOGRAPH_GRAB_SCRUB;
       go_to (self, venule_kymograph_view_frame_at (self, at.y));
     }
 }
@@ -102,29 +102,29 @@ static void
 begin_moving (VenuleKymographView *self)
 {
   VenuleTrack *chosen = venule_kymograph_view_get_chosen (self);
-  gboolean extend = (self->press_state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
+  gboolean extend = (self->hand.press_state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
 
-  if (self->held.end && !extend)
-    self->grab = VENULE_KYMOGRAPH_GRAB_END;
-  else if (self->held.id != 0 && chosen && venule_track_get_id (chosen) == self->held.id && !extend &&
-           venule_track_get_place_at (chosen, self->held.frame))
-    self->grab = VENULE_KYMOGRAPH_GRAB_SPOT;
+  if (self->hand.held.end && !extend)
+    self->hand.grab = VENULE_KYMOGRAPH_GRAB_END;
+  else if (self->hand.held.id != 0 && chosen && venule_track_get_id (chosen) == self->hand.held.id && !extend &&
+           venule_track_get_place_at (chosen, self->hand.held.frame))
+    self->hand.grab = VENULE_KYMOGRAPH_GRAB_SPOT;
   else
-    self->grab = VENULE_KYMOGRAPH_GRAB_BAND;
+    self->hand.grab = VENULE_KYMOGRAPH_GRAB_BAND;
 }
 
 static void
 drag (VenuleKymographView *self,
       VenulePoint          at)
 {
-  VenulePoint before = self->pointer;
+  VenulePoint before = self->hand.at;
 
-  self->pointer = at;
-  if (self->grab == VENULE_KYMOGRAPH_GRAB_CLICK && !self->drawing &&
-      hypot (at.x - self->press.x, at.y - self->press.y) > CLICK_SLOP)
+  self->hand.at = at;
+  if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_CLICK && !self->drawing &&
+      hypot (at.x - self->hand.press.x, at.y - self->hand.press.y) > CLICK_SLOP)
     begin_moving (self);
 
-  switch (self->grab)
+  switch (self->hand.grab)
     {
     case VENULE_KYMOGRAPH_GRAB_PAN:
       venule_kymograph_view_pan (self, at.x - before.x, at.y - before.y);
@@ -133,12 +133,12 @@ drag (VenuleKymographView *self,
       go_to (self, venule_kymograph_view_frame_at (self, at.y));
       break;
     case VENULE_KYMOGRAPH_GRAB_END:
-      self->target = venule_kymograph_view_find_end (self, at, &self->held);
+      self->hand.target = venule_kymograph_view_find_end (self, at, &self->hand.held);
       break;
     case VENULE_KYMOGRAPH_GRAB_SPOT:
-      self->moved_along = self->held.along + venule_kymograph_view_along_at (self, at.x) -
-                          venule_kymograph_view_along_at (self, self->press.x);
-      self->moved_along = CLAMP (self->moved_along, 0, self->picture->length - 1);
+      self->hand.moved_along = self->hand.held.along + venule_kymograph_view_along_at (self, at.x) -
+                          venule_kymograph_view_along_at (self, self->hand.press.x);
+      self->hand.moved_along = CLAMP (self->hand.moved_along, 0, self->picture->length - 1);
       break;
     case VENULE_KYMOGRAPH_GRAB_NONE:
     case VENULE_KYMOGRAPH_GRAB_CLICK:
@@ -154,10 +154,10 @@ drag (VenuleKymographView *self,
 static void
 click (VenuleKymographView *self)
 {
-  gboolean extend = (self->press_state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0;
-  guint id = self->held.id;
+  gboolean extend = (self->hand.press_state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0;
+  guint id = self->hand.held.id;
 
-  go_to (self, id != 0 ? self->held.frame : venule_kymograph_view_frame_at (self, self->press.y));
+  go_to (self, id != 0 ? self->hand.held.frame : venule_kymograph_view_frame_at (self, self->hand.press.y));
   if (id != 0 && extend)
     venule_selection_toggle (self->selection, id);
   else if (id != 0)
@@ -169,10 +169,10 @@ click (VenuleKymographView *self)
 static void
 choose_band (VenuleKymographView *self)
 {
-  g_autoptr (GArray) ids = venule_kymograph_view_find_in (self, self->press, self->pointer);
+  g_autoptr (GArray) ids = venule_kymograph_view_find_in (self, self->hand.press, self->hand.at);
   GArray *before = venule_selection_get_ids (self->selection);
 
-  if ((self->press_state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0 && before->len > 0)
+  if ((self->hand.press_state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0 && before->len > 0)
     g_array_append_vals (ids, before->data, before->len);
   venule_selection_set (self->selection, (const guint *) (gpointer) ids->data, ids->len);
 }
@@ -182,23 +182,23 @@ void
 venule_kymograph_view_move_held (VenuleKymographView *self,
                                  gboolean             exactly)
 {
-  VenuleTrack *track = venule_document_get_track (self->document, self->held.id);
-  const VenulePlace *place = track ? venule_track_get_place_at (track, self->held.frame) : NULL;
+  VenuleTrack *track = venule_document_get_track (self->document, self->hand.held.id);
+  const VenulePlace *place = track ? venule_track_get_place_at (track, self->hand.held.frame) : NULL;
   double along, beside;
 
   if (!place || !venule_kymograph_project (self->picture, place->frame, place->x, place->y, &along, &beside))
     return;
   go_to (self, place->frame);
-  venule_kymograph_view_emit_moved (self, self->held.id, place->frame,
-                                    venule_kymograph_place (self->picture, place->frame, self->moved_along, beside),
-                                    exactly);
+  venule_kymograph_view_emit_moved (self, self->hand.held.id, place->frame,
+                                    venule_kymograph_place (self->picture, place->frame, self->hand.moved_along,
+                                                            beside), exactly);
 }
 
 void
 venule_kymograph_view_join_held (VenuleKymographView *self)
 {
-  venule_kymograph_view_emit_join (self, self->held.last ? self->held.id : self->target.id,
-                                   self->held.last ? self->target.id : self->held.id);
+  venule_kymograph_view_emit_join (self, self->hand.held.last ? self->hand.held.id : self->hand.target.id,
+                                   self->hand.held.last ? self->hand.target.id : self->hand.held.id);
 }
 
 static void
@@ -209,12 +209,12 @@ release (VenuleKymographView *self,
   VenuleKymographGrab grab;
 
   drag (self, at);
-  grab = self->grab;
-  self->grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  grab = self->hand.grab;
+  self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
   if (self->drawing)
     {
       /* A drag draws a straight line at once. */
-      if (hypot (at.x - self->press.x, at.y - self->press.y) > CLICK_SLOP)
+      if (hypot (at.x - self->hand.press.x, at.y - self->hand.press.y) > CLICK_SLOP)
         {
           venule_kymograph_view_add_point (self, at);
           if (self->drawn->len == 2)
@@ -227,7 +227,7 @@ release (VenuleKymographView *self,
     choose_band (self);
   else if (grab == VENULE_KYMOGRAPH_GRAB_SPOT)
     venule_kymograph_view_move_held (self, (state & GDK_ALT_MASK) != 0);
-  else if (grab == VENULE_KYMOGRAPH_GRAB_END && self->target.id != 0)
+  else if (grab == VENULE_KYMOGRAPH_GRAB_END && self->hand.target.id != 0)
     venule_kymograph_view_join_held (self);
   hover (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -237,12 +237,12 @@ release (VenuleKymographView *self,
 gboolean
 venule_kymograph_view_cancel (VenuleKymographView *self)
 {
-  gboolean was = self->grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing;
+  gboolean was = self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing;
 
-  self->menu_frame = -1;
-  self->by_keys = FALSE;
-  if (self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
-    self->grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  self->menu.frame = -1;
+  self->hand.by_keys = FALSE;
+  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+    self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
   else if (self->drawn->len > 0)
     g_array_set_size (self->drawn, 0);
   else
@@ -265,7 +265,7 @@ venule_kymograph_view_take_back (VenuleKymographView *self)
 {
   g_return_val_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self), FALSE);
 
-  if (self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
     return venule_kymograph_view_cancel (self);
   if (!self->drawing || self->drawn->len == 0)
     return FALSE;
@@ -292,9 +292,9 @@ on_drag_begin (GtkGestureDrag *gesture,
   VenuleKymographView *self = user_data;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->by_keys)
+  if (self->hand.by_keys)
     venule_kymograph_view_cancel (self);
-  if (self->picture && self->selection && self->grab == VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->picture && self->selection && self->hand.grab == VENULE_KYMOGRAPH_GRAB_NONE)
     press (self, (VenulePoint) { x, y }, get_state (gesture));
 }
 
@@ -306,8 +306,8 @@ on_drag_update (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (self->picture && self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
-    drag (self, (VenulePoint) { self->press.x + dx, self->press.y + dy });
+  if (self->picture && self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+    drag (self, (VenulePoint) { self->hand.press.x + dx, self->hand.press.y + dy });
 }
 
 static void
@@ -318,8 +318,8 @@ on_drag_end (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (self->picture && self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
-    release (self, (VenulePoint) { self->press.x + dx, self->press.y + dy }, get_state (gesture));
+  if (self->picture && self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+    release (self, (VenulePoint) { self->hand.press.x + dx, self->hand.press.y + dy }, get_state (gesture));
 }
 
 static void
@@ -329,7 +329,7 @@ on_drag_cancel (GtkGesture       *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
     venule_kymograph_view_cancel (self);
 }
 
@@ -341,10 +341,10 @@ on_pan_begin (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (!self->picture || self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (!self->picture || self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
     return;
-  self->press = self->pointer = (VenulePoint) { x, y };
-  self->grab = VENULE_KYMOGRAPH_GRAB_PAN;
+  self->hand.press = self->hand.at = (VenulePoint) { x, y };
+  self->hand.grab = VENULE_KYMOGRAPH_GRAB_PAN;
   update_cursor (self);
 }
 
@@ -356,7 +356,7 @@ on_pan_end (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  self->grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
   update_cursor (self);
 }
 
@@ -370,7 +370,7 @@ on_secondary (GtkGestureClick *gesture,
   VenuleKymographView *self = user_data;
   VenuleKymographHit hit;
 
-  if (!self->picture || !self->selection || self->grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing)
+  if (!self->picture || !self->selection || self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing)
     return;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -391,13 +391,13 @@ on_motion (GtkEventControllerMotion *controller,
 {
   VenuleKymographView *self = user_data;
 
-  if (self->crosshair && hypot (x - self->press.x, y - self->press.y) < CLICK_SLOP)
+  if (self->hand.crosshair && hypot (x - self->hand.press.x, y - self->hand.press.y) < CLICK_SLOP)
     return;
-  self->crosshair = FALSE;
-  self->pointer_in = TRUE;
-  if (self->grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  self->hand.crosshair = FALSE;
+  self->hand.inside = TRUE;
+  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
     return;
-  self->pointer = self->press = (VenulePoint) { x, y };
+  self->hand.at = self->hand.press = (VenulePoint) { x, y };
   hover (self);
 }
 
@@ -407,8 +407,8 @@ on_leave (GtkEventControllerMotion *controller,
 {
   VenuleKymographView *self = user_data;
 
-  self->pointer_in = FALSE;
-  if (self->grab == VENULE_KYMOGRAPH_GRAB_NONE)
+  self->hand.inside = FALSE;
+  if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_NONE)
     hover (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -428,7 +428,7 @@ on_scroll (GtkEventControllerScroll *controller,
   if (state & GDK_SHIFT_MASK)
     venule_kymograph_view_pan (self, 0, -SCROLL_STEP * (dy + dx));
   else
-    venule_kymograph_view_zoom_at (self, self->pointer, state & GDK_CONTROL_MASK ? 1 : factor, factor);
+    venule_kymograph_view_zoom_at (self, self->hand.at, state & GDK_CONTROL_MASK ? 1 : factor, factor);
   hover (self);
   return TRUE;
 }

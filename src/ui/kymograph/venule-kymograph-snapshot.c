@@ -12,8 +12,8 @@ draw_words (VenuleKymographView *self,
             GtkSnapshot         *snapshot)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-  const char *text = self->problem
-                       ? self->problem
+  const char *text = self->making.problem
+                       ? self->making.problem
                        : _("When the analysis has run, place along the flow is seen to the right here, and time"
                             " downwards: each cell is a line.");
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
@@ -38,7 +38,7 @@ draw_progress (VenuleKymographView      *self,
 {
   int percent = venule_kymograph_view_get_percent (self);
   g_autofree char *text =
-    percent >= 0 ? g_strdup_printf (_("Reading the video: %d %%"), percent) : g_strdup (self->problem);
+    percent >= 0 ? g_strdup_printf (_("Reading the video: %d %%"), percent) : g_strdup (self->making.problem);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
 
   pango_layout_set_width (layout, (int) MAX (box->width - 24, 1) * PANGO_SCALE);
@@ -102,7 +102,7 @@ venule_kymograph_view_snapshot (GtkWidget   *widget,
   venule_kymograph_view_append (self, snapshot, VENULE_KYMOGRAPH_BASE);
   venule_kymograph_view_append (self, snapshot, VENULE_KYMOGRAPH_CHOSEN);
   append_cursor (self, snapshot, &box);
-  if (!self->made)
+  if (!self->making.made)
     draw_progress (self, snapshot, &box);
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   venule_kymograph_view_draw_marks (self, cr);

@@ -68,12 +68,15 @@ struct _VenuleKymographView
 
   /* Making */
   VenuleKymograph       *picture;     /* nullable */
-  gboolean               made;        /* whether it has its image */
-  GCancellable          *cancellable; /* while it is made */
-  gpointer               job;         /* borrowed from that */
-  guint                  progress_timeout;
-  char                  *problem;     /* why it cannot be */
-  gboolean               due;         /* to be made when it is seen */
+  struct
+  {
+    gboolean      made;        /* whether the picture has its image */
+    GCancellable *cancellable; /* while it is made */
+    gpointer      job;         /* borrowed from that */
+    guint         progress_timeout;
+    char         *problem;     /* why it cannot be */
+    gboolean      due;         /* to be made when it is seen */
+  } making;
 
   /* Drawing */
   VenuleKymographTraces *traces;
@@ -87,16 +90,22 @@ struct _VenuleKymographView
   /* Pointer */
   gboolean               drawing;     /* a track is drawn */
   GArray                *drawn;       /* of VenulePoint: along, time */
-  gboolean               crosshair;   /* whether the keyboard moves the pointer */
-  gboolean               pointer_in;
-  VenulePoint            pointer, press; /* in the widget */
-  GdkModifierType        press_state;
-  VenuleKymographGrab    grab;
-  gboolean               by_keys;     /* what is grabbed is held by the keyboard */
-  VenuleKymographHit     hovered, held, target;
-  double                 moved_along; /* of the cell that is moved */
-  GtkPopover            *menu;        /* nullable: made when first asked for */
-  gint64                 menu_frame;  /* that it waits for; −1: it does not */
+  struct
+  {
+    VenulePoint         at, press;   /* in the widget */
+    gboolean            inside;
+    gboolean            crosshair;   /* whether the keyboard moves it */
+    GdkModifierType     press_state;
+    VenuleKymographGrab grab;
+    gboolean            by_keys;     /* what is grabbed is held by the keyboard */
+    VenuleKymographHit  hovered, held, target;
+    double              moved_along; /* of the cell that is moved */
+  } hand;
+  struct
+  {
+    GtkPopover *popover; /* nullable: made when first asked for */
+    gint64      frame;   /* that it waits for; −1: it does not */
+  } menu;
 };
 
 /* venule-kymograph-view.c */

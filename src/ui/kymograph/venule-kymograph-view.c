@@ -190,9 +190,9 @@ make_in_thread (GTask        *task,
 static void
 end_job (VenuleKymographView *self)
 {
-  g_clear_handle_id (&self->progress_timeout, g_source_remove);
-  g_clear_object (&self->cancellable);
-  self->job = NULL;
+  g_clear_handle_id (&self->making.progress_timeout, g_source_remove);
+  g_clear_object (&self->making.cancellable);
+  self->making.job = NULL;
 }
 
 static void
@@ -208,11 +208,11 @@ on_made (gpointer  owner,
     return;
 
   end_job (self);
-  self->made = made;
+  self->making.made = made;
   if (made)
     venule_kymograph_view_renew (self, VENULE_KYMOGRAPH_BASE);
   else
-    self->problem = g_strdup (error->message);
+    self->making.problem = g_strdup (error->message);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -228,16 +228,16 @@ forget (VenuleKymographView *self)
 {
   venule_kymograph_view_cancel (self);
   venule_kymograph_view_set_drawing (self, FALSE);
-  if (self->cancellable)
-    g_cancellable_cancel (self->cancellable);
+  if (self->making.cancellable)
+    g_cancellable_cancel (self->making.cancellable);
   end_job (self);
-  g_clear_pointer (&self->problem, g_free);
+  g_clear_pointer (&self->making.problem, g_free);
   g_clear_pointer (&self->traces, venule_kymograph_traces_free);
   g_clear_pointer (&self->curves, g_array_unref);
   g_clear_pointer (&self->axes, gsk_render_node_unref);
   venule_kymograph_view_drop (self);
-  self->hovered.id = 0;
-  self->made = FALSE;
+  self->hand.hovered.id = 0;
+  self->making.made = FALSE;
   if (!self->picture)
     return;
   g_clear_pointer (&self->picture, venule_kymograph_unref);
@@ -258,7 +258,7 @@ make (VenuleKymographView *self)
   const VenuleSettings *settings;
   Job *job;
 
-  self->due = FALSE;
+  self->making.due = FALSE;
   forget (self);
   self->picture = can_make (self) ? venule_kymograph_new (self->document, self->line) : NULL;
   if (!self->picture)
@@ -272,10 +272,10 @@ make (VenuleKymographView *self)
   job = g_new0 (Job, 1);
   job->source = g_object_ref (venule_document_get_source (self->document));
   job->picture = venule_kymograph_ref (self->picture);
-  self->job = job;
-  self->cancellable = g_cancellable_new ();
-  self->progress_timeout = g_timeout_add (PROGRESS_MS, on_progress, self);
-  venule_task_start (self, self->cancellable, make, make_in_thread, job, job_free, on_made);
+  self->making.job = job;
+  self->making.cancellable = g_cancellable_new ();
+  self->making.progress_timeout = g_timeout_add (PROGRESS_MS, on_progress, self);
+  venule_task_start (self, self->making.cancellable, make, make_in_thread, job, job_free, on_made);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PICTURE]);
 }
 
@@ -283,7 +283,7 @@ make (VenuleKymographView *self)
 static void
 renew (VenuleKymographView *self)
 {
-  self->due = TRUE;
+  self->making.due = TRUE;
   forget (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
     make (self);
@@ -294,7 +294,7 @@ renew (VenuleKymographView *self)
 int
 venule_kymograph_view_get_percent (VenuleKymographView *self)
 {
-  Job *job = self->job;
+  Job *job = self->making.job;
 
   return job ? g_atomic_int_get (&job->percent) : -1;
 }
@@ -343,7 +343,7 @@ venule_kymograph_view_map (GtkWidget *widget)
   VenuleKymographView *self = VENULE_KYMOGRAPH_VIEW (widget);
 
   GTK_WIDGET_CLASS (venule_kymograph_view_parent_class)->map (widget);
-  if (self->due)
+  if (self->making.due)
     make (self);
 }
 
@@ -357,8 +357,8 @@ venule_kymograph_view_size_allocate (GtkWidget *widget,
 
   if (self->picture)
     venule_kymograph_view_moved (self);
-  if (self->menu)
-    gtk_popover_present (self->menu);
+  if (self->menu.popover)
+    gtk_popover_present (self->menu.popover);
 }
 
 static void
@@ -374,9 +374,9 @@ venule_kymograph_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->player);
   g_clear_object (&self->selection);
-  if (self->menu)
-    gtk_widget_unparent (GTK_WIDGET (self->menu));
-  self->menu = NULL;
+  if (self->menu.popover)
+    gtk_widget_unparent (GTK_WIDGET (self->menu.popover));
+  self->menu.popover = NULL;
 
   G_OBJECT_CLASS (venule_kymograph_view_parent_class)->dispose (object);
 }
@@ -458,7 +458,7 @@ venule_kymograph_view_init (VenuleKymographView *self)
 {
   self->line = venule_kymograph_line_new ();
   self->drawn = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
-  self->menu_frame = -1;
+  self->menu.frame = -1;
   self->color_by_velocity = TRUE;
 
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
@@ -586,8 +586,8 @@ venule_kymograph_view_set_drawing (VenuleKymographView *self,
     return;
 
   self->drawing = drawing;
-  self->crosshair = FALSE;
-  self->hovered.id = 0;
+  self->hand.crosshair = FALSE;
+  self->hand.hovered.id = 0;
   g_array_set_size (self->drawn, 0);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), drawing ? "crosshair" : NULL);
   if (drawing)
