@@ -12,6 +12,7 @@
 #include "venule-cli.h"
 #include "venule-config.h"
 #include "venule-json.h"
+#include "venule-remark.h"
 #include "venule-source.h"
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
@@ -61,7 +62,7 @@ static void
 add_findings (JsonBuilder  *builder,
               VenuleSource *source)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) findings = venule_source_dup_english_findings (source);
 
   venule_json_add_texts (builder, "findings", (const char *const *) findings);
 }
@@ -86,7 +87,8 @@ add_scale (JsonBuilder  *builder,
 {
   double width_um;
   double height_um;
-  const char *origin = venule_source_get_scale (source, &width_um, &height_um);
+  const char *remark = venule_source_get_scale (source, &width_um, &height_um);
+  g_autofree char *origin = venule_remark_dup_english (remark);
 
   if (origin == NULL)
     {
@@ -119,7 +121,7 @@ add_source (JsonBuilder  *builder,
             const char   *hash)
 {
   g_autofree char *name = g_filename_display_basename (venule_source_get_path (source));
-  g_autofree char *origin = venule_source_dup_rate_origin (source);
+  g_autofree char *origin = venule_source_dup_english_rate_origin (source);
 
   venule_json_add_text (builder, "file", name);
   venule_json_add_text (builder, "format", venule_source_get_format (source));

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The translations: no text is left out, and they come out of the program."""
 
+import json
 import os
 import pathlib
 import re
@@ -118,6 +119,44 @@ class Translations(unittest.TestCase):
             environment = dict(os.environ, LC_ALL='C.UTF-8', LANGUAGE='de', VENULE_LOCALEDIR=folder)
             shown = run(BUILD / 'src/cli/venule-cli', 'devices', '--no-speed', env=environment).stdout
         self.assertRegex(shown, r'Prozessor, (1 Faden|\d+ Fäden), ')
+
+    def test_documents(self):
+        """what a document keeps of its video is in no language: it is shown in the person's, and written in English"""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            video = folder / 'cut.mkv'
+            video.write_bytes((TOP / 'data/sample/sample.mkv').read_bytes()[:400000])
+            catalogue = folder / 'de/LC_MESSAGES/venule.mo'
+            catalogue.parent.mkdir(parents=True)
+            done = run(tap.needs(self, 'msgfmt'), '-o', catalogue, '-', input='\n'.join((
+                'msgid ""',
+                'msgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=n != 1;\\n"',
+                'msgid "timestamps of %u frames"', 'msgstr "Zeitstempel von %u Bildern"',
+                'msgid "The header promises about %lld frames, %lld can be decoded: the file may have been cut off."',
+                'msgstr "Zugesagt sind %lld Bilder, lesbar %lld."', '')))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            german = dict(os.environ, LC_ALL='C.UTF-8', LANGUAGE='de', VENULE_LOCALEDIR=name, XDG_CACHE_HOME=name)
+            english = dict(german, LANGUAGE='en')
+            settings = (TOP / 'data/sample/analyze.args').read_text(encoding='utf-8').split()
+            words = (BUILD / 'src/cli/venule-cli', 'analyze', video, *settings, '--device=cpu',
+                     '--formats=settings', '--output', folder / 'out')
+
+            shown = run(*words, '--project', folder / 'cut.venule', env=german)
+            self.assertEqual(shown.returncode, 3, shown.stderr)
+            self.assertIn('Zugesagt sind 90 Bilder, lesbar 9.', shown.stderr)
+            # The table is kept for the next time, and speaks the language of that.
+            self.assertIn('promises about 90 frames, 9 can', run(*words, env=english).stderr)
+            for environment in german, english:
+                out = folder / environment['LANGUAGE']
+                done = run(words[0], 'export', folder / 'cut.venule', '--formats=settings', '--output', out, env=environment)
+                self.assertEqual(done.returncode, 3, done.stderr)
+                source = json.loads(next(out.glob('analysis.json')).read_text(encoding='utf-8'))['source']
+                self.assertEqual(source['frame_rate_from'], 'timestamps of 9 frames')
+                self.assertIn('The header promises about 90 frames, 9 can be decoded: the file may have been cut off.',
+                              source['findings'])
+                info = json.loads(run(words[0], 'info', video, env=environment).stdout)
+                self.assertEqual(info['rate_origin'], 'timestamps of 9 frames')
+                self.assertEqual(info['findings'], source['findings'])
 
     def test_desktop_entry(self):
         """the desktop entry and the metainfo are translated"""

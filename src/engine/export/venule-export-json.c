@@ -62,8 +62,8 @@ add_source (JsonBuilder  *builder,
 {
   g_autofree char *path = g_canonicalize_filename (venule_source_get_path (source), NULL);
   g_autofree char *shown = g_filename_display_name (path);
-  g_autofree char *rate_origin = venule_source_dup_rate_origin (source);
-  g_auto(GStrv) findings = venule_source_dup_findings (source);
+  g_autofree char *rate_origin = venule_source_dup_english_rate_origin (source);
+  g_auto(GStrv) findings = venule_source_dup_english_findings (source);
 
   venule_json_begin_object (builder, "source");
   venule_json_add_text (builder, "path", shown);

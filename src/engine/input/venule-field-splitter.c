@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "venule-error.h"
+#include "venule-remark.h"
 #include "venule-source-private.h"
 
 struct _VenuleFieldSplitter
@@ -207,31 +208,23 @@ read_all (Scan          *scan,
 static GPtrArray *
 dup_findings (VenuleFieldSplitter *self)
 {
-  g_auto (GStrv) whole = venule_source_dup_findings (self->whole);
+  g_auto (GStrv) whole = venule_source_dup_remarks (self->whole);
   VenuleFields order;
   gboolean combed = venule_source_get_interlacing (self->whole, &order) == VENULE_INTERLACING_COMBED;
   g_autofree char *known =
-    venule_interlacing_describe (VENULE_INTERLACING_COMBED, venule_source_get_interlaced (self->whole), order);
+    venule_interlacing_remark (VENULE_INTERLACING_COMBED, venule_source_get_interlaced (self->whole), order);
   GPtrArray *findings = g_ptr_array_new ();
 
   for (guint i = 0; whole[i] != NULL; i++)
     if (!combed || !g_str_equal (whole[i], known))
       g_ptr_array_add (findings, g_strdup (whole[i]));
   g_ptr_array_add (findings,
-                   g_strdup (
-                     self->order == VENULE_FIELDS_BOTTOM_FIRST
-                       ? _("Each frame is split into its fields, lower lines first; lines between are filled in.")
-                       : _("Each frame is split into its fields, upper lines first; lines between are filled in.")));
+                   venule_remark_new (
+                     &(VenuleRemark){ VENULE_REMARK_SPLIT, { self->order == VENULE_FIELDS_BOTTOM_FIRST }, NULL }));
   if (venule_source_get_interlacing (self->whole, &order) == VENULE_INTERLACING_NONE)
-    g_ptr_array_add (findings,
-                     g_strdup (
-                       _("Nothing shows that these frames are interlaced: no combs are seen, and the file does not "
-                         "say so. If they are not, open them as whole frames: half of each picture is filled in, "
-                         "and times and velocities are wrong.")));
+    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SPLIT_UNSEEN }));
   if (combed && order != self->order)
-    g_ptr_array_add (findings,
-                     g_strdup (_("The other order of fields fits the movement better: cells seem to go to and "
-                                 "fro.")));
+    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SPLIT_OTHER_ORDER }));
   return findings;
 }
 
@@ -271,7 +264,7 @@ venule_field_splitter_build_table (VenuleSource          *source,
   rate = 2 * venule_source_get_frame_rate (self->whole);
   if (venule_source_get_cut_off (self->whole))
     venule_source_set_cut_off (source);
-  venule_source_take_table (source, g_steal_pointer (&rows), rate, venule_source_dup_rate_origin (self->whole), FALSE,
+  venule_source_take_table (source, g_steal_pointer (&rows), rate, venule_source_dup_rate_remark (self->whole), FALSE,
                             dup_findings (self));
   return TRUE;
 }
@@ -362,7 +355,7 @@ venule_field_splitter_new (VenuleSource  *whole,
 {
   g_autoptr (VenuleFieldSplitter) self = NULL;
   g_autofree char *name = venule_source_dup_display_name (whole);
-  g_autofree char *origin = venule_source_dup_rate_origin (whole);
+  g_autofree char *origin = venule_source_dup_rate_remark (whole);
   g_autofree char *format = NULL;
   VenuleSourceHeader header = { 0 };
 

@@ -13,8 +13,7 @@
 #include "venule-interlace.h"
 
 #include "venule-order.h"
-
-#include <glib/gi18n-lib.h>
+#include "venule-remark.h"
 
 /* The first pairs of frames are all looked at, then every so many. */
 #define FIRST_PAIRS 48
@@ -241,35 +240,27 @@ venule_interlacing_to_string (VenuleInterlacing interlacing)
 }
 
 /**
- * venule_interlacing_describe:
+ * venule_interlacing_remark:
  * @interlacing: a verdict
  * @said: whether the file says that the video is interlaced
  * @order: which lines come first
  *
- * Returns: (transfer full) (nullable): it in a sentence, %NULL when there is nothing to say
+ * Returns: (transfer full) (nullable): it as a line (see venule_remark_new()), %NULL when there is nothing to say
  */
 char *
-venule_interlacing_describe (VenuleInterlacing interlacing,
-                             gboolean          said,
-                             VenuleFields      order)
+venule_interlacing_remark (VenuleInterlacing interlacing,
+                           gboolean          said,
+                           VenuleFields      order)
 {
   switch (interlacing)
     {
     case VENULE_INTERLACING_COMBED:
-      return g_strdup_printf (
-        said
-          ? _("The video is interlaced, %s first: each frame shows two times, and the edges of moving cells look like "
-              "combs. It can be split into its fields, for twice the frame rate.")
-          : _("The video is interlaced, %s first, though the file does not say so: the edges of moving cells look "
-              "like combs. It can be split into its fields, for twice the frame rate."),
-        order == VENULE_FIELDS_BOTTOM_FIRST ? _("lower lines") : _("upper lines"));
+      return venule_remark_new (
+        &(VenuleRemark){ VENULE_REMARK_COMBED, { order == VENULE_FIELDS_BOTTOM_FIRST, said != FALSE }, NULL });
     case VENULE_INTERLACING_FALSE:
-      return g_strdup (
-        _("The file says that the video is interlaced, but moving cells show no combs: its frames are whole "
-          "pictures, and are best left so."));
+      return venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_COMBS_NONE });
     case VENULE_INTERLACING_UNSEEN:
-      return g_strdup (
-        _("The file says that the video is interlaced; what moves in it does not show whether that is true."));
+      return venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_COMBS_UNSEEN });
     case VENULE_INTERLACING_NONE:
     default:
       return NULL;

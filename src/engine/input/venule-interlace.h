@@ -42,7 +42,7 @@ VenuleInterlacing     venule_interlace_meter_judge (VenuleInterlaceMeter *self,
 double                venule_interlace_meter_get_combing (VenuleInterlaceMeter *self);
 
 const char           *venule_interlacing_to_string (VenuleInterlacing     interlacing);
-char                 *venule_interlacing_describe  (VenuleInterlacing     interlacing,
+char                 *venule_interlacing_remark    (VenuleInterlacing     interlacing,
                                                     gboolean              said,
                                                     VenuleFields          order);
 

@@ -10,6 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-remark.h"
+
 #define SMALLEST_CELL_UM 3.0
 #define LARGEST_CELL_UM 30.0
 
@@ -23,7 +25,8 @@ venule_scale_judge (VenuleSource  *source,
                     char         **sentence)
 {
   double height_um;
-  const char *origin = venule_source_get_scale (source, pixel_size_um, &height_um);
+  const char *remark = venule_source_get_scale (source, pixel_size_um, &height_um);
+  g_autofree char *origin = venule_remark_dup_shown (remark);
   double cell_um = cell_diameter * *pixel_size_um;
 
   *sentence = NULL;

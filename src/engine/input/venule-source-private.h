@@ -17,11 +17,11 @@ G_BEGIN_DECLS
  * @interlaced: whether the first frame is said to be interlaced
  * @format: (transfer none): what the samples are made from, for people
  * @frame_rate: frames/s as the header says, or 0
- * @rate_origin: (transfer none): where that rate is from, for people
+ * @rate_origin: (transfer none): where that rate is from, of venule_remark_new()
  * @n_frames: number of frames as the header says, or 0
  * @pixel_width_um: width of a pixel in µm as the file says, or 0
  * @pixel_height_um: height of a pixel in µm as the file says, or 0
- * @scale_origin: (transfer none) (nullable): where it says so, for people
+ * @scale_origin: (transfer none) (nullable): where it says so, of venule_remark_new()
  * @reading: how the file is read
  * @has_color: whether there are colours of which one can be chosen
  * @file_size: bytes of the file as they are on record, −1 where that is not; 0: those of the file that is there
@@ -73,9 +73,9 @@ typedef struct {
  * @interlacing: what it found
  * @order: which lines come first where there are combs
  * @frame_rate: frames/s, or 0
- * @rate_origin: where that is from, for people
+ * @rate_origin: where that is from, of venule_remark_new()
  * @n_frames: number of frames, by the header before the table is complete
- * @findings: what is odd in the file, for people
+ * @findings: what is odd in the file, of venule_remark_new()
  * @cut_off: whether there are fewer frames than the file promises
  * @take: (nullable): who wants the frames of the pass; of the thread that makes the table
  * @take_data: for @take
@@ -120,6 +120,9 @@ void    venule_source_take_table      (VenuleSource             *self,
                                        char                     *rate_origin,
                                        gboolean                  interlaced,
                                        GPtrArray                *findings);
+/* Where the frame rate is from, and what is odd in the file, as it is kept: see venule_remark_new(). */
+char   *venule_source_dup_rate_remark (VenuleSource             *self);
+char  **venule_source_dup_remarks     (VenuleSource             *self);
 /* There are fewer frames than the file promises: to be said before venule_source_take_table(). */
 void    venule_source_set_cut_off     (VenuleSource             *self);
 void    venule_source_take_packet_scan   (VenuleSource             *self,

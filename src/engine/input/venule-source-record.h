@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  * @facts: JSON text: sizes, format, frame rate and where it is from, how the file is read, findings
  * @frames: the frame table, or the times alone where there is no table yet; 32 bytes a frame, little-endian
  *
- * A video as a document keeps it. The texts are in the language that they were said in.
+ * A video as a document keeps it: what is said of it is in no language (see venule_remark_new()).
  */
 typedef struct {
   char   *path;

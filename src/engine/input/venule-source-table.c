@@ -5,9 +5,8 @@
 
 #include "venule-config.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "venule-file.h"
+#include "venule-remark.h"
 #include "venule-source-private.h"
 #include "venule-table-cache.h"
 
@@ -96,25 +95,6 @@ venule_source_get_frame_rate (VenuleSource *self)
 
   locker = g_mutex_locker_new (&table->lock);
   return table->frame_rate;
-}
-
-/**
- * venule_source_dup_rate_origin:
- * @self: a source
- *
- * Returns: (transfer full): where the frame rate comes from, for people: "timestamps of 752 frames", "header of the
- * file"
- */
-char *
-venule_source_dup_rate_origin (VenuleSource *self)
-{
-  VenuleSourceTable *table = venule_source_get_table (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
-
-  locker = g_mutex_locker_new (&table->lock);
-  return g_strdup (table->rate_origin);
 }
 
 /**
@@ -411,25 +391,6 @@ venule_source_get_frame_info (VenuleSource    *self,
   return TRUE;
 }
 
-/**
- * venule_source_dup_findings:
- * @self: a source
- *
- * Returns: (transfer full): plain sentences about what is odd in the file; empty when there is nothing to say, or the
- *   table is not complete yet
- */
-char **
-venule_source_dup_findings (VenuleSource *self)
-{
-  VenuleSourceTable *table = venule_source_get_table (self);
-  g_autoptr (GMutexLocker) locker = NULL;
-
-  g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
-
-  locker = g_mutex_locker_new (&table->lock);
-  return g_strdupv (table->findings);
-}
-
 gboolean
 venule_source_get_cut_off (VenuleSource *self)
 {
@@ -477,15 +438,15 @@ judge_interlacing (VenuleSourceTable *table,
                    gboolean           interlaced,
                    GPtrArray         *findings)
 {
-  char *sentence;
+  char *remark;
 
   if (table->meter == NULL)
     return;
   table->interlacing = venule_interlace_meter_judge (table->meter, interlaced, find_said_order (rows), &table->order);
   g_debug ("combing %.3f", venule_interlace_meter_get_combing (table->meter));
-  sentence = venule_interlacing_describe (table->interlacing, interlaced, table->order);
-  if (sentence != NULL)
-    g_ptr_array_add (findings, sentence);
+  remark = venule_interlacing_remark (table->interlacing, interlaced, table->order);
+  if (remark != NULL)
+    g_ptr_array_add (findings, remark);
   g_clear_pointer (&table->meter, venule_interlace_meter_free);
 }
 
@@ -494,9 +455,10 @@ judge_interlacing (VenuleSourceTable *table,
  * @self: a source
  * @rows: (transfer full) (element-type VenuleFrameInfo): the complete frame table
  * @frame_rate: frames/s, or 0
- * @rate_origin: (transfer full): where that is from, for people
+ * @rate_origin: (transfer full): where that is from, of venule_remark_new()
  * @interlaced: whether any frame is interlaced
- * @findings: (transfer full) (element-type utf8): what is odd in the file, without a %NULL at the end
+ * @findings: (transfer full) (element-type utf8): what is odd in the file, of venule_remark_new(), without a %NULL at
+ *   the end
  *
  * For the kinds of sources: publishes the table to all threads.
  */
@@ -525,10 +487,14 @@ venule_source_take_table (VenuleSource *self,
   g_clear_pointer (&table->rows, g_array_unref);
   table->rows = rows;
   table->counted = TRUE;
-  g_debug ("frame table of %s: %u frames, %g frames/s by the %s", venule_source_get_path (self), rows->len, frame_rate,
+  g_debug ("frame table of %s: %u frames, %g frames/s by %s", venule_source_get_path (self), rows->len, frame_rate,
            rate_origin);
   for (guint i = 0; table->findings[i] != NULL; i++)
-    g_info ("%s: %s", venule_source_get_path (self), table->findings[i]);
+    {
+      g_autofree char *finding = venule_remark_dup_english (table->findings[i]);
+
+      g_info ("%s: %s", venule_source_get_path (self), finding);
+    }
 }
 
 /**

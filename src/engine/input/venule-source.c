@@ -279,7 +279,7 @@ venule_source_get_has_color (VenuleSource *self)
  *
  * A proposal: programs write wrong units and print resolutions into files. See venule_scale_judge().
  *
- * Returns: (transfer none) (nullable): where the file says so, for people; %NULL when it does not
+ * Returns: (transfer none) (nullable): where the file says so, of venule_remark_new(); %NULL when it does not
  */
 const char *
 venule_source_get_scale (VenuleSource *self,

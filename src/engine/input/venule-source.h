@@ -73,7 +73,7 @@ VenuleInterlacing
 const char   *venule_source_get_format       (VenuleSource *self);
 
 /* The size of a pixel that the file claims: a proposal, never taken silently. NULL when it claims none; else where
- * from. */
+ * from, of venule_remark_new(). */
 gboolean      venule_source_get_has_color    (VenuleSource *self);
 const char   *venule_source_get_scale        (VenuleSource *self,
                                               double       *width_um,
@@ -85,6 +85,10 @@ double        venule_source_get_frame_rate   (VenuleSource *self);
 
 /* Where the frame rate comes from, for people: "timestamps of 752 frames", "header of the file". */
 char         *venule_source_dup_rate_origin  (VenuleSource *self);
+
+/* The same in English, for files. */
+char         *venule_source_dup_english_rate_origin
+                                             (VenuleSource *self);
 
 /* Number of frames: the header's estimate (0: unknown) until the table is complete, then exact. */
 gint64        venule_source_get_n_frames     (VenuleSource *self);
@@ -131,6 +135,9 @@ gboolean      venule_source_get_frame_info   (VenuleSource    *self,
 /* Plain sentences about what is odd in the file ("3 frames are damaged: 120–122"; "the header says 806 frames, 752 can
  * be decoded"; "variable frame rate"). (transfer full), empty when there is nothing to say. */
 char        **venule_source_dup_findings     (VenuleSource *self);
+/* The same in English, for files. */
+char        **venule_source_dup_english_findings
+                                             (VenuleSource *self);
 /* Whether there are fewer frames than the file promises: FALSE before the table is complete. */
 gboolean      venule_source_get_cut_off      (VenuleSource *self);
 

@@ -54,8 +54,8 @@ typedef struct {
  * @significant_bits: bits of the samples that are in use; 0: not told
  * @pixel_width_um: width of a pixel in µm; 0: not told
  * @pixel_height_um: height of a pixel in µm; 0: not told
- * @scale_origin: (nullable): where that is told, for people
- * @doubts: (element-type utf8): sentences about what cannot be right, or has to be known
+ * @scale_origin: (nullable): where that is told, of venule_remark_new()
+ * @doubts: (element-type utf8): what cannot be right, or has to be known, of venule_remark_new()
  *
  * What is told of a stack. Everything here comes from the file and is not to be trusted.
  */

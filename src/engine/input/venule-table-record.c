@@ -16,7 +16,7 @@
 #include "venule-source-record.h"
 
 /* Another number for another form. */
-#define MAGIC "Venule frame table 3"
+#define MAGIC "Venule frame table 4"
 #define RECORD_TYPE "(sxxssv)"
 /* What was seen of interlacing, the record of the source, and what its kind keeps beside that. */
 #define CONTENT_TYPE "(yys@ayv)"
@@ -56,16 +56,15 @@ add_file (GChecksum  *checksum,
   return TRUE;
 }
 
-/* Another decoder may make other pixels of the same file, and another choice other frames. What is odd in the file is
- * kept in words. */
+/* Another decoder may make other pixels of the same file, and another choice other frames. */
 static void
 add_way_of_reading (GChecksum    *checksum,
                     VenuleSource *source)
 {
   const VenuleInputOptions *reading = venule_source_get_reading (source);
   g_autofree char *text =
-    g_strdup_printf ("%s %s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, g_get_language_names ()[0],
-                     avcodec_version (), avformat_version (), TIFFGetVersion (), venule_source_get_width (source),
+    g_strdup_printf ("%s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, avcodec_version (),
+                     avformat_version (), TIFFGetVersion (), venule_source_get_width (source),
                      venule_source_get_height (source), venule_source_get_bit_depth (source), reading->gray,
                      reading->fields, reading->axis, reading->channel, reading->slice, reading->series);
 

@@ -13,6 +13,7 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-remark.h"
 #include "venule-sequence-files.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
@@ -98,7 +99,7 @@ read_whole_picture (VenuleSequenceSource  *self,
 }
 
 /* As damage in a video does, a picture that cannot be decoded leaves a black frame that is marked: the others are read.
- * @reasons (nullable) takes a sentence about it. */
+ * @reasons (nullable) takes a remark about it. */
 static VenuleFrame *
 read_picture (VenuleSequenceSource  *self,
               gint64                 index,
@@ -123,7 +124,12 @@ read_picture (VenuleSequenceSource  *self,
     }
 
   if (reasons != NULL && reasons->len < MOST_REASONS)
-    g_ptr_array_add (reasons, g_strdup (local_error->message));
+    {
+      g_autofree char *name = venule_name_dup_base_shown (g_ptr_array_index (self->files, index));
+
+      g_ptr_array_add (reasons, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_BAD_PICTURE, .text = name }));
+      g_info ("%s", local_error->message);
+    }
   g_error_free (local_error);
   frame->index = index;
   frame->corrupt = TRUE;
@@ -160,18 +166,15 @@ find_oddities (VenuleSequenceSource *self,
     {
       g_autofree char *frames = venule_source_describe_frames (damaged);
 
-      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.",
-                                                               "%u frames are damaged: %s.", damaged->len),
-                                                  damaged->len, frames));
+      g_ptr_array_add (findings,
+                       venule_remark_new (&(VenuleRemark){ VENULE_REMARK_DAMAGED, { damaged->len }, frames }));
     }
   for (guint i = 0; i < reasons->len; i++)
     g_ptr_array_add (findings, g_strdup (g_ptr_array_index (reasons, i)));
   if (gaps != NULL)
-    g_ptr_array_add (
-      findings, g_strdup_printf (_("Numbers are missing in the names of the pictures after frame %s. Each picture is "
-                                   "taken as the next frame."),
-                                 gaps));
-  g_ptr_array_add (findings, g_strdup (_("Pictures do not say how much time lies between them.")));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_NUMBERS_MISSING, .text = gaps }));
+  g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_TIMES_NONE_PICTURES }));
   return findings;
 }
 
@@ -211,7 +214,8 @@ venule_sequence_source_build_table (VenuleSource          *source,
         }
     }
 
-  venule_source_take_table (source, g_steal_pointer (&rows), 0, g_strdup (_("not in the file")), FALSE,
+  venule_source_take_table (source, g_steal_pointer (&rows), 0,
+                            venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_RATE_NONE }), FALSE,
                             find_oddities (self, damaged, reasons));
   return TRUE;
 }
@@ -313,6 +317,7 @@ venule_sequence_source_new (const char                *path,
   g_autoptr (GPtrArray) files = venule_sequence_find_files (path, error);
   g_autoptr (VenuleSource) first = NULL;
   g_autofree char *format = NULL;
+  g_autofree char *rate_origin = venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_RATE_NONE });
   VenuleSourceHeader header = { 0 };
 
   if (files == NULL)
@@ -328,7 +333,7 @@ venule_sequence_source_new (const char                *path,
   header.height = venule_source_get_height (first);
   header.bit_depth = venule_source_get_bit_depth (first);
   header.format = format;
-  header.rate_origin = _("not in the file");
+  header.rate_origin = rate_origin;
   header.n_frames = files->len;
   header.scale_origin = venule_source_get_scale (first, &header.pixel_width_um, &header.pixel_height_um);
   header.reading = *venule_source_get_reading (first);

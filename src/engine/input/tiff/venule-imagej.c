@@ -11,10 +11,10 @@
 
 #include "venule-imagej.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "venule-number.h"
+#include "venule-remark.h"
 
 #define MOST_LINES 400
 
@@ -83,12 +83,9 @@ set_sizes (VenuleStack       *stack,
     frames = description->images;
   else if (description->images > 0 && description->images != channels * slices * frames)
     {
-      g_ptr_array_add (
-        stack->doubts,
-        g_strdup_printf (_("ImageJ’s description speaks of %lld pictures but of %lld channels × %lld slices × "
-                           "%lld frames: every picture is taken as a frame."),
-                         (long long) description->images, (long long) channels, (long long) slices,
-                         (long long) frames));
+      g_ptr_array_add (stack->doubts,
+                       venule_remark_new (&(VenuleRemark){
+                         VENULE_REMARK_IMAGEJ_COUNTS, { description->images, channels, slices, frames }, NULL }));
       channels = slices = 1;
       frames = description->images;
     }
@@ -123,7 +120,7 @@ set_scale (VenuleStack       *stack,
   stack->pixel_width_um = venule_stack_parse_length (1 / x_resolution, description->unit);
   stack->pixel_height_um = venule_stack_parse_length (1 / y_resolution, y_unit);
   if (stack->pixel_width_um > 0 && stack->pixel_height_um > 0)
-    stack->scale_origin = g_strdup (_("ImageJ’s description of the stack"));
+    stack->scale_origin = venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SCALE_IMAGEJ });
 }
 
 /**

@@ -18,6 +18,7 @@
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-number.h"
+#include "venule-remark.h"
 
 /* Sizes that are believed along the axes of which there are never many. */
 #define MOST_CHANNELS G_MAXUINT16
@@ -396,7 +397,7 @@ venule_ome_xml_read (VenuleStack  *stack,
       set_ranges (&self);
       set_times (&self);
       if (stack->pixel_width_um > 0 && stack->pixel_height_um > 0)
-        stack->scale_origin = g_strdup (_("OME description of the stack"));
+        stack->scale_origin = venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SCALE_OME });
     }
   else if (done && self.companion != NULL)
     *companion = g_path_get_basename (self.companion);

@@ -15,6 +15,7 @@
 #include "venule-imagej.h"
 #include "venule-name.h"
 #include "venule-ome-xml.h"
+#include "venule-remark.h"
 #include "venule-scale-text.h"
 #include "venule-source-file.h"
 
@@ -110,8 +111,8 @@ read_resolution (VenuleStack    *stack,
     return;
   stack->pixel_width_um = unit_um / x;
   stack->pixel_height_um = unit_um / y;
-  stack->scale_origin = g_strdup_printf (unit_um > 20000 ? _("resolution tag of the TIFF, %g pixels per inch")
-                                                         : _("resolution tag of the TIFF, %g pixels per cm"), x);
+  stack->scale_origin = venule_remark_new (
+    &(VenuleRemark){ unit_um > 20000 ? VENULE_REMARK_SCALE_PER_INCH : VENULE_REMARK_SCALE_PER_CM, { x }, NULL });
 }
 
 static void
@@ -123,7 +124,7 @@ read_text (VenuleStack *stack,
   if (!(um > 0))
     return;
   stack->pixel_width_um = stack->pixel_height_um = um;
-  stack->scale_origin = g_strdup (_("description of the TIFF"));
+  stack->scale_origin = venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SCALE_TIFF });
 }
 
 /* The numbers of a pixel are its colours, or channels; a second one may be how opaque it is. */
@@ -156,13 +157,11 @@ find_doubts (VenuleStack    *stack,
 
   if (TIFFGetField (file->tiff, TIFFTAG_ORIENTATION, &orientation) && orientation > ORIENTATION_TOPLEFT &&
       orientation <= ORIENTATION_LEFTBOT)
-    g_ptr_array_add (stack->doubts,
-                     g_strdup (_("The file asks to have its pictures turned or mirrored. They are read, shown and "
-                                 "analyzed as they are stored.")));
+    g_ptr_array_add (stack->doubts, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_TURNED_STACK }));
   if (stack->scale_origin != NULL && fabs (stack->pixel_height_um / stack->pixel_width_um - 1) > MOST_OBLONG)
     g_ptr_array_add (stack->doubts,
-                     g_strdup_printf (_("Pixels are not square (%.4g × %.4g µm): lengths along x and y differ."),
-                                      stack->pixel_width_um, stack->pixel_height_um));
+                     venule_remark_new (&(VenuleRemark){
+                       VENULE_REMARK_OBLONG_UM, { stack->pixel_width_um, stack->pixel_height_um }, NULL }));
 }
 
 /**

@@ -12,6 +12,7 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-remark.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 #include "venule-tiff-describe.h"
@@ -62,20 +63,14 @@ find_missing (VenuleTiffSource *self,
               GPtrArray        *findings)
 {
   if (self->broken)
-    g_ptr_array_add (
-      findings, g_strdup_printf (_("The list of pages breaks off after %lld pages: the file may have been cut off."),
-                                 (long long) n));
+    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_PAGES_BREAK_OFF, { n }, NULL }));
   else if (self->n_told > 0 && self->n_told != n)
-    g_ptr_array_add (findings, g_strdup_printf (_("The header says %lld frames, %lld can be decoded."),
-                                                (long long) self->n_told, (long long) n));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL }));
   if (self->n_missing_numbers > 0)
-    g_ptr_array_add (
-      findings,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                    "%lld pixel holds no number (NaN or infinite) and is black or white.",
-                                    "%lld pixels hold no number (NaN or infinite) and are black or white.",
-                                    self->n_missing_numbers),
-                       (long long) self->n_missing_numbers));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_NO_NUMBERS, { self->n_missing_numbers },
+                                                          NULL }));
 }
 
 static GPtrArray *
@@ -89,17 +84,14 @@ find_oddities (VenuleTiffSource *self,
     {
       g_autofree char *frames = venule_source_describe_frames (damaged);
 
-      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.",
-                                                               "%u frames are damaged: %s.", damaged->len),
-                                                  damaged->len, frames));
+      g_ptr_array_add (findings,
+                       venule_remark_new (&(VenuleRemark){ VENULE_REMARK_DAMAGED, { damaged->len }, frames }));
     }
   find_missing (self, n, findings);
   for (guint i = 0; i < self->stack->doubts->len; i++)
     g_ptr_array_add (findings, g_strdup (g_ptr_array_index (self->stack->doubts, i)));
   if (!(self->stack->interval > 0) && self->times == NULL)
-    g_ptr_array_add (findings,
-                     g_strdup (
-                       _("The stack does not say how much time lies between its frames.")));
+    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_TIMES_NONE_STACK }));
   return findings;
 }
 
@@ -211,8 +203,9 @@ static char *
 dup_rate_origin (VenuleTiffSource *self)
 {
   if (self->times != NULL)
-    return g_strdup_printf (_("times of %u pictures in the description of the stack"), self->times->len);
-  return g_strdup (self->stack->interval > 0 ? _("interval in the description of the stack") : _("not in the file"));
+    return venule_remark_new (&(VenuleRemark){ VENULE_REMARK_RATE_STACK_TIMES, { self->times->len }, NULL });
+  return venule_remark_new (&(VenuleRemark){
+    .kind = self->stack->interval > 0 ? VENULE_REMARK_RATE_STACK_INTERVAL : VENULE_REMARK_RATE_NONE });
 }
 
 static double

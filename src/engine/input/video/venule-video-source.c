@@ -15,6 +15,7 @@
 #include "venule-gray-conversion.h"
 #include "venule-name.h"
 #include "venule-packet-scan.h"
+#include "venule-remark.h"
 #include "venule-scale-text.h"
 #include "venule-source-private.h"
 #include "venule-video-table.h"
@@ -299,8 +300,7 @@ find_scale (VenuleDecoder *decoder,
         {
           *um = venule_scale_find_in_text (entry->value);
           if (*um > 0)
-            /* Translators: %s is the name of a field in a video file, such as "comment" */
-            return g_strdup_printf (_("“%s” in the file"), entry->key);
+            return venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SCALE_FIELD, .text = entry->key });
         }
     }
   *um = 0;
@@ -317,12 +317,15 @@ describe (VenuleVideoSource        *self,
   g_autofree char *format = g_strdup_printf ("%s (%s)", avcodec_get_name (decoder->stream->codecpar->codec_id), rule);
   VenuleSourceHeader header = { 0 };
   g_autofree char *scale_origin = find_scale (decoder, &header.pixel_width_um);
+  g_autofree char *rate_origin = NULL;
   gboolean counted;
 
   self->stamp = *venule_file_get_stamp (decoder->file);
   self->time_base = decoder->stream->time_base;
   self->first_pts = venule_decoder_get_pts (decoder);
   self->header_rate = venule_decoder_get_header_rate (decoder);
+  rate_origin = venule_remark_new (
+    &(VenuleRemark){ .kind = self->header_rate > 0 ? VENULE_REMARK_RATE_HEADER : VENULE_REMARK_RATE_NONE });
 
   header.width = picture->width;
   header.height = picture->height;
@@ -330,7 +333,7 @@ describe (VenuleVideoSource        *self,
   header.interlaced = picture->interlaced_frame != 0;
   header.format = format;
   header.frame_rate = self->header_rate;
-  header.rate_origin = self->header_rate > 0 ? _("header of the file") : _("not in the file");
+  header.rate_origin = rate_origin;
   header.n_frames = venule_decoder_get_header_frames (decoder, &counted);
   header.reading = *reading;
   header.pixel_height_um = header.pixel_width_um;

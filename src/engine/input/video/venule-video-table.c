@@ -7,11 +7,11 @@
 
 #include "venule-video-table.h"
 
-#include <glib/gi18n-lib.h>
 #include <libavutil/avutil.h>
 #include <math.h>
 
 #include "venule-order.h"
+#include "venule-remark.h"
 #include "venule-source-private.h"
 
 /**
@@ -170,17 +170,16 @@ find_irregular_times (VenuleVideoTable *self,
     {
       g_autofree char *frames = venule_source_describe_frames (gaps);
 
-      g_ptr_array_add (
-        findings,
-        g_strdup_printf (
-          _("Frames are missing in the recording after frame %s; the times of the others allow for it."), frames));
+      g_ptr_array_add (findings,
+                       venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_FRAMES_MISSING, .text = frames }));
     }
   else if (n_irregular > 0)
-    g_ptr_array_add (
-      findings,
-      g_strdup_printf (_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real times."),
-                       1000 * g_array_index (intervals, double, 0),
-                       1000 * g_array_index (intervals, double, intervals->len - 1)));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){
+                       VENULE_REMARK_RATE_VARIES,
+                       { 1000 * g_array_index (intervals, double, 0),
+                         1000 * g_array_index (intervals, double, intervals->len - 1) },
+                       NULL }));
 }
 
 /* Some headers say when the last frame ends, on a clock that does not begin with 0. */
@@ -259,24 +258,17 @@ find_count_differences (VenuleVideoTable *self,
     return;
 
   if (sound && self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
-    g_ptr_array_add (
-      findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                              "%lld of the frames in the file is left out, as its edit list says.",
-                                              "%lld of the frames in the file are left out, as its edit list says.",
-                                              self->header_frames - n),
-                                 (long long) (self->header_frames - n)));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_LEFT_OUT, { self->header_frames - n }, NULL }));
   else if (self->header_counts && n != self->header_frames)
-    g_ptr_array_add (
-      findings,
-      g_strdup_printf (is_cut_off (self)
-                         ? _("The header says %lld frames, %lld can be decoded: the file may have been cut off.")
-                         : _("The header says %lld frames, %lld can be decoded."),
-                       (long long) self->header_frames, (long long) n));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){
+                       is_cut_off (self) ? VENULE_REMARK_CUT_OFF : VENULE_REMARK_OTHER_COUNT,
+                       { self->header_frames, n }, NULL }));
   else if (is_cut_off (self))
-    g_ptr_array_add (
-      findings,
-      g_strdup_printf (_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."),
-                       (long long) self->header_frames, (long long) n));
+    g_ptr_array_add (findings,
+                     venule_remark_new (
+                       &(VenuleRemark){ VENULE_REMARK_CUT_OFF_ABOUT, { self->header_frames, n }, NULL }));
 }
 
 static void
@@ -284,19 +276,15 @@ find_lying_index (VenuleVideoTable *self,
                   GPtrArray        *findings)
 {
   if (!venule_video_index_is_sound (&self->index))
-    g_ptr_array_add (
-      findings,
-      g_strdup_printf (_("The index of the file contradicts itself (frames with a time: %lld, with a size: %lld). The "
-                         "file is damaged: frames may be missing or have wrong times. Copy it again from the "
-                         "microscope."),
-                       (long long) self->index.n_times, (long long) self->index.n_entries));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){
+                       VENULE_REMARK_INDEX_COUNTS, { self->index.n_times, self->index.n_entries }, NULL }));
   else if (lasts_too_long (self))
-    g_ptr_array_add (
-      findings, g_strdup_printf (
-                  _("The index of the file contradicts itself (its frames last %.4g s together, the video %.4g s). "
-                    "The file is damaged: frames may be missing or have wrong times. Copy it again from the "
-                    "microscope."),
-                  self->index.listed * av_q2d (self->time_base), self->index.told * av_q2d (self->time_base)));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){
+                       VENULE_REMARK_INDEX_TIMES,
+                       { self->index.listed * av_q2d (self->time_base), self->index.told * av_q2d (self->time_base) },
+                       NULL }));
 }
 
 static void
@@ -307,31 +295,17 @@ find_damage (VenuleVideoTable *self,
     {
       g_autofree char *frames = venule_source_describe_frames (self->damaged);
 
-      g_ptr_array_add (findings, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u frame is damaged: %s.",
-                                                               "%u frames are damaged: %s.", self->damaged->len),
-                                                  self->damaged->len, frames));
+      g_ptr_array_add (findings,
+                       venule_remark_new (&(VenuleRemark){ VENULE_REMARK_DAMAGED, { self->damaged->len }, frames }));
     }
   if (self->misfits > 0)
-    g_ptr_array_add (
-      findings,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                    "%lld of the damaged frames has another size or format than the first one.",
-                                    "%lld of the damaged frames have another size or format than the first one.",
-                                    self->misfits),
-                       (long long) self->misfits));
+    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_MISFITS, { self->misfits }, NULL }));
   if (self->bad_packets > 0)
     g_ptr_array_add (findings,
-                     g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                                   "%lld piece of the file could not be decoded and gave no frame.",
-                                                   "%lld pieces of the file could not be decoded and gave no frame.",
-                                                   self->bad_packets),
-                                      (long long) self->bad_packets));
+                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_BAD_PACKETS, { self->bad_packets }, NULL }));
   if (self->empty_packets > 0)
-    g_ptr_array_add (
-      findings,
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lld frame is empty in the file: the camera dropped it.",
-                                    "%lld frames are empty in the file: the camera dropped them.", self->empty_packets),
-                       (long long) self->empty_packets));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_EMPTY_PACKETS, { self->empty_packets }, NULL }));
 }
 
 static void
@@ -343,15 +317,7 @@ find_odd_timestamps (VenuleVideoTable *self,
 
   if (odd->len == 0)
     return;
-  g_ptr_array_add (
-    findings, g_strdup_printf (
-                g_dngettext (GETTEXT_PACKAGE,
-                             "The timestamp of frame %s is missing, comes twice or goes back; its time is taken "
-                             "from its neighbours.",
-                             "The timestamps of frames %s are missing, come twice or go back; their times are taken "
-                             "from their neighbours.",
-                             odd->len),
-                frames));
+  g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_ODD_TIMESTAMPS, { odd->len }, frames }));
 }
 
 static GPtrArray *
@@ -363,29 +329,22 @@ find_oddities (VenuleVideoTable *self)
   find_damage (self, findings);
   find_count_differences (self, findings);
   if (!self->clock->holds)
-    g_ptr_array_add (
-      findings,
-      g_strdup (self->header_rate > 0
-                  ? _("The timestamps in the file are missing or out of order; times are worked out from the frame "
-                      "rate in the header.")
-                  : _("The file has no usable timestamps and no frame rate.")));
+    g_ptr_array_add (findings,
+                     venule_remark_new (&(VenuleRemark){ .kind = self->header_rate > 0 ? VENULE_REMARK_TIMES_BY_RATE
+                                                                                       : VENULE_REMARK_TIMES_NONE }));
   else
     {
       find_odd_timestamps (self, findings);
       find_irregular_times (self, findings);
     }
   if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
-    g_ptr_array_add (findings, g_strdup_printf (_("Pixels are not square (%d : %d): lengths along x and y differ."),
-                                                self->aspect.num, self->aspect.den));
+    g_ptr_array_add (findings,
+                     venule_remark_new (
+                       &(VenuleRemark){ VENULE_REMARK_OBLONG, { self->aspect.num, self->aspect.den }, NULL }));
   if (self->turn != 0)
-    g_ptr_array_add (findings,
-                     g_strdup_printf (_("The file asks players to turn its pictures by %d° clockwise. They are read, "
-                                        "shown and analyzed as they are stored."), self->turn));
+    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_TURNED, { self->turn }, NULL }));
   if (self->n_videos > 1)
-    g_ptr_array_add (findings,
-                     g_strdup_printf (_("The file holds %d videos; this is one of them. The others have to be "
-                                        "taken out with a video program."),
-                                      self->n_videos));
+    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_VIDEOS, { self->n_videos }, NULL }));
   return findings;
 }
 
@@ -411,9 +370,10 @@ venule_video_table_publish (VenuleVideoTable *self,
     interlaced = interlaced || row_at (self, i)->interlaced;
 
   if (self->clock->holds && row_at (self, n - 1)->time > 0)
-    origin = g_strdup_printf (_("timestamps of %u frames"), n);
+    origin = venule_remark_new (&(VenuleRemark){ VENULE_REMARK_RATE_TIMESTAMPS, { n }, NULL });
   else
-    origin = g_strdup (rate > 0 ? _("header of the file") : _("not in the file"));
+    origin =
+      venule_remark_new (&(VenuleRemark){ .kind = rate > 0 ? VENULE_REMARK_RATE_HEADER : VENULE_REMARK_RATE_NONE });
 
   findings = find_oddities (self);
   if (is_cut_off (self))
