@@ -30,7 +30,9 @@ struct _VenuleRegister
   int           frame_height;
   double        cell_diameter;
   int           halvings;
-  vnk_plane    *planes;     /* @halvings: the frame that is being read in ever smaller sizes */
+  vnk_plane    *planes;     /* @halvings + 1: a strip of the frame that is being read, in ever smaller sizes; the
+                               last one is empty where the frame is one strip */
+  int           strip;      /* rows of the planes below that are read at once */
   int           width;      /* of the planes below and of those that are read, px */
   int           height;
   vnk_plane     mean;       /* the slow mean, in the place and the light of the frame that it began with */
@@ -56,6 +58,29 @@ struct _VenuleRegister
   GMutex        lock;       /* over what is known of frames */
   GArray       *entries;    /* of VenuleRegisterEntry, by frame */
 };
+
+static inline float *
+venule_plane_row (const vnk_plane *plane,
+                  int              y)
+{
+  return plane->data + y * plane->stride;
+}
+
+static inline vnk_plane
+venule_plane_part (const vnk_plane *plane,
+                   int              left,
+                   int              top,
+                   int              right,
+                   int              bottom)
+{
+  return (vnk_plane){ venule_plane_row (plane, top) + left, right - left, bottom - top, plane->stride,
+                      plane->device };
+}
+
+void     venule_register_lay_out_strips (VenuleRegister     *self);
+gboolean venule_register_new_strips     (VenuleRegister     *self,
+                                         vnk_backend        *backend,
+                                         GError            **error);
 
 /* How far a frame has moved; later frames come later. */
 void venule_register_note (VenuleRegister    *self,

@@ -14,8 +14,6 @@
 #define MOST_PIXELS 100000    /* of the planes: larger frames are halved. More would add time and no accuracy worth
                                  having. */
 #define RANGE 8               /* px of the planes that the tissue may move from a frame to the next */
-#define CONTRAST 40.0         /* standard deviation of the planes' gray levels */
-#define MAX_GAIN 4.0          /* of an 8-bit video: a picture of noise stays one */
 #define CROP_MARGIN 0.25      /* cell diameters around the crop that cells may reach into */
 #define LEAST_TISSUE 0.1      /* share of the frame outside the crop, below which all of the frame counts */
 #define MAX_ERROR 0.1         /* px of the frame */
@@ -38,20 +36,11 @@ allocate (VenuleRegister  *self,
           vnk_backend     *backend,
           GError         **error)
 {
-  int width = self->frame_width, height = self->frame_height;
-
-  for (int i = 0; i < self->halvings; i++)
-    {
-      if (!venule_region_check (venule_plane_new (backend, width, height, &self->planes[i]), error))
-        return FALSE;
-      width = (width + 1) / 2;
-      height = (height + 1) / 2;
-    }
-
   vnk_plane *const shared[] = { &self->mean, &self->spread, &self->mask, &self->weight, &self->aligned };
+  int width = self->width, height = self->height;
 
-  self->width = width;
-  self->height = height;
+  if (!venule_register_new_strips (self, backend, error))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
@@ -73,7 +62,7 @@ venule_register_new_plane (const VenuleRegister  *self,
 static void
 clear_planes (VenuleRegister *self)
 {
-  for (int i = 0; i < self->halvings; i++)
+  for (int i = 0; i <= self->halvings; i++)
     vnk_plane_clear (&self->planes[i]);
   vnk_plane_clear (&self->mean);
   vnk_plane_clear (&self->spread);
@@ -122,7 +111,8 @@ venule_register_new (const VenuleSettings  *settings,
   self->last = (VenuleShift){ .known = TRUE, .gain = 1 };
   while ((gint64) frame_width * frame_height >> 2 * self->halvings > MOST_PIXELS)
     self->halvings++;
-  self->planes = g_new0 (vnk_plane, self->halvings);
+  venule_register_lay_out_strips (self);
+  self->planes = g_new0 (vnk_plane, self->halvings + 1);
 
   return allocate (self, backend, error) ? g_steal_pointer (&self) : NULL;
 }
@@ -142,13 +132,6 @@ venule_register_free (VenuleRegister *self)
   g_free (self);
 }
 
-static float *
-row_of (const vnk_plane *plane,
-        int              y)
-{
-  return plane->data + y * plane->stride;
-}
-
 /* ---- What is looked at ---- */
 
 static void
@@ -157,7 +140,7 @@ set_all (vnk_plane *plane,
 {
   for (int y = 0; y < plane->height; y++)
     for (int x = 0; x < plane->width; x++)
-      row_of (plane, y)[x] = value;
+      venule_plane_row (plane, y)[x] = value;
 }
 
 /* Pixels within the crop, in the place of the frame that the mean begins with. */
@@ -169,7 +152,7 @@ mark_crop (VenuleRegister *self,
 
   for (int y = 0; y < inside->height; y++)
     for (int x = 0; x < inside->width; x++)
-      row_of (inside, y)[x] = venule_vessel_contains (self->vessel, self->frame_width, self->frame_height,
+      venule_plane_row (inside, y)[x] = venule_vessel_contains (self->vessel, self->frame_width, self->frame_height,
                                                       side * x + (side - 1) / 2 - self->base_x,
                                                       side * y + (side - 1) / 2 - self->base_y);
 }
@@ -193,7 +176,7 @@ fill_mask (VenuleRegister  *self,
   for (int y = 0; y < self->mask.height; y++)
     for (int x = 0; x < self->mask.width; x++)
       {
-        float *value = &row_of (&self->mask, y)[x];
+        float *value = &venule_plane_row (&self->mask, y)[x];
 
         *value = 1 - *value;
         tissue += *value;
@@ -213,7 +196,7 @@ copy_plane (const vnk_plane *from,
             vnk_plane       *to)
 {
   for (int y = 0; y < from->height; y++)
-    memcpy (row_of (to, y), row_of (from, y), from->width * sizeof (float));
+    memcpy (venule_plane_row (to, y), venule_plane_row (from, y), from->width * sizeof (float));
 }
 
 static void
@@ -269,69 +252,6 @@ weigh_now_and_then (VenuleRegister  *self,
   return TRUE;
 }
 
-/* ---- The frame ---- */
-
-/* Fixes how sample values become gray levels, for the whole run. */
-static void
-set_contrast (VenuleRegister *self,
-              VenuleFrame    *frame)
-{
-  double sum = 0, square = 0, n = 0;
-  double eight_bit = 255.0 / ((1 << frame->bit_depth) - 1);
-  double most = eight_bit * (frame->bit_depth > 8 ? 64 * MAX_GAIN : MAX_GAIN);
-
-  for (int y = 0; y < frame->height; y += 3)
-    for (int x = 0; x < frame->width; x += 3, n++)
-      {
-        double sample = venule_frame_get_sample (frame, x, y);
-
-        sum += sample;
-        square += sample * sample;
-      }
-
-  double sd = sqrt (MAX (square / n - sum / n * (sum / n), 0));
-
-  self->scale = (float) CLAMP (CONTRAST / MAX (sd, 1e-3), eight_bit / 4, most);
-  self->offset = (float) (-self->scale * sum / n);
-}
-
-/**
- * venule_register_read:
- * @self: the register
- * @backend: the kernels
- * @frame: the next frame of the run, of the size that the register was made for
- * @tissue: a plane of venule_register_new_plane(): filled
- * @error: return location
- *
- * Returns: %FALSE with a #VenuleError
- */
-gboolean
-venule_register_read (VenuleRegister  *self,
-                      vnk_backend     *backend,
-                      VenuleFrame     *frame,
-                      vnk_plane       *tissue,
-                      GError         **error)
-{
-  vnk_image image = {
-    .data = frame->data,
-    .width = frame->width,
-    .height = frame->height,
-    .stride = frame->stride,
-    .bytes_per_sample = venule_frame_get_sample_bytes (frame),
-  };
-  vnk_plane *first = self->halvings > 0 ? &self->planes[0] : tissue;
-
-  if (self->scale == 0)
-    set_contrast (self, frame);
-  if (!venule_region_check (backend->load (backend, &image, 0, 0, self->scale, self->offset, first), error))
-    return FALSE;
-  for (int i = 0; i < self->halvings; i++)
-    if (!venule_region_check (backend->halve (backend, &self->planes[i],
-                                              i + 1 < self->halvings ? &self->planes[i + 1] : tissue), error))
-      return FALSE;
-  return TRUE;
-}
-
 /* ---- The mean ---- */
 
 static gboolean
@@ -379,16 +299,6 @@ begin (VenuleRegister   *self,
   return TRUE;
 }
 
-static vnk_plane
-part_of (const vnk_plane *plane,
-         int              left,
-         int              top,
-         int              right,
-         int              bottom)
-{
-  return (vnk_plane){ row_of (plane, top) + left, right - left, bottom - top, plane->stride, plane->device };
-}
-
 /* Takes the aligned frame in, in the mean's light; where it reaches. */
 static gboolean
 take_in (VenuleRegister   *self,
@@ -402,9 +312,9 @@ take_in (VenuleRegister   *self,
 
   if (right > left && bottom > top)
     {
-      vnk_plane aligned = part_of (&self->aligned, left, top, right, bottom);
-      vnk_plane mean = part_of (&self->mean, left, top, right, bottom);
-      vnk_plane spread = part_of (&self->spread, left, top, right, bottom);
+      vnk_plane aligned = venule_plane_part (&self->aligned, left, top, right, bottom);
+      vnk_plane mean = venule_plane_part (&self->mean, left, top, right, bottom);
+      vnk_plane spread = venule_plane_part (&self->spread, left, top, right, bottom);
 
       if (!venule_region_check (backend->average (backend, &aligned, 1 / found->gain, found->offset,
                                                   1.0f / MIN (self->n_mean + 1, MEMORY),
@@ -586,7 +496,7 @@ venule_register_move (VenuleRegister  *self,
   VenuleRegister moved = *self;
   gboolean complete;
 
-  moved.planes = g_new0 (vnk_plane, self->halvings);
+  moved.planes = g_new0 (vnk_plane, self->halvings + 1);
   moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = (vnk_plane){ 0 };
   memset (moved.before, 0, sizeof moved.before);
   complete = allocate (&moved, backend, error);

@@ -9,7 +9,7 @@
 #include "scene-vessel.h"
 #include "scene.h"
 #include "venule-backend.h"
-#include "venule-register.h"
+#include "venule-register-private.h"
 #include "venule-velocity.h"
 
 #define WIDTH 320
@@ -535,6 +535,78 @@ test_adherent_cells (void)
   run_clear (&run);
 }
 
+/* ---- Large frames ---- */
+
+#define LARGE_WIDTH 6001
+#define LARGE_HEIGHT 5003
+
+static guint64 taken; /* bytes of planes */
+
+static vnk_status
+count_plane (vnk_backend *backend,
+             int          width,
+             int          height,
+             vnk_plane   *plane)
+{
+  *plane = vnk_plane_new (width, height);
+  taken += sizeof (float) * plane->stride * (guint64) height;
+  return VNK_OK;
+}
+
+/* @frame halved as a whole, as its register reads it. */
+static vnk_plane
+halve_whole (VenuleRegister *self,
+             vnk_backend    *backend,
+             VenuleFrame    *frame)
+{
+  vnk_image image = { frame->data, frame->width, frame->height, frame->stride, 1 };
+  vnk_plane plane = vnk_plane_new (frame->width, frame->height);
+
+  g_assert_cmpint (backend->load (backend, &image, 0, 0, self->scale, self->offset, &plane), ==, VNK_OK);
+  for (int i = 0; i < self->halvings; i++)
+    {
+      vnk_plane half = vnk_plane_new ((plane.width + 1) / 2, (plane.height + 1) / 2);
+
+      g_assert_cmpint (backend->halve (backend, &plane, &half), ==, VNK_OK);
+      vnk_plane_clear (&plane);
+      plane = half;
+    }
+  return plane;
+}
+
+/* Of a frame as gray levels, which is four times as large as the frame, only strips are in memory; and it makes no
+ * difference. */
+static void
+test_large_frame (void)
+{
+  g_autoptr (VenuleFrame) frame = venule_frame_new (LARGE_WIDTH, LARGE_HEIGHT, 8);
+  g_autoptr (GError) error = NULL;
+  vnk_plane whole;
+  Run run;
+
+  for (int y = 0; y < LARGE_HEIGHT; y++)
+    for (int x = 0; x < LARGE_WIDTH; x += 4)
+      memcpy (frame->data + y * frame->stride + x, &(guint32){ g_test_rand_int () }, MIN (4, LARGE_WIDTH - x));
+
+  run_init (&run, "cells=0");
+  run.backend->plane_new = count_plane;
+  run.self = venule_register_new (run.settings, run.backend, LARGE_WIDTH, LARGE_HEIGHT, &error);
+  g_assert_no_error (error);
+  g_assert_true (venule_register_new_plane (run.self, run.backend, &run.tissue, &error));
+  g_test_message ("%.1f MB of planes", taken / 1e6);
+  g_assert_cmpuint (taken, <, sizeof (float) * (guint64) LARGE_WIDTH * LARGE_HEIGHT);
+
+  g_assert_true (venule_register_read (run.self, run.backend, frame, &run.tissue, &error));
+  whole = halve_whole (run.self, run.backend, frame);
+  g_assert_cmpint (run.tissue.width, ==, whole.width);
+  g_assert_cmpint (run.tissue.height, ==, whole.height);
+  for (int y = 0; y < whole.height; y++)
+    g_assert_cmpmem (venule_plane_row (&run.tissue, y), whole.width * sizeof (float), venule_plane_row (&whole, y),
+                     whole.width * sizeof (float));
+  vnk_plane_clear (&whole);
+  run_clear (&run);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -555,5 +627,6 @@ main (int    argc,
   g_test_add_func ("/register/fill", test_fill);
   g_test_add_func ("/register/unknown-end", test_unknown_end);
   g_test_add_func ("/register/adherent-cells", test_adherent_cells);
+  g_test_add_func ("/register/large-frame", test_large_frame);
   return g_test_run ();
 }
