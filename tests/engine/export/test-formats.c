@@ -446,7 +446,7 @@ test_masks_replace_earlier_ones (Recording     *recording,
   after = recording_read (recording, "ctc/01_RES/res_track.txt", NULL);
   g_assert_cmpstr (after, !=, before);
   names = recording_list (recording);
-  g_assert_cmpstr (names, ==, "ctc");
+  g_assert_cmpstr (names, ==, "analysis.json ctc");
 }
 
 static void
