@@ -404,6 +404,22 @@ test_impossible_settings_fail (CliFixture       *self,
     }
 }
 
+/* The video's hash may be under way. */
+static void
+test_failing_early_is_no_crash (CliFixture       *self,
+                                gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+
+  for (int i = 0; i < 40; i++)
+    {
+      g_auto (CliResult) result =
+        cli_run ("analyze", video, "--device=cuda:9", "--flow=1,0", "--output", self->output, NULL);
+
+      cli_assert_sentence (&result, 1, "CUDA");
+    }
+}
+
 static void
 test_a_size_that_the_file_does_not_tell_is_1 (CliFixture       *self,
                                               gconstpointer  data)
@@ -506,6 +522,7 @@ main (int    argc,
   ADD ("an-arrow-the-wrong-way-round-is-told", test_an_arrow_the_wrong_way_round_is_told);
   ADD ("frames-are-first-and-last", test_frames_are_first_and_last);
   ADD ("impossible-settings-fail", test_impossible_settings_fail);
+  ADD ("failing-early-is-no-crash", test_failing_early_is_no_crash);
   ADD ("numbered-pictures-need-a-rate", test_numbered_pictures_need_a_rate);
   ADD ("a-size-that-the-file-does-not-tell-is-1", test_a_size_that_the_file_does_not_tell_is_1);
   ADD ("not-a-video", test_not_a_video);

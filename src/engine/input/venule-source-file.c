@@ -7,6 +7,7 @@
 
 #include "venule-source-file.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <string.h>
 
@@ -75,7 +76,7 @@ venule_source_file_hash (const char    *path,
 {
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   g_autoptr (VenuleFile) file = venule_file_open (path, error);
-  g_autoptr (EVP_MD_CTX) sha = EVP_MD_CTX_new (); /* many times faster than GChecksum, and videos have gigabytes */
+  g_autoptr (EVP_MD_CTX) sha = NULL; /* many times faster than GChecksum, and videos have gigabytes */
   const gsize size = 1 << 18;
   g_autofree guint8 *buffer = g_malloc (size);
   guint8 digest[SHA256_BYTES];
@@ -85,6 +86,9 @@ venule_source_file_hash (const char    *path,
   if (file == NULL)
     return NULL;
 
+  /* A program that ends meanwhile must not take away what is being used here. */
+  OPENSSL_init_crypto (OPENSSL_INIT_NO_ATEXIT, NULL);
+  sha = EVP_MD_CTX_new ();
   EVP_DigestInit_ex (sha, EVP_sha256 (), NULL);
   while ((n = venule_file_read (file, buffer, size)) > 0 && !g_cancellable_is_cancelled (cancellable))
     EVP_DigestUpdate (sha, buffer, (gsize) n);
