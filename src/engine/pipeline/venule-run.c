@@ -41,6 +41,13 @@ is_of_device (const GError *error)
          g_error_matches (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY);
 }
 
+/* What computed is stored with the results, and so is in English whatever the language of the window. */
+static const char *
+name_reason (const GError *error)
+{
+  return g_error_matches (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY) ? "out of memory" : "the device failed";
+}
+
 /* With lanes as many frames as there is memory for; else the one at hand and the one before. */
 static int
 ring_size (const VenuleRun *self)
@@ -161,7 +168,7 @@ venule_run_new_on (const VenuleSettings  *settings,
   backend = open_cpu (settings, error);
   self = backend != NULL ? run_new (settings, backend, frame_width, frame_height, frame_rate, error) : NULL;
   if (self != NULL)
-    g_string_append_printf (self->device, " (%s: %s)", card, reason->message);
+    g_string_append_printf (self->device, " (%s: %s)", card, name_reason (reason));
   return self;
 }
 
@@ -307,7 +314,7 @@ note_hand_over (VenuleRun    *self,
   else
     g_string_truncate (self->device, 0);
   g_string_append_printf (self->device, "%s (from frame %lld on, where %s failed: %s)", to, (long long) frame,
-                          self->backend->name, reason->message);
+                          self->backend->name, name_reason (reason));
   self->device_from = frame;
 }
 
