@@ -9,11 +9,11 @@
 
 #include "venule-error.h"
 #include "venule-file.h"
+#include "venule-frame-budget.h"
 #include "venule-source-private.h"
 
 /* Stepping to and fro is quick as long as it stays within these. */
 #define MAX_KEPT_FRAMES 16
-#define MAX_KEPT_BYTES  (64 << 20)
 
 typedef struct {
   VenuleSource *source;
@@ -50,12 +50,10 @@ static void
 venule_reader_constructed (GObject *object)
 {
   VenuleReaderPrivate *priv = venule_reader_get_instance_private (VENULE_READER (object));
-  gint64 bytes = (gint64) venule_source_get_width (priv->source) * venule_source_get_height (priv->source) *
-                 (venule_source_get_bit_depth (priv->source) > 8 ? 2 : 1);
 
   G_OBJECT_CLASS (venule_reader_parent_class)->constructed (object);
 
-  priv->capacity = CLAMP (MAX_KEPT_BYTES / MAX (bytes, 1), 1, MAX_KEPT_FRAMES);
+  priv->capacity = (guint) MIN (venule_source_count_fitting (priv->source, VENULE_BUDGET_AHEAD), MAX_KEPT_FRAMES);
 }
 
 static void

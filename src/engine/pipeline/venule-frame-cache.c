@@ -7,9 +7,10 @@
 
 #include "venule-frame-cache.h"
 
+#include "venule-frame-budget.h"
+
 #define MOST_FRAMES 64
 #define LEAST_FRAMES 2
-#define MOST_BYTES (G_GINT64_CONSTANT (128) << 20)
 
 struct _VenuleFrameCache
 {
@@ -31,8 +32,6 @@ venule_frame_cache_new (VenuleSource  *source,
                         GError       **error)
 {
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, error);
-  gint64 bytes = (gint64) venule_source_get_width (source) * venule_source_get_height (source) *
-                 (venule_source_get_bit_depth (source) > 8 ? 2 : 1);
 
   if (reader == NULL)
     return NULL;
@@ -41,7 +40,7 @@ venule_frame_cache_new (VenuleSource  *source,
 
   self->source = g_object_ref (source);
   self->reader = g_steal_pointer (&reader);
-  self->n = (int) CLAMP (MOST_BYTES / MAX (bytes, 1), LEAST_FRAMES, MOST_FRAMES);
+  self->n = (int) CLAMP (venule_source_count_fitting (source, VENULE_BUDGET_NEAR), LEAST_FRAMES, MOST_FRAMES);
   self->frames = g_new0 (VenuleFrame *, self->n);
   return self;
 }

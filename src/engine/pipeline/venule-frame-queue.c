@@ -12,6 +12,7 @@
 
 #include "venule-error.h"
 #include "venule-file.h"
+#include "venule-frame-budget.h"
 #include "venule-name.h"
 #include "venule-parallel-reader.h"
 #include "venule-thread.h"
@@ -21,7 +22,6 @@
 #define FEW_FRAMES 4
 #define LEAST_PROCESSORS 4
 #define MOST_FRAMES 256
-#define MOST_BYTES (G_GUINT64_CONSTANT (64) << 20)
 
 struct _VenuleFrameQueue
 {
@@ -159,14 +159,12 @@ venule_frame_queue_new (VenuleSource *source,
                         gint64        last)
 {
   VenuleFrameQueue *self = g_new0 (VenuleFrameQueue, 1);
-  guint64 bytes = (guint64) venule_source_get_width (source) * venule_source_get_height (source) *
-                  (venule_source_get_bit_depth (source) > 8 ? 2 : 1);
 
   self->source = g_object_ref (source);
   self->first = first;
   self->last = last;
-  self->capacity = (guint) CLAMP (MOST_BYTES / bytes, 1,
-                                  g_get_num_processors () < LEAST_PROCESSORS ? FEW_FRAMES : MOST_FRAMES);
+  self->capacity = (guint) MIN (venule_source_count_fitting (source, VENULE_BUDGET_AHEAD),
+                                g_get_num_processors () < LEAST_PROCESSORS ? FEW_FRAMES : MOST_FRAMES);
   self->cancellable = g_cancellable_new ();
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);

@@ -7,12 +7,12 @@
 
 #include "venule-parallel-reader.h"
 
+#include "venule-frame-budget.h"
 #include "venule-thread.h"
 #define MOST_WORKERS 16
 #define LEAST_PROCESSORS 4 /* fewer are busy enough with one decoder and what is computed */
 #define PIECE 8            /* frames, at least */
 #define LONGEST_PIECE 64   /* frames: where key frames are rarer, too much would wait in memory */
-#define MOST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* of frames that wait */
 #define HELD 4             /* frames of a worker at least: packet, picture, the one that is kept, and one that waits */
 
 /* Frames of a worker that wait to be asked for. */
@@ -132,12 +132,10 @@ venule_parallel_reader_new (VenuleSource *source,
                             GCancellable *cancellable)
 {
   g_autoptr (VenuleParallelReader) self = NULL;
-  guint64 bytes = (guint64) venule_source_get_width (source) * venule_source_get_height (source) *
-                  (venule_source_get_bit_depth (source) > 8 ? 2 : 1);
   guint n = n_workers > 0 ? n_workers : MIN (g_get_num_processors (), MOST_WORKERS);
   gint64 n_frames;
 
-  n = (guint) MIN (n, MAX (MOST_BYTES / (HELD * bytes), 1));
+  n = (guint) MIN (n, venule_source_count_fitting (source, VENULE_BUDGET_DECODED / HELD));
   if ((n_workers == 0 && n < LEAST_PROCESSORS) || !venule_source_has_table (source))
     return NULL;
 
@@ -151,7 +149,7 @@ venule_parallel_reader_new (VenuleSource *source,
   if (!cut (self, first, last < 0 ? n_frames : MIN (n_frames, last + 1)))
     return NULL;
 
-  self->most_waiting = (guint) CLAMP (MOST_BYTES / (bytes * n), 1, 4 * PIECE);
+  self->most_waiting = (guint) MIN (venule_source_count_fitting (source, VENULE_BUDGET_DECODED / n), 4 * PIECE);
   self->next = first;
   self->workers = g_new0 (Worker, n);
   self->n_workers = n;

@@ -13,6 +13,7 @@
 #include "venule-classify.h"
 #include "venule-detection-schedule.h"
 #include "venule-error.h"
+#include "venule-frame-budget.h"
 #include "venule-frames.h"
 #include "venule-linker.h"
 #include "venule-parallel.h"
@@ -24,7 +25,6 @@
 #define RING 16
 #define BEHIND 4
 #define LEAST_RING 6
-#define MOST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* of their planes */
 
 static const VenuleLane lanes[VENULE_STAGES] = {
   { "venule-read", venule_run_read, VENULE_GATE_GIVEN, VENULE_GATE_READ, FALSE, TRUE },
@@ -54,7 +54,7 @@ ring_size (const VenuleRun *self)
 {
   guint64 bytes = sizeof (float) * ((guint64) self->region.width * self->region.height * 2 +
                                     (guint64) self->frame_width * self->frame_height);
-  int n = (int) MIN (MOST_BYTES / bytes, RING);
+  int n = (int) MIN (VENULE_BUDGET_PLANES / bytes, RING);
 
   return self->backend->fork != NULL && n >= LEAST_RING ? n : 2;
 }

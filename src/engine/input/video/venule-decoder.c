@@ -15,6 +15,7 @@
 #include "venule-av.h"
 #include "venule-av-file.h"
 #include "venule-error.h"
+#include "venule-frame-budget.h"
 #include "venule-frame.h"
 #include "venule-name.h"
 
@@ -24,7 +25,6 @@
 #endif
 
 #define MAX_THREADS 16
-#define MOST_BYTES (G_GINT64_CONSTANT (512) << 20) /* of the pictures that threads decode at once */
 #define DRIVE_FAILED AVERROR_BUG2 /* no demultiplexer says so */
 
 /* What follows each slice of an FFV1 picture (RFC 9043, 4.9): its size; with checksums a status and a CRC, too. */
@@ -204,7 +204,7 @@ count_fitting (const AVCodecParameters *par)
 {
   gint64 pixels = MAX ((gint64) par->width * par->height, 1);
 
-  return MAX (MOST_BYTES / (pixels * 2), 1);
+  return MAX ((gint64) VENULE_BUDGET_DECODED / (pixels * 2), 1);
 }
 
 /**
