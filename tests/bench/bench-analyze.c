@@ -8,7 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 
 #define REPEATS 3
 
@@ -18,15 +18,15 @@ bench_write_video (const BenchVideo  *video,
                    GError           **error)
 {
   VenuleFrame *first = g_ptr_array_index (video->frames, 0);
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_FFV1, first->width, first->height,
+  g_autoptr (GrayMovie) writer = gray_movie_new (path, GRAY_MOVIE_FFV1, first->width, first->height,
                                                                   first->bit_depth, video->frame_rate, error);
 
   if (writer == NULL)
     return FALSE;
   for (guint i = 0; i < video->frames->len; i++)
-    if (!venule_movie_writer_add_frame (writer, g_ptr_array_index (video->frames, i), error))
+    if (!gray_movie_add (writer, g_ptr_array_index (video->frames, i), error))
       return FALSE;
-  return venule_movie_writer_finish (writer, error);
+  return gray_movie_finish (writer, error);
 }
 
 static void

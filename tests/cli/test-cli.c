@@ -9,7 +9,7 @@
 
 #include "share.h"
 #include "cli-test.h"
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 
 static char *
 first_line (const char *text)
@@ -492,15 +492,15 @@ test_tiny_video (CliFixture       *self,
 {
   g_autofree char *path = g_build_filename (self->directory, "tiny.avi", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_AVI, 5, 3, 8, 30, &error);
+  g_autoptr (GrayMovie) writer = gray_movie_new (path, GRAY_MOVIE_AVI, 5, 3, 8, 30, &error);
 
   g_assert_no_error (error);
   for (int i = 0; i < 3; i++)
     {
       g_autoptr (VenuleFrame) frame = venule_frame_new (5, 3, 8);
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, &error));
+      g_assert_true (gray_movie_add (writer, frame, &error));
     }
-  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_true (gray_movie_finish (writer, &error));
 
   g_auto (CliResult) info = cli_run ("info", path, NULL);
   g_assert_cmpint (info.code, ==, 0);

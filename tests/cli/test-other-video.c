@@ -8,17 +8,17 @@
 #include <unistd.h>
 
 #include "cli-test.h"
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 #include "venule-source.h"
 
 #define CROP "0,65,400,100"
 
 typedef struct {
   const char        *name;
-  VenuleMovieFormat  format;
+  GrayMovieFormat    format;
 } Kind;
 
-static const Kind kinds[] = { { "mouse.avi", VENULE_MOVIE_AVI }, { "mouse.tif", VENULE_MOVIE_TIFF } };
+static const Kind kinds[] = { { "mouse.avi", GRAY_MOVIE_AVI }, { "mouse.tif", GRAY_MOVIE_TIFF } };
 
 static char *
 path_in (CliFixture *self,
@@ -38,15 +38,15 @@ write_video (const char *path,
   g_autofree char *sample = cli_sample_path ("sample.mkv");
   g_autoptr (VenuleSource) source = venule_source_open (sample, NULL, NULL);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, kind->format, 400, 240, 8, 30, NULL);
+  g_autoptr (GrayMovie) writer = gray_movie_new (path, kind->format, 400, 240, 8, 30, NULL);
 
   for (int i = 0; i < 20; i++)
     {
       g_autoptr (VenuleFrame) frame = venule_reader_read (reader, i + (i == 1 ? second : first), NULL, NULL);
 
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, NULL));
+      g_assert_true (gray_movie_add (writer, frame, NULL));
     }
-  g_assert_true (venule_movie_writer_finish (writer, NULL));
+  g_assert_true (gray_movie_finish (writer, NULL));
 }
 
 static void
@@ -176,7 +176,7 @@ test_no_pixels_of_another_video_are_read (CliFixture    *self,
   write_video (video, kind, 0, 0);
   g_assert_cmpint (g_stat (video, &status), ==, 0);
   g_assert_cmpint (truncate (video, status.st_size * 3 / 5), ==, 0);
-  if (kind->format == VENULE_MOVIE_AVI) /* a stack without its end does not open */
+  if (kind->format == GRAY_MOVIE_AVI) /* a stack without its end does not open */
     assert_refused (self, project);
 }
 

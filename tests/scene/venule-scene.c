@@ -9,7 +9,7 @@
 
 #include "scene-vessel.h"
 #include "scene.h"
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 
 typedef struct {
   char    *video, *truth, *args;
@@ -66,17 +66,17 @@ append_truth (GString *csv,
 
 static gboolean
 movie_format (const char         *path,
-              VenuleMovieFormat  *format,
+              GrayMovieFormat  *format,
               GError            **error)
 {
   static const struct {
     const char       *ending;
-    VenuleMovieFormat format;
+    GrayMovieFormat format;
   } endings[] = {
-    { ".mkv", VENULE_MOVIE_FFV1 },
-    { ".avi", VENULE_MOVIE_AVI },
-    { ".tif", VENULE_MOVIE_TIFF },
-    { ".tiff", VENULE_MOVIE_TIFF },
+    { ".mkv", GRAY_MOVIE_FFV1 },
+    { ".avi", GRAY_MOVIE_AVI },
+    { ".tif", GRAY_MOVIE_TIFF },
+    { ".tiff", GRAY_MOVIE_TIFF },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
@@ -94,7 +94,7 @@ movie_format (const char         *path,
 }
 
 static gboolean
-write_frames (VenuleMovieWriter  *writer,
+write_frames (GrayMovie  *writer,
               Scene              *scene,
               GString            *truth,
               GError            **error)
@@ -109,12 +109,12 @@ write_frames (VenuleMovieWriter  *writer,
       frame->time = i / d->frame_rate;
       scene_advance (scene);
       scene_paint (scene, 0, frame->data, frame->stride);
-      if (!venule_movie_writer_add_frame (writer, frame, error))
+      if (!gray_movie_add (writer, frame, error))
         return FALSE;
       append_truth (truth, scene, i);
     }
 
-  return venule_movie_writer_finish (writer, error);
+  return gray_movie_finish (writer, error);
 }
 
 static gboolean
@@ -123,14 +123,14 @@ write_scene (const Request  *request,
              GError        **error)
 {
   const SceneDescription *d = scene_get_description (scene);
-  g_autoptr(VenuleMovieWriter) writer = NULL;
+  g_autoptr(GrayMovie) writer = NULL;
   g_autoptr(GString) truth = g_string_new ("frame,id,kind,x,y,radius,visible,shift_x,shift_y\n");
-  VenuleMovieFormat format;
+  GrayMovieFormat format;
 
   if (!movie_format (request->video, &format, error))
     return FALSE;
 
-  writer = venule_movie_writer_new (request->video, format, d->width, d->height, d->bit_depth, d->frame_rate, error);
+  writer = gray_movie_new (request->video, format, d->width, d->height, d->bit_depth, d->frame_rate, error);
   if (writer == NULL || !write_frames (writer, scene, truth, error))
     return FALSE;
 

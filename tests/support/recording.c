@@ -7,7 +7,7 @@
 
 #include <glib/gstdio.h>
 
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 
 #define VIDEO "video, \"odd\".avi"
 #define N_FRAMES 5
@@ -17,7 +17,7 @@ make_video (const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, VIDEO, NULL);
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_AVI, 64, 48, 8, 10, &error);
+  g_autoptr(GrayMovie) writer = gray_movie_new (path, GRAY_MOVIE_AVI, 64, 48, 8, 10, &error);
   VenuleSource *source;
 
   g_assert_no_error (error);
@@ -26,9 +26,9 @@ make_video (const char *folder)
       g_autoptr(VenuleFrame) frame = venule_frame_new (64, 48, 8);
 
       memset (frame->data, 60 + 20 * i, frame->stride * 48);
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, &error));
+      g_assert_true (gray_movie_add (writer, frame, &error));
     }
-  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_true (gray_movie_finish (writer, &error));
 
   source = venule_source_open (path, NULL, &error);
   g_assert_no_error (error);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 
 #define WIDTH 640
 #define HEIGHT 480
@@ -25,8 +25,8 @@ void
 large_make_video (Stage *stage)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleMovieWriter) writer =
-    venule_movie_writer_new (stage->video, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, 8, 30, &error);
+  g_autoptr (GrayMovie) writer =
+    gray_movie_new (stage->video, GRAY_MOVIE_FFV1, WIDTH, HEIGHT, 8, 30, &error);
   g_autoptr (VenuleFrame) frame = venule_frame_new (WIDTH, HEIGHT, 8);
 
   check (error);
@@ -34,10 +34,10 @@ large_make_video (Stage *stage)
     {
       for (int y = 0; y < HEIGHT; y++)
         memset ((guint8 *) frame->data + y * frame->stride, (int) (90 + (y / 4 + i) % 32), WIDTH);
-      venule_movie_writer_add_frame (writer, frame, &error);
+      gray_movie_add (writer, frame, &error);
       check (error);
     }
-  venule_movie_writer_finish (writer, &error);
+  gray_movie_finish (writer, &error);
   check (error);
 }
 

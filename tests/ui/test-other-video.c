@@ -4,7 +4,7 @@
  */
 
 #include "application.h"
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 #include "window-stage.h"
 
 static void
@@ -45,15 +45,15 @@ write_raw (const char *path,
   g_autofree char *sample = g_test_build_filename (G_TEST_DIST, "..", "data", "sample", "sample.mkv", NULL);
   g_autoptr (VenuleSource) source = venule_source_open (sample, NULL, NULL);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_AVI, 400, 240, 8, 30, NULL);
+  g_autoptr (GrayMovie) writer = gray_movie_new (path, GRAY_MOVIE_AVI, 400, 240, 8, 30, NULL);
 
   for (int i = 0; i < 20; i++)
     {
       g_autoptr (VenuleFrame) frame = venule_reader_read (reader, i + (i == 1 ? second : first), NULL, NULL);
 
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, NULL));
+      g_assert_true (gray_movie_add (writer, frame, NULL));
     }
-  g_assert_true (venule_movie_writer_finish (writer, NULL));
+  g_assert_true (gray_movie_finish (writer, NULL));
 }
 
 /* The document of a video, in a new window after that video has been replaced by @replace. */

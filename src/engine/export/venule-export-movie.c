@@ -191,7 +191,7 @@ begin_movie (Movie       *movie,
       return FALSE;
     }
 
-  movie->writer = venule_movie_writer_new (path, movie->format, width, height, 0, rate / (double) movie->step, error);
+  movie->writer = venule_movie_writer_new (path, movie->format, width, height, rate / (double) movie->step, error);
   return movie->writer != NULL;
 }
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-movie-sink.h"
+#include "venule-movie-encoder.h"
 #include "venule-overlay-options.h"
 
 G_BEGIN_DECLS

@@ -66,7 +66,7 @@ clips_draw_frame (gint64 index,
 char *
 clips_write (const char        *folder,
              const char        *name,
-             VenuleMovieFormat  format,
+             GrayMovieFormat    format,
              int                width,
              int                height,
              int                bit_depth,
@@ -75,18 +75,18 @@ clips_write (const char        *folder,
 {
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleMovieWriter) writer =
-    venule_movie_writer_new (path, format, width, height, bit_depth, frame_rate, &error);
+  g_autoptr (GrayMovie) writer =
+    gray_movie_new (path, format, width, height, bit_depth, frame_rate, &error);
 
   g_assert_no_error (error);
   for (int i = 0; i < n_frames; i++)
     {
       g_autoptr (VenuleFrame) frame = clips_draw_frame (i, width, height, bit_depth);
 
-      venule_movie_writer_add_frame (writer, frame, &error);
+      gray_movie_add (writer, frame, &error);
       g_assert_no_error (error);
     }
-  venule_movie_writer_finish (writer, &error);
+  gray_movie_finish (writer, &error);
   g_assert_no_error (error);
   return g_steal_pointer (&path);
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 #include "venule-source.h"
 
 G_BEGIN_DECLS
@@ -18,7 +18,7 @@ VenuleFrame  *clips_draw_frame    (gint64             index,
                                    int                bit_depth);
 char         *clips_write         (const char        *folder,
                                    const char        *name,
-                                   VenuleMovieFormat  format,
+                                   GrayMovieFormat    format,
                                    int                width,
                                    int                height,
                                    int                bit_depth,

@@ -69,7 +69,7 @@ static void
 a_playlist_does_not_lead_to_other_files (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *clip = clips_write (folder, "clip.mkv", VENULE_MOVIE_FFV1, 16, 16, 8, 30, 3);
+  g_autofree char *clip = clips_write (folder, "clip.mkv", GRAY_MOVIE_FFV1, 16, 16, 8, 30, 3);
   g_autofree char *list = g_strdup_printf ("ffconcat version 1.0\nfile '%s'\nfile 'http://127.0.0.1:9/x.mkv'\n", clip);
   g_autofree char *path = put (folder, "list.avi", list, -1);
   g_autoptr (GError) error = NULL;
@@ -129,7 +129,7 @@ a_name_that_is_no_utf8_is_no_obstacle (void)
 
   assert_not_opened (path, VENULE_ERROR_NOT_A_VIDEO, "is not a video");
   /* Neither is one that looks like an address. */
-  odd = clips_write (folder, "http:clip 100%.avi", VENULE_MOVIE_AVI, 8, 8, 8, 30, 2);
+  odd = clips_write (folder, "http:clip 100%.avi", GRAY_MOVIE_AVI, 8, 8, 8, 30, 2);
   source = clips_open (odd);
   shown = venule_source_dup_display_name (source);
   g_assert_cmpstr (shown, ==, "http:clip 100%.avi");
@@ -153,7 +153,7 @@ any_finding (VenuleSource *source,
 
 typedef struct {
   const char        *name;
-  VenuleMovieFormat  format;
+  GrayMovieFormat    format;
 } Container;
 
 static void
@@ -192,7 +192,7 @@ static void
 a_video_without_its_end_may_be_unreadable_and_says_so (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "cut.mp4", VENULE_MOVIE_MP4, 64, 48, 8, 30, 40);
+  g_autofree char *path = clips_write (folder, "cut.mp4", GRAY_MOVIE_MP4, 64, 48, 8, 30, 40);
   GStatBuf status;
 
   g_assert_cmpint (g_stat (path, &status), ==, 0);
@@ -219,7 +219,7 @@ static void
 damaged_frames_are_marked_and_keep_their_place (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "scratched.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, 40);
+  g_autofree char *path = clips_write (folder, "scratched.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, 40);
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
   VenuleFrameInfo info;
@@ -259,7 +259,7 @@ a_video_that_vanishes_is_reported (gconstpointer data)
 
   g_assert_cmpint (g_remove (path), ==, 0);
   /* Also where it goes between the look at the file and its opening: it is not there, rather than a bad video. */
-  if (container->format != VENULE_MOVIE_TIFF)
+  if (container->format != GRAY_MOVIE_TIFF)
     {
       g_assert_null (venule_decoder_new (path, NULL, &error));
       g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
@@ -313,7 +313,7 @@ static void
 a_video_that_was_replaced_is_reported (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.avi", VENULE_MOVIE_AVI, 64, 48, 8, 30, 40);
+  g_autofree char *path = clips_write (folder, "a.avi", GRAY_MOVIE_AVI, 64, 48, 8, 30, 40);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = NULL;
   g_autoptr (GError) error = NULL;
@@ -347,7 +347,7 @@ absurd_sizes_are_refused_before_memory_is_asked_for (void)
   static const guint32 values[4] = { 4000000, 4000000, 8, 8 };
   char *folder = clips_make_folder ();
   g_autofree char *stack = NULL;
-  g_autofree char *avi = clips_write (folder, "huge.avi", VENULE_MOVIE_AVI, 8, 8, 8, 30, 2);
+  g_autofree char *avi = clips_write (folder, "huge.avi", GRAY_MOVIE_AVI, 8, 8, 8, 30, 2);
   g_autofree char *content = NULL;
   g_autoptr (GError) error = NULL;
   gsize length;
@@ -384,7 +384,7 @@ static void
 a_negative_number_is_no_frame (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.avi", VENULE_MOVIE_AVI, 8, 8, 8, 30, 1);
+  g_autofree char *path = clips_write (folder, "a.avi", GRAY_MOVIE_AVI, 8, 8, 8, 30, 1);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   g_autoptr (GError) error = NULL;
@@ -398,7 +398,7 @@ static void
 cancelling_stops_and_leaves_the_reader_usable (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, 20);
+  g_autofree char *path = clips_write (folder, "a.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, 20);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -471,9 +471,9 @@ int
 main (int    argc,
       char **argv)
 {
-  static const Container containers[] = { { "cut.avi", VENULE_MOVIE_AVI },
-                                          { "cut.mkv", VENULE_MOVIE_FFV1 },
-                                          { "cut.tif", VENULE_MOVIE_TIFF } };
+  static const Container containers[] = { { "cut.avi", GRAY_MOVIE_AVI },
+                                          { "cut.mkv", GRAY_MOVIE_FFV1 },
+                                          { "cut.tif", GRAY_MOVIE_TIFF } };
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bad-files/what-is-no-video-is-named", what_is_no_video_is_named);

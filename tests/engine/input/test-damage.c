@@ -25,16 +25,16 @@
 
 typedef struct {
   const char        *name;
-  VenuleMovieFormat  format;
+  GrayMovieFormat    format;
   const char        *demuxer;     /* NULL: libtiff */
   gboolean           has_checks;  /* checksums tell each wrong picture */
 } Kind;
 
 static const Kind kinds[] = {
-  { "clip.avi", VENULE_MOVIE_AVI, "avi", FALSE },
-  { "clip.mkv", VENULE_MOVIE_FFV1, "matroska,webm", TRUE },
-  { "clip.mp4", VENULE_MOVIE_MP4, "mov,mp4,m4a,3gp,3g2,mj2", FALSE },
-  { "clip.tif", VENULE_MOVIE_TIFF, NULL, FALSE },
+  { "clip.avi", GRAY_MOVIE_AVI, "avi", FALSE },
+  { "clip.mkv", GRAY_MOVIE_FFV1, "matroska,webm", TRUE },
+  { "clip.mp4", GRAY_MOVIE_MP4, "mov,mp4,m4a,3gp,3g2,mj2", FALSE },
+  { "clip.tif", GRAY_MOVIE_TIFF, NULL, FALSE },
 };
 
 /* A picture of the reference. */
@@ -260,6 +260,8 @@ judge_frames (const Kind   *kind,
   gboolean any_corrupt = FALSE;
   gboolean usual = venule_source_get_width (source) == WIDTH && venule_source_get_height (source) == HEIGHT &&
                    venule_source_get_bit_depth (source) == 8;
+  /* What a stack holds its first page says. Where that is damaged, sound pages are other ones, and told as damaged. */
+  gboolean first_misleads = kind->demuxer == NULL && pictures != NULL && !g_array_index (pictures, Picture, 0).fits;
 
   /* Whatever FFmpeg or libtiff gives is a frame, in its place, with its pixels. */
   if (pictures != NULL && usual)
@@ -271,7 +273,7 @@ judge_frames (const Kind   *kind,
 
       g_assert_true (venule_source_get_frame_info (source, i, &info));
       any_corrupt = any_corrupt || info.corrupt;
-      if (usual && picture != NULL && picture->fits && picture->whole)
+      if (usual && picture != NULL && picture->fits && picture->whole && !(first_misleads && info.corrupt))
         g_assert_cmpuint (info.hash, ==, picture->hash);
       if (picture != NULL && !picture->whole)
         g_assert_true (info.corrupt);
@@ -284,6 +286,18 @@ judge_frames (const Kind   *kind,
   /* Some sentence tells that frames are missing; a stack without its last pages is a shorter stack. */
   if (n < N_FRAMES && kind->demuxer != NULL)
     g_assert_true (finds (source, "."));
+}
+
+/* Of a file whose first picture FFmpeg or libtiff can read. */
+static gboolean
+may_be_refused (const Kind   *kind,
+                const GError *error)
+{
+  /* A damaged description may leave open what the frames are. */
+  if (kind->demuxer == NULL)
+    return error->code != VENULE_ERROR_NOT_FOUND;
+  /* An index is not read that would have FFmpeg take memory for frames which the file has no room for. */
+  return kind->format == GRAY_MOVIE_MP4 && error->code == VENULE_ERROR_TOO_LARGE;
 }
 
 /* Returns whether it could be opened. */
@@ -310,8 +324,7 @@ judge (const Kind   *kind,
       g_test_message ("%s", error->message);
       g_assert_true (error->domain == VENULE_ERROR);
       g_assert_true (g_utf8_validate (error->message, -1, NULL));
-      /* A damaged description may leave open what the frames are. */
-      g_assert_true (!first_fits || (kind->demuxer == NULL && error->code != VENULE_ERROR_NOT_FOUND));
+      g_assert_true (!first_fits || may_be_refused (kind, error));
     }
   g_assert_cmpint (clock () - start, <, MOST_TIME);
   return source != NULL;

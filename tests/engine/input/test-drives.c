@@ -181,13 +181,13 @@ size_of (const char *path)
 
 typedef struct {
   const char        *name;
-  VenuleMovieFormat  format;
+  GrayMovieFormat    format;
 } Kind;
 
-static const Kind kinds[] = { { "clip.avi", VENULE_MOVIE_AVI },
-                              { "clip.mkv", VENULE_MOVIE_FFV1 },
-                              { "clip.mp4", VENULE_MOVIE_MP4 },
-                              { "clip.tif", VENULE_MOVIE_TIFF } };
+static const Kind kinds[] = { { "clip.avi", GRAY_MOVIE_AVI },
+                              { "clip.mkv", GRAY_MOVIE_FFV1 },
+                              { "clip.mp4", GRAY_MOVIE_MP4 },
+                              { "clip.tif", GRAY_MOVIE_TIFF } };
 
 #define SIDE 128
 #define N_FRAMES 60
@@ -530,7 +530,7 @@ a_file_that_changes_before_it_is_counted_is_reported (gconstpointer data)
   if (same != NULL)
     clips_build_table (same);
   else
-    g_assert_cmpint (kind->format, ==, VENULE_MOVIE_MP4);
+    g_assert_cmpint (kind->format, ==, GRAY_MOVIE_MP4);
   clips_remove_folder (folder);
 }
 
@@ -585,7 +585,7 @@ main (int    argc,
     {
       add ("a-bad-place-is-named-and-the-rest-is-read", &kinds[i], a_bad_place_is_named_and_the_rest_is_read);
       /* In the others a frame takes those with it that are told by their difference to it. */
-      if (kinds[i].format != VENULE_MOVIE_MP4)
+      if (kinds[i].format != GRAY_MOVIE_MP4)
         add ("a-place-that-goes-bad-costs-its-frames-alone", &kinds[i], a_place_that_goes_bad_costs_its_frames_alone);
       add ("a-drive-that-does-not-answer-can-be-left", &kinds[i], a_drive_that_does_not_answer_can_be_left);
       add ("a-drive-that-answers-again-goes-on", &kinds[i], a_drive_that_answers_again_goes_on);

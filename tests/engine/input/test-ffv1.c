@@ -9,8 +9,8 @@
 #include <libavutil/opt.h>
 #include <string.h>
 
+#include "gray-movie.h"
 #include "venule-decoder.h"
-#include "venule-movie-writer.h"
 
 #define N_PICTURES 6
 #define N_IN_VIDEO 100
@@ -278,12 +278,12 @@ test_few_threads_for_large_pictures (void)
   g_autofree char *folder = g_dir_make_tmp ("venule-ffv1-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "large.avi", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_FFV1, 6000, 6000, 8, 30, &error);
+  g_autoptr (GrayMovie) writer = gray_movie_new (path, GRAY_MOVIE_FFV1, 6000, 6000, 8, 30, &error);
   g_autoptr (VenuleFrame) frame = venule_frame_new (6000, 6000, 8);
 
   g_assert_no_error (error);
-  g_assert_true (venule_movie_writer_add_frame (writer, frame, &error));
-  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_true (gray_movie_add (writer, frame, &error));
+  g_assert_true (gray_movie_finish (writer, &error));
 
   g_autoptr (VenuleDecoder) decoder = open_with_threads (path, 16);
 

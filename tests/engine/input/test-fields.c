@@ -45,8 +45,8 @@ write_video (const char   *folder,
 {
   char *path = g_build_filename (folder, "video.mkv", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleMovieWriter) writer =
-    venule_movie_writer_new (path, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, bit_depth, RATE, &error);
+  g_autoptr (GrayMovie) writer =
+    gray_movie_new (path, GRAY_MOVIE_FFV1, WIDTH, HEIGHT, bit_depth, RATE, &error);
 
   g_assert_no_error (error);
   for (int i = 0; i < N_FRAMES; i++)
@@ -65,10 +65,10 @@ write_video (const char   *folder,
             else
               row[x] = sample;
           }
-      venule_movie_writer_add_frame (writer, frame, &error);
+      gray_movie_add (writer, frame, &error);
       g_assert_no_error (error);
     }
-  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_true (gray_movie_finish (writer, &error));
   return path;
 }
 

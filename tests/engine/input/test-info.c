@@ -32,7 +32,7 @@ static void
 a_video_is_described_in_json (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "clip.avi", VENULE_MOVIE_AVI, 61, 47, 8, 25, 10);
+  g_autofree char *path = clips_write (folder, "clip.avi", GRAY_MOVIE_AVI, 61, 47, 8, 25, 10);
   const char *const arguments[] = { path, "--timestamps", "--frames", NULL };
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autofree char *hash = venule_source_dup_hash (source, NULL, NULL);
@@ -75,7 +75,7 @@ static void
 long_lists_come_on_request_only (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "clip.tif", VENULE_MOVIE_TIFF, 8, 8, 16, 0, 3);
+  g_autofree char *path = clips_write (folder, "clip.tif", GRAY_MOVIE_TIFF, 8, 8, 16, 0, 3);
   const char *const arguments[] = { path, NULL };
   g_autofree char *output = NULL;
 

@@ -422,44 +422,44 @@ sizes_of_parts_of_a_header_are_claims (void)
   static const guint8 gigabyte[] = { 0x40, 0x00, 0x00, 0x00 };
   static const guint8 first[] = { 0x7f, 0xff, 0xff, 0xff };
   static const struct {
-    VenuleMovieFormat  format;
+    GrayMovieFormat    format;
     const char        *mark;
     int                offset;
     const guint8      *bytes;
   } lies[] = {
-    { VENULE_MOVIE_AVI, "avih", 24, positive },   /* frames in the file */
-    { VENULE_MOVIE_AVI, "avih", 24, full },
-    { VENULE_MOVIE_AVI, "strh", 40, full },       /* length of the stream */
-    { VENULE_MOVIE_AVI, "strh", 28, full },       /* time base */
-    { VENULE_MOVIE_AVI, "strf", 4, positive },    /* size of the header, and so of a palette */
-    { VENULE_MOVIE_AVI, "strf", 40, full },       /* colours */
-    { VENULE_MOVIE_AVI, "strl", -4, positive },
-    { VENULE_MOVIE_AVI, "idx1", 4, full },
-    { VENULE_MOVIE_AVI, "movi", -4, full },
-    { VENULE_MOVIE_AVI, "00dc", 4, positive },
-    { VENULE_MOVIE_MP4, "stsz", 12, first },      /* number of samples */
-    { VENULE_MOVIE_MP4, "stsz", 12, full },
-    { VENULE_MOVIE_MP4, "stts", 8, first },
-    { VENULE_MOVIE_MP4, "stts", 12, first },
-    { VENULE_MOVIE_MP4, "stsc", 8, full },
-    { VENULE_MOVIE_MP4, "stco", 8, first },
-    { VENULE_MOVIE_MP4, "stsd", -4, gigabyte },
-    { VENULE_MOVIE_MP4, "avcC", -4, gigabyte },
-    { VENULE_MOVIE_MP4, "mvhd", 20, first },
-    { VENULE_MOVIE_MP4, "mdhd", 16, full },
-    { VENULE_MOVIE_FFV1, "\x63\xa2", 2, (const guint8 *) "\x08\x40\x00\x00\x00" },   /* private data of a gigabyte */
-    { VENULE_MOVIE_FFV1, "\xae", 1, (const guint8 *) "\x08\x40\x00\x00\x00" },
-    { VENULE_MOVIE_FFV1, "\x1c\x53\xbb\x6b", 4, (const guint8 *) "\x08\x40\x00\x00\x00" },
+    { GRAY_MOVIE_AVI, "avih", 24, positive },   /* frames in the file */
+    { GRAY_MOVIE_AVI, "avih", 24, full },
+    { GRAY_MOVIE_AVI, "strh", 40, full },       /* length of the stream */
+    { GRAY_MOVIE_AVI, "strh", 28, full },       /* time base */
+    { GRAY_MOVIE_AVI, "strf", 4, positive },    /* size of the header, and so of a palette */
+    { GRAY_MOVIE_AVI, "strf", 40, full },       /* colours */
+    { GRAY_MOVIE_AVI, "strl", -4, positive },
+    { GRAY_MOVIE_AVI, "idx1", 4, full },
+    { GRAY_MOVIE_AVI, "movi", -4, full },
+    { GRAY_MOVIE_AVI, "00dc", 4, positive },
+    { GRAY_MOVIE_MP4, "stsz", 12, first },      /* number of samples */
+    { GRAY_MOVIE_MP4, "stsz", 12, full },
+    { GRAY_MOVIE_MP4, "stts", 8, first },
+    { GRAY_MOVIE_MP4, "stts", 12, first },
+    { GRAY_MOVIE_MP4, "stsc", 8, full },
+    { GRAY_MOVIE_MP4, "stco", 8, first },
+    { GRAY_MOVIE_MP4, "stsd", -4, gigabyte },
+    { GRAY_MOVIE_MP4, "avcC", -4, gigabyte },
+    { GRAY_MOVIE_MP4, "mvhd", 20, first },
+    { GRAY_MOVIE_MP4, "mdhd", 16, full },
+    { GRAY_MOVIE_FFV1, "\x63\xa2", 2, (const guint8 *) "\x08\x40\x00\x00\x00" },   /* private data of a gigabyte */
+    { GRAY_MOVIE_FFV1, "\xae", 1, (const guint8 *) "\x08\x40\x00\x00\x00" },
+    { GRAY_MOVIE_FFV1, "\x1c\x53\xbb\x6b", 4, (const guint8 *) "\x08\x40\x00\x00\x00" },
   };
   char *folder = clips_make_folder ();
-  g_autofree char *avi = clips_write (folder, "clip.avi", VENULE_MOVIE_AVI, 64, 48, 8, 30, 10);
-  g_autofree char *mp4 = clips_write (folder, "clip.mp4", VENULE_MOVIE_MP4, 64, 48, 8, 30, 10);
-  g_autofree char *mkv = clips_write (folder, "clip.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, 10);
+  g_autofree char *avi = clips_write (folder, "clip.avi", GRAY_MOVIE_AVI, 64, 48, 8, 30, 10);
+  g_autofree char *mp4 = clips_write (folder, "clip.mp4", GRAY_MOVIE_MP4, 64, 48, 8, 30, 10);
+  g_autofree char *mkv = clips_write (folder, "clip.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, 10);
 
   for (guint i = 0; i < G_N_ELEMENTS (lies); i++)
     {
-      const char *clip = lies[i].format == VENULE_MOVIE_AVI ? avi : lies[i].format == VENULE_MOVIE_MP4 ? mp4 : mkv;
-      int n_bytes = lies[i].format == VENULE_MOVIE_FFV1 ? 5 : 4;
+      const char *clip = lies[i].format == GRAY_MOVIE_AVI ? avi : lies[i].format == GRAY_MOVIE_MP4 ? mp4 : mkv;
+      int n_bytes = lies[i].format == GRAY_MOVIE_FFV1 ? 5 : 4;
       g_autofree char *path = put_changed (folder, clip, lies[i].mark, lies[i].offset, lies[i].bytes, n_bytes);
 
       g_test_message ("%.4s + %d", g_utf8_validate (lies[i].mark, -1, NULL) ? lies[i].mark : "EBML", lies[i].offset);

@@ -55,8 +55,8 @@ static const char *const names[] = {
 
 static const struct {
   const char        *suffix;
-  VenuleMovieFormat  format;
-} kinds[] = { { "avi", VENULE_MOVIE_AVI }, { "mkv", VENULE_MOVIE_FFV1 }, { "tif", VENULE_MOVIE_TIFF } };
+  GrayMovieFormat    format;
+} kinds[] = { { "avi", GRAY_MOVIE_AVI }, { "mkv", GRAY_MOVIE_FFV1 }, { "tif", GRAY_MOVIE_TIFF } };
 
 /* A name within a folder; a slash in it leads through folders that are made. */
 static char *
@@ -161,7 +161,7 @@ static void
 the_longest_name_is_opened (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *clip = clips_write (folder, "plain", VENULE_MOVIE_AVI, 24, 16, 8, 30, N_FRAMES);
+  g_autofree char *clip = clips_write (folder, "plain", GRAY_MOVIE_AVI, 24, 16, 8, 30, N_FRAMES);
   g_autofree char *ascii = g_strnfill (255, 'x');
   GString *wide = g_string_new (NULL);
   GString *deep = g_string_new (folder);
@@ -218,24 +218,24 @@ two_videos_of_one_name_are_two (void)
   char *folder = clips_make_folder ();
   g_autofree char *first = place (folder, "monday/clip.avi");
   g_autofree char *second = place (folder, "tuesday/clip.avi");
-  g_autoptr (VenuleMovieWriter) writer = NULL;
+  g_autoptr (GrayMovie) writer = NULL;
   g_autoptr (VenuleSource) a = NULL;
   g_autoptr (VenuleSource) b = NULL;
-  g_autofree char *plain = clips_write (folder, "plain", VENULE_MOVIE_AVI, 24, 16, 8, 30, N_FRAMES);
+  g_autofree char *plain = clips_write (folder, "plain", GRAY_MOVIE_AVI, 24, 16, 8, 30, N_FRAMES);
   g_autofree char *hash_a = NULL;
   g_autofree char *hash_b = NULL;
   g_autofree char *name_a = NULL;
   g_autofree char *name_b = NULL;
 
   g_assert_cmpint (g_rename (plain, first), ==, 0);
-  writer = venule_movie_writer_new (second, VENULE_MOVIE_AVI, 24, 16, 8, 30, NULL);
+  writer = gray_movie_new (second, GRAY_MOVIE_AVI, 24, 16, 8, 30, NULL);
   for (int i = 0; i < N_FRAMES; i++)
     {
       g_autoptr (VenuleFrame) frame = clips_draw_frame (i + 50, 24, 16, 8);
 
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, NULL));
+      g_assert_true (gray_movie_add (writer, frame, NULL));
     }
-  g_assert_true (venule_movie_writer_finish (writer, NULL));
+  g_assert_true (gray_movie_finish (writer, NULL));
 
   a = clips_open (first);
   b = clips_open (second);
@@ -278,7 +278,7 @@ no_list_of_files_is_followed (void)
                                           "mpd",  "sdp",  "ffmeta", "pls",    "mov",      "txt" };
   char *folder = clips_make_folder ();
   g_autofree char *clip = g_build_filename (folder, "clip.ts", NULL);
-  g_autofree char *plain = clips_write (folder, "plain.mp4", VENULE_MOVIE_MP4, 64, 48, 8, 30, N_FRAMES);
+  g_autofree char *plain = clips_write (folder, "plain.mp4", GRAY_MOVIE_MP4, 64, 48, 8, 30, N_FRAMES);
   g_autofree char *here = g_get_current_dir ();
 
   G_STATIC_ASSERT (G_N_ELEMENTS (lists) == G_N_ELEMENTS (suffixes));
@@ -311,7 +311,7 @@ a_picture_with_a_pattern_for_a_name_is_one_picture (void)
   g_autofree char *path = g_build_filename (folder, pictures[0], NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
-    g_free (clips_write (folder, pictures[i], VENULE_MOVIE_TIFF, 24, 16, 8, 30, 1));
+    g_free (clips_write (folder, pictures[i], GRAY_MOVIE_TIFF, 24, 16, 8, 30, 1));
   source = clips_open (path);
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 1);
@@ -323,7 +323,7 @@ static void
 a_link_is_what_it_leads_to (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *clip = clips_write (folder, "clip.avi", VENULE_MOVIE_AVI, 24, 16, 8, 30, N_FRAMES);
+  g_autofree char *clip = clips_write (folder, "clip.avi", GRAY_MOVIE_AVI, 24, 16, 8, 30, N_FRAMES);
   g_autofree char *link = g_build_filename (folder, "link.avi", NULL);
   g_autofree char *loop = g_build_filename (folder, "loop.avi", NULL);
   g_autofree char *nowhere = g_build_filename (folder, "nowhere.avi", NULL);

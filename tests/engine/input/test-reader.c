@@ -25,7 +25,7 @@ static void
 without_a_table_any_order_works (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
+  g_autofree char *path = clips_write (folder, "a.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   VenuleFrameInfo info;
@@ -44,7 +44,7 @@ static void
 the_last_frames_are_kept (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
+  g_autofree char *path = clips_write (folder, "a.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   g_autoptr (VenuleFrame) first = NULL;
@@ -76,7 +76,7 @@ take_frame (VenuleSource *source,
 static void
 frames_can_be_taken_while_the_table_is_made (gconstpointer data)
 {
-  const VenuleMovieFormat format = GPOINTER_TO_INT (data);
+  const GrayMovieFormat format = GPOINTER_TO_INT (data);
   char *folder = clips_make_folder ();
   g_autofree char *path = clips_write (folder, "a", format, 64, 48, 8, 30, N_FRAMES);
   g_autoptr (VenuleSource) source = clips_open (path);
@@ -150,7 +150,7 @@ static void
 a_pass_by_another_thread_need_not_be_waited_for (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
+  g_autofree char *path = clips_write (folder, "a.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -191,7 +191,7 @@ static void
 reading_goes_on_while_the_table_is_made (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
+  g_autofree char *path = clips_write (folder, "a.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
 
   for (int round = 0; round < 5; round++)
     {
@@ -214,9 +214,9 @@ static void
 one_frame_is_a_video (gconstpointer data)
 {
   const char *name = data;
-  VenuleMovieFormat format = g_str_has_suffix (name, "avi") ? VENULE_MOVIE_AVI
-                             : g_str_has_suffix (name, "tif") ? VENULE_MOVIE_TIFF
-                                                              : VENULE_MOVIE_FFV1;
+  GrayMovieFormat format = g_str_has_suffix (name, "avi") ? GRAY_MOVIE_AVI
+                             : g_str_has_suffix (name, "tif") ? GRAY_MOVIE_TIFF
+                                                              : GRAY_MOVIE_FFV1;
   char *folder = clips_make_folder ();
   g_autofree char *path = clips_write (folder, name, format, 64, 48, 8, 30, 1);
   g_autoptr (VenuleSource) source = clips_open (path);
@@ -251,7 +251,7 @@ static void
 a_complete_table_is_not_made_again (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
+  g_autofree char *path = clips_write (folder, "a.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 30, N_FRAMES);
   g_autoptr (VenuleSource) source = clips_open (path);
   gint64 last = 0;
 
@@ -266,7 +266,7 @@ static void
 a_long_video_shows_its_first_frame_at_once (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.avi", VENULE_MOVIE_AVI, 160, 120, 8, 30, 1000);
+  g_autofree char *path = clips_write (folder, "a.avi", GRAY_MOVIE_AVI, 160, 120, 8, 30, 1000);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   g_autoptr (VenuleFrame) frame = clips_read (reader, 0);
@@ -281,7 +281,7 @@ static void
 the_hash_is_sha256_of_the_file (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "a.avi", VENULE_MOVIE_AVI, 512, 512, 8, 30, 9);
+  g_autofree char *path = clips_write (folder, "a.avi", GRAY_MOVIE_AVI, 512, 512, 8, 30, 9);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autofree char *content = NULL;
   g_autofree char *expected = NULL;
@@ -330,9 +330,9 @@ main (int    argc,
   g_test_add_func ("/reader/without-a-table-any-order-works", without_a_table_any_order_works);
   g_test_add_func ("/reader/the-last-frames-are-kept", the_last_frames_are_kept);
   g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/video",
-                        GINT_TO_POINTER (VENULE_MOVIE_FFV1), frames_can_be_taken_while_the_table_is_made);
+                        GINT_TO_POINTER (GRAY_MOVIE_FFV1), frames_can_be_taken_while_the_table_is_made);
   g_test_add_data_func ("/reader/frames-can-be-taken-while-the-table-is-made/stack",
-                        GINT_TO_POINTER (VENULE_MOVIE_TIFF), frames_can_be_taken_while_the_table_is_made);
+                        GINT_TO_POINTER (GRAY_MOVIE_TIFF), frames_can_be_taken_while_the_table_is_made);
   g_test_add_func ("/reader/a-pass-by-another-thread-need-not-be-waited-for",
                    a_pass_by_another_thread_need_not_be_waited_for);
   g_test_add_func ("/reader/reading-goes-on-while-the-table-is-made", reading_goes_on_while_the_table_is_made);

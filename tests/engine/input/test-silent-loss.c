@@ -73,7 +73,7 @@ an_mp4_whose_lists_differ_is_told_as_damaged (gconstpointer data)
 {
   const Lie *lie = data;
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "clip.mp4", VENULE_MOVIE_MP4, WIDTH, HEIGHT, 8, 25, N_FRAMES);
+  g_autofree char *path = clips_write (folder, "clip.mp4", GRAY_MOVIE_MP4, WIDTH, HEIGHT, 8, 25, N_FRAMES);
   g_autofree char *content = NULL;
   g_autoptr (VenuleSource) good = clips_open (path);
   g_autoptr (VenuleSource) source = NULL;

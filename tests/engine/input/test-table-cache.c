@@ -25,7 +25,7 @@ set_up (Fixture       *self,
         gconstpointer  data)
 {
   self->folder = clips_make_folder ();
-  self->video = clips_write (self->folder, "clip", data != NULL ? VENULE_MOVIE_TIFF : VENULE_MOVIE_AVI, WIDTH, HEIGHT,
+  self->video = clips_write (self->folder, "clip", data != NULL ? GRAY_MOVIE_TIFF : GRAY_MOVIE_AVI, WIDTH, HEIGHT,
                              8, 25, N_FRAMES);
   self->cache = clips_make_folder ();
 }
@@ -196,16 +196,16 @@ a_table_that_proves_wrong_is_forgotten (Fixture       *self,
   /* The record of frames that begin one later, with the key of this file. */
   g_assert_true (venule_table_key_init (&key, source));
   {
-    const VenuleMovieFormat format = data != NULL ? VENULE_MOVIE_TIFF : VENULE_MOVIE_AVI;
-    g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (other, format, WIDTH, HEIGHT, 8, 25, NULL);
+    const GrayMovieFormat format = data != NULL ? GRAY_MOVIE_TIFF : GRAY_MOVIE_AVI;
+    g_autoptr (GrayMovie) writer = gray_movie_new (other, format, WIDTH, HEIGHT, 8, 25, NULL);
 
     for (int i = 0; i < N_FRAMES; i++)
       {
         g_autoptr (VenuleFrame) drawn = clips_draw_frame (i + 1, WIDTH, HEIGHT, 8);
 
-        g_assert_true (venule_movie_writer_add_frame (writer, drawn, NULL));
+        g_assert_true (gray_movie_add (writer, drawn, NULL));
       }
-    g_assert_true (venule_movie_writer_finish (writer, NULL));
+    g_assert_true (gray_movie_finish (writer, NULL));
   }
   different = clips_open (other);
   clips_build_table (different);

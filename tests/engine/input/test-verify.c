@@ -32,7 +32,7 @@ static void
 an_exact_video_is_said_to_be_exact (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "clip.mkv", VENULE_MOVIE_FFV1, 64, 48, 16, 25, 40);
+  g_autofree char *path = clips_write (folder, "clip.mkv", GRAY_MOVIE_FFV1, 64, 48, 16, 25, 40);
   g_autofree char *output = NULL;
   g_autofree char *messages = NULL;
   g_autofree char *nothing = NULL;
@@ -68,16 +68,16 @@ static char *
 write_other_end (const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, "other.avi", NULL);
-  g_autoptr (VenuleMovieWriter) writer =
-    venule_movie_writer_new (path, VENULE_MOVIE_AVI, 64, 48, 8, 25, NULL);
+  g_autoptr (GrayMovie) writer =
+    gray_movie_new (path, GRAY_MOVIE_AVI, 64, 48, 8, 25, NULL);
 
   for (int i = 0; i < 40; i++)
     {
       g_autoptr (VenuleFrame) frame = clips_draw_frame (i < 30 ? i : i + 1, 64, 48, 8);
 
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, NULL));
+      g_assert_true (gray_movie_add (writer, frame, NULL));
     }
-  g_assert_true (venule_movie_writer_finish (writer, NULL));
+  g_assert_true (gray_movie_finish (writer, NULL));
   return g_steal_pointer (&path);
 }
 
@@ -85,7 +85,7 @@ static void
 frames_that_differ_are_named (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "clip.avi", VENULE_MOVIE_AVI, 64, 48, 8, 25, 40);
+  g_autofree char *path = clips_write (folder, "clip.avi", GRAY_MOVIE_AVI, 64, 48, 8, 25, 40);
   g_autofree char *other = write_other_end (folder);
   const char *paths[] = { path, other };
   const VenuleInputOptions reading = { 0 };
@@ -111,7 +111,7 @@ static void
 requests_are_as_many_as_wanted (void)
 {
   char *folder = clips_make_folder ();
-  g_autofree char *path = clips_write (folder, "clip.mkv", VENULE_MOVIE_FFV1, 64, 48, 8, 25, 40);
+  g_autofree char *path = clips_write (folder, "clip.mkv", GRAY_MOVIE_FFV1, 64, 48, 8, 25, 40);
   g_autofree char *output = NULL;
 
   g_assert_cmpint (run_verify (path, "--requests=7", &output, NULL), ==, 0);

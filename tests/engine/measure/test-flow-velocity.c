@@ -12,7 +12,7 @@
 #include "venule-centreline-make.h"
 #include "venule-flow-velocity.h"
 #include "venule-line-scans.h"
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 #include "venule-track.h"
 
 #define LENGTH 400
@@ -365,7 +365,7 @@ make_video (const char *path,
 {
   enum { WIDTH = 240, HEIGHT = 80, MIDDLE = 40, RADIUS = 30, FRAMES = 120 };
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, 8, RATE,
+  g_autoptr(GrayMovie) writer = gray_movie_new (path, GRAY_MOVIE_FFV1, WIDTH, HEIGHT, 8, RATE,
                                                                  &error);
   VenuleTrack *track = venule_track_new (1);
   VenuleSource *source;
@@ -391,12 +391,12 @@ make_video (const char *path,
             frame->data[(gsize) y * frame->stride + (gsize) x] =
               (guint8) lrint (120 + 8 * texture_at (&layers[layer], x - shift_x - velocity * t / RATE));
         }
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, &error));
+      g_assert_true (gray_movie_add (writer, frame, &error));
       venule_track_add_spot (track, &spot);
     }
   venule_track_set_kind (track, VENULE_CELL_ADHERENT);
   g_ptr_array_add (tracks, track);
-  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_true (gray_movie_finish (writer, &error));
   for (guint y = 0; y < HEIGHT; y++)
     g_free (layers[y].values);
 

@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 #include "venule-parallel-reader.h"
 
 #define WIDTH 64
@@ -27,8 +27,7 @@ fixture_init (Fixture *fixture)
   fixture->path = g_build_filename (folder, "noise.avi", NULL);
   fixture->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
 
-  g_autoptr (VenuleMovieWriter) writer = venule_movie_writer_new (fixture->path, VENULE_MOVIE_FFV1, WIDTH, HEIGHT, 8,
-                                                                  30, &error);
+  g_autoptr (GrayMovie) writer = gray_movie_new (fixture->path, GRAY_MOVIE_FFV1, WIDTH, HEIGHT, 8, 30, &error);
   g_assert_no_error (error);
   for (int i = 0; i < N_FRAMES; i++)
     {
@@ -37,9 +36,9 @@ fixture_init (Fixture *fixture)
       for (gsize k = 0; k < frame->stride * HEIGHT; k++)
         frame->data[k] = (guint8) g_test_rand_int ();
       g_ptr_array_add (fixture->frames, frame);
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, &error));
+      g_assert_true (gray_movie_add (writer, frame, &error));
     }
-  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_true (gray_movie_finish (writer, &error));
 
   fixture->source = venule_source_open (fixture->path, NULL, &error);
   g_assert_no_error (error);

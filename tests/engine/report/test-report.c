@@ -10,7 +10,7 @@
 
 #include "recording.h"
 #include "venule-export-private.h"
-#include "venule-movie-writer.h"
+#include "gray-movie.h"
 #include "venule-report.h"
 #include "venule-source-private.h"
 
@@ -289,7 +289,7 @@ take_video (Recording  *recording,
 {
   g_autofree char *path = g_build_filename (recording->folder, name, NULL);
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleMovieWriter) writer = venule_movie_writer_new (path, VENULE_MOVIE_AVI, width, height, 8, 10, &error);
+  g_autoptr(GrayMovie) writer = gray_movie_new (path, GRAY_MOVIE_AVI, width, height, 8, 10, &error);
 
   g_assert_no_error (error);
   for (int i = 0; i < 2; i++)
@@ -299,9 +299,9 @@ take_video (Recording  *recording,
       for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
           ((guint8 *) frame->data)[(gsize) y * frame->stride + x] = (guint8) ((x * 5 / width + y * 7 / height) * 20);
-      g_assert_true (venule_movie_writer_add_frame (writer, frame, &error));
+      g_assert_true (gray_movie_add (writer, frame, &error));
     }
-  g_assert_true (venule_movie_writer_finish (writer, &error));
+  g_assert_true (gray_movie_finish (writer, &error));
   g_object_unref (recording->source);
   recording->source = venule_source_open (path, NULL, &error);
   g_assert_no_error (error);

@@ -1,9 +1,11 @@
-/* venule-av-sink.c: writes movies through FFmpeg
+/* venule-movie-encoder.c: writes movies through FFmpeg
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
+
+#include "venule-movie-encoder.h"
 
 #include <glib/gi18n-lib.h>
 #include <libavcodec/avcodec.h>
@@ -13,12 +15,12 @@
 #include <string.h>
 
 #include "venule-av.h"
+#include "venule-error.h"
 #include "venule-gif-palette.h"
 #include "venule-locale.h"
-#include "venule-movie-sink.h"
 
-typedef struct {
-  VenuleMovieSink        parent;
+struct _VenuleMovieEncoder
+{
   const VenuleMovieSpec *spec;
   AVFormatContext       *format;
   AVCodecContext        *codec;
@@ -29,32 +31,36 @@ typedef struct {
   AVFrame               *input;
   struct SwsContext     *converter;
   gint64                 n_frames;
-} AvSink;
+};
+
+/**
+ * venule_movie_set_error:
+ * @spec: what was to be written
+ * @reason: what the system says
+ * @error: return location
+ *
+ * Returns: %FALSE, with %VENULE_ERROR_WRITE
+ */
+gboolean
+venule_movie_set_error (const VenuleMovieSpec  *spec,
+                        const char             *reason,
+                        GError                **error)
+{
+  g_set_error (
+    error, VENULE_ERROR, VENULE_ERROR_WRITE,
+    _("“%s” could not be written: %s. Check the folder and the free space on its drive, or choose another folder."),
+    spec->name, reason);
+  return FALSE;
+}
 
 static gboolean
-fail (AvSink  *self,
-      int      code,
-      GError **error)
+fail (VenuleMovieEncoder  *self,
+      int                  code,
+      GError             **error)
 {
   g_autofree char *reason = venule_av_dup_message (code);
 
-  return venule_sink_set_error (self->spec, reason, error);
-}
-
-static enum AVPixelFormat
-gray_format (int bit_depth)
-{
-  switch (bit_depth)
-    {
-    case 8:
-      return AV_PIX_FMT_GRAY8;
-    case 10:
-      return AV_PIX_FMT_GRAY10;
-    case 12:
-      return AV_PIX_FMT_GRAY12;
-    default:
-      return AV_PIX_FMT_GRAY16;
-    }
+  return venule_movie_set_error (self->spec, reason, error);
 }
 
 static const AVCodec *
@@ -64,23 +70,20 @@ choose_codec (const VenuleMovieSpec *spec)
 
   switch (spec->format)
     {
-    case VENULE_MOVIE_AVI:
-      return avcodec_find_encoder (AV_CODEC_ID_RAWVIDEO);
     case VENULE_MOVIE_MP4:
       h264 = avcodec_find_encoder_by_name ("libx264");
       return h264 != NULL ? h264 : avcodec_find_encoder (AV_CODEC_ID_MPEG4);
     case VENULE_MOVIE_GIF:
       return avcodec_find_encoder (AV_CODEC_ID_GIF);
     case VENULE_MOVIE_FFV1:
-    case VENULE_MOVIE_TIFF:
     default:
       return avcodec_find_encoder (AV_CODEC_ID_FFV1);
     }
 }
 
 static void
-set_up_codec (AvSink        *self,
-              const AVCodec *codec)
+set_up_codec (VenuleMovieEncoder *self,
+              const AVCodec      *codec)
 {
   const VenuleMovieSpec *spec = self->spec;
   AVRational rate = av_d2q (spec->frame_rate, 1001000);
@@ -89,7 +92,7 @@ set_up_codec (AvSink        *self,
   self->codec->height = spec->height;
   self->codec->time_base = av_inv_q (rate);
   self->codec->framerate = rate;
-  self->codec->pix_fmt = spec->bit_depth > 0 ? gray_format (spec->bit_depth) : AV_PIX_FMT_0RGB32;
+  self->codec->pix_fmt = AV_PIX_FMT_0RGB32;
   self->codec->thread_count = 2;
 
   if (spec->format == VENULE_MOVIE_FFV1)
@@ -147,10 +150,8 @@ new_picture (enum AVPixelFormat format,
 }
 
 static int
-set_up_pictures (AvSink *self)
+set_up_pictures (VenuleMovieEncoder *self)
 {
-  enum AVPixelFormat given = self->spec->bit_depth > 0 ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_0RGB32;
-
   self->picture = new_picture (self->codec->pix_fmt, self->codec->width, self->codec->height);
   if (self->picture == NULL)
     return AVERROR (ENOMEM);
@@ -158,17 +159,16 @@ set_up_pictures (AvSink *self)
     return 0;
 
   self->picture->color_range = AVCOL_RANGE_MPEG;
-  self->input = new_picture (given, self->codec->width, self->codec->height);
-  self->converter = sws_getContext (self->codec->width, self->codec->height, given, self->codec->width,
+  self->input = new_picture (AV_PIX_FMT_0RGB32, self->codec->width, self->codec->height);
+  self->converter = sws_getContext (self->codec->width, self->codec->height, AV_PIX_FMT_0RGB32, self->codec->width,
                                     self->codec->height, self->codec->pix_fmt, SWS_BICUBIC, NULL, NULL, NULL);
   return self->input != NULL && self->converter != NULL ? 0 : AVERROR (ENOMEM);
 }
 
 static int
-begin_file (AvSink *self)
+begin_file (VenuleMovieEncoder *self)
 {
-  const char *container = self->spec->format == VENULE_MOVIE_AVI   ? "avi"
-                          : self->spec->format == VENULE_MOVIE_MP4 ? "mp4"
+  const char *container = self->spec->format == VENULE_MOVIE_MP4   ? "mp4"
                           : self->spec->format == VENULE_MOVIE_GIF ? "gif"
                                                                    : "matroska";
   const AVCodec *codec = choose_codec (self->spec);
@@ -201,7 +201,7 @@ begin_file (AvSink *self)
 
 /* The encoder notes its settings in the file, as the language writes numbers. */
 static int
-open_file (AvSink *self)
+open_file (VenuleMovieEncoder *self)
 {
   locale_t before = venule_locale_begin_plain_numbers ();
   int result = begin_file (self);
@@ -212,8 +212,8 @@ open_file (AvSink *self)
 }
 
 static int
-send (AvSink  *self,
-      AVFrame *picture)
+send (VenuleMovieEncoder *self,
+      AVFrame            *picture)
 {
   locale_t before = venule_locale_begin_plain_numbers ();
   int result = avcodec_send_frame (self->codec, picture);
@@ -225,9 +225,9 @@ send (AvSink  *self,
 
 /* Sends a picture (or, with %NULL, the end) to the encoder and writes what comes out. */
 static gboolean
-encode (AvSink   *self,
-        AVFrame  *picture,
-        GError  **error)
+encode (VenuleMovieEncoder  *self,
+        AVFrame             *picture,
+        GError             **error)
 {
   int result = send (self, picture);
 
@@ -252,28 +252,37 @@ encode (AvSink   *self,
 /* Odd sizes are filled up with the last column and row. */
 static void
 copy_padded (AVFrame      *picture,
-             const guint8 *samples,
+             const guint8 *pixels,
              gsize         stride,
              int           width,
-             int           height,
-             int           bytes)
+             int           height)
 {
   for (int y = 0; y < picture->height; y++)
     {
       guint8 *row = picture->data[0] + (ptrdiff_t) picture->linesize[0] * y;
 
-      memcpy (row, samples + stride * MIN (y, height - 1), (gsize) width * bytes);
+      memcpy (row, pixels + stride * MIN (y, height - 1), (gsize) width * 4);
       for (int x = width; x < picture->width; x++)
-        memcpy (row + (gsize) x * bytes, row + (gsize) (width - 1) * bytes, bytes);
+        memcpy (row + (gsize) x * 4, row + (gsize) (width - 1) * 4, 4);
     }
 }
 
-static gboolean
-add (AvSink        *self,
-     const guint8  *samples,
-     gsize          stride,
-     int            bytes,
-     GError       **error)
+/**
+ * venule_movie_encoder_add:
+ * @self: an encoder
+ * @pixels: rows of native-endian 0x00RRGGBB
+ * @stride: bytes from a row to the next
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_WRITE.
+ *
+ * Returns: whether the picture could be written
+ */
+gboolean
+venule_movie_encoder_add (VenuleMovieEncoder  *self,
+                          const guint8        *pixels,
+                          int                  stride,
+                          GError             **error)
 {
   AVFrame *given = self->input != NULL ? self->input : self->picture;
   gboolean indexed = self->spec->format == VENULE_MOVIE_GIF;
@@ -285,12 +294,12 @@ add (AvSink        *self,
   if (indexed)
     {
       venule_gif_palette_fill ((guint32 *) (gpointer) self->picture->data[1]);
-      venule_gif_palette_convert (samples, stride, self->spec->width, self->spec->height, self->picture->data[0],
+      venule_gif_palette_convert (pixels, (gsize) stride, self->spec->width, self->spec->height, self->picture->data[0],
                                   (gsize) self->picture->linesize[0]);
     }
   else
     {
-      copy_padded (given, samples, stride, self->spec->width, self->spec->height, bytes);
+      copy_padded (given, pixels, (gsize) stride, self->spec->width, self->spec->height);
     }
   if (self->converter != NULL && (result = av_frame_make_writable (self->picture)) < 0)
     return fail (self, result, error);
@@ -302,28 +311,21 @@ add (AvSink        *self,
   return encode (self, self->picture, error);
 }
 
-static gboolean
-av_sink_add_frame (VenuleMovieSink  *sink,
-                   VenuleFrame      *frame,
-                   GError          **error)
+/**
+ * venule_movie_encoder_finish:
+ * @self: an encoder
+ * @error: return location
+ *
+ * Writes what is still to be written, and closes the file.
+ *
+ * Errors: %VENULE_ERROR_WRITE.
+ *
+ * Returns: whether it could be written
+ */
+gboolean
+venule_movie_encoder_finish (VenuleMovieEncoder  *self,
+                             GError             **error)
 {
-  return add ((AvSink *) sink, frame->data, frame->stride, venule_frame_get_sample_bytes (frame), error);
-}
-
-static gboolean
-av_sink_add_pixels (VenuleMovieSink  *sink,
-                    const guint8     *pixels,
-                    int               stride,
-                    GError          **error)
-{
-  return add ((AvSink *) sink, pixels, stride, 4, error);
-}
-
-static gboolean
-av_sink_finish (VenuleMovieSink  *sink,
-                GError          **error)
-{
-  AvSink *self = (AvSink *) sink;
   int result;
   int closed;
 
@@ -337,11 +339,9 @@ av_sink_finish (VenuleMovieSink  *sink,
   return TRUE;
 }
 
-static void
-av_sink_free (VenuleMovieSink *sink)
+void
+venule_movie_encoder_free (VenuleMovieEncoder *self)
 {
-  AvSink *self = (AvSink *) sink;
-
   if (self->format != NULL)
     avio_closep (&self->format->pb);
   avformat_free_context (self->format);
@@ -354,35 +354,30 @@ av_sink_free (VenuleMovieSink *sink)
 }
 
 /**
- * venule_av_sink_new:
+ * venule_movie_encoder_new:
  * @spec: what to write; must stay alive
  * @error: return location
  *
- * Writes Matroska with FFV1, AVI with uncompressed gray (Y800), MP4 with H.264 or MPEG-4, or GIF.
+ * Writes Matroska with FFV1, MP4 with H.264 or MPEG-4, or GIF.
  *
- * Returns: (transfer full): the sink, or %NULL
+ * Returns: (transfer full): the encoder, or %NULL
  */
-VenuleMovieSink *
-venule_av_sink_new (const VenuleMovieSpec  *spec,
-                    GError                **error)
+VenuleMovieEncoder *
+venule_movie_encoder_new (const VenuleMovieSpec  *spec,
+                          GError                **error)
 {
-  AvSink *self = g_new0 (AvSink, 1);
+  VenuleMovieEncoder *self = g_new0 (VenuleMovieEncoder, 1);
   int result;
 
   venule_av_init ();
 
-  self->parent.add_frame = av_sink_add_frame;
-  self->parent.add_pixels = av_sink_add_pixels;
-  self->parent.finish = av_sink_finish;
-  self->parent.free = av_sink_free;
   self->spec = spec;
-
   result = open_file (self);
   if (result < 0)
     {
       fail (self, result, error);
-      av_sink_free (&self->parent);
+      venule_movie_encoder_free (self);
       return NULL;
     }
-  return &self->parent;
+  return self;
 }
