@@ -109,7 +109,12 @@ set_error_of (VenuleFile  *self,
 {
   g_autofree char *name = venule_name_dup_base_shown (self->disk->path);
 
-  if (code == ENOENT || code == ENOTDIR)
+  if (code == EMFILE || code == ENFILE || code == ENOMEM)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+                 _("“%s” cannot be opened now: %s. Close other programs, or raise the limits of open files and memory "
+                   "(“ulimit -n”, “ulimit -v”), and try again."),
+                 name, g_strerror (code));
+  else if (code == ENOENT || code == ENOTDIR)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
                  _("“%s” was not found. It may have been moved or renamed, or its drive is not connected."), name);
   else
@@ -157,7 +162,7 @@ make_stamp (const struct stat *status)
  * Opens a regular file with content for reading, whatever its name looks like.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND (not there, not readable), %VENULE_ERROR_NOT_A_VIDEO (a folder, a device, empty),
- * %G_IO_ERROR_CANCELLED.
+ * %VENULE_ERROR_NO_MEMORY (memory, threads or open files ran out), %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the file at its beginning, or %NULL
  */

@@ -34,6 +34,23 @@ venule_source_set_read_error (VenuleSource  *self,
     (long long) index, name);
 }
 
+/**
+ * venule_source_set_no_memory:
+ * @name: of a file, for people
+ * @error: return location
+ *
+ * For those who read files: memory ran out, or a damaged file asks for more than there is.
+ */
+void
+venule_source_set_no_memory (const char  *name,
+                           GError     **error)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+               _("There is not enough memory to read “%s”. Close other programs and try again; if that does not help, "
+                 "the file is damaged: copy it again from the microscope."),
+               name);
+}
+
 /* The first choice that only a stack can have: (nullable). */
 static const char *
 find_choice_of_stack (const VenuleInputOptions *reading)

@@ -139,6 +139,8 @@ void    venule_source_offer_frame     (VenuleSource             *self,
 void    venule_source_set_read_error  (VenuleSource             *self,
                                        gint64                    index,
                                        GError                  **error);
+void    venule_source_set_no_memory   (const char               *name,
+                                       GError                  **error);
 gboolean
         venule_source_check_no_stack  (const VenuleInputOptions *reading,
                                        const char               *name,

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "venule-error.h"
 #include "venule-tiff-page.h"
 
 static char *
@@ -35,12 +36,22 @@ get_pages (VenulePageLocator *self,
   return g_ptr_array_index (self->pages, number);
 }
 
-/* Whether the drive is to blame is remembered, as what it could not give looks like a damaged stack. */
+/* Whether the drive or memory is to blame is remembered, as what they could not give looks like a damaged stack. */
+static void
+look_for_trouble (VenulePageLocator *self)
+{
+  g_autofree char *path = NULL;
+
+  if (self->file == NULL || self->trouble != NULL)
+    return;
+  path = dup_path (self, self->number);
+  venule_tiff_file_check (self->file, path, &self->trouble);
+}
+
 static void
 close_file (VenulePageLocator *self)
 {
-  if (self->file != NULL && self->trouble == NULL)
-    venule_file_check (self->file->file, &self->trouble);
+  look_for_trouble (self);
   g_clear_pointer (&self->file, venule_tiff_file_free);
 }
 
@@ -50,15 +61,23 @@ open_file (VenulePageLocator  *self,
            GError           **error)
 {
   g_autofree char *path = NULL;
+  g_autoptr (GError) failure = NULL;
 
   if (self->file != NULL && self->number == number)
     return TRUE;
 
   path = dup_path (self, number);
   close_file (self);
-  self->file = venule_tiff_file_new (path, error);
+  self->file = venule_tiff_file_new (path, &failure);
   self->number = number;
-  return self->file != NULL;
+  if (self->file != NULL)
+    return TRUE;
+
+  /* Nor is it damage where a file cannot be opened that was there when the stack was. */
+  if (self->trouble == NULL && !g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO))
+    self->trouble = g_error_copy (failure);
+  g_propagate_error (error, g_steal_pointer (&failure));
+  return FALSE;
 }
 
 static gboolean
@@ -183,7 +202,7 @@ walk (VenulePageLocator  *self,
         return FALSE;
       if (!venule_tiff_file_next (self->file, counts_all_pages (self)) || !remember_page (self, pages))
         {
-          gboolean sound = venule_file_check (self->file->file, NULL);
+          gboolean sound = venule_tiff_file_check (self->file, self->path, NULL);
 
           self->broken = self->broken || (sound && self->file->broken);
           self->ended->data[self->number] = sound;
@@ -230,7 +249,7 @@ venule_page_locator_find (VenulePageLocator  *self,
     return FALSE;
   if (page >= pages->len && !open_file (self, place->file, error))
     {
-      self->ended->data[place->file] = 1;
+      self->ended->data[place->file] = self->trouble == NULL;
       return FALSE;
     }
   if (page >= pages->len && !walk (self, pages, page, cancellable, error))
@@ -272,18 +291,22 @@ venule_page_locator_go (VenulePageLocator       *self,
  *
  * Asked once, it is forgotten: the next reads are tried anew.
  *
- * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED when a file has become shorter, %G_IO_ERROR_CANCELLED.
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED when a file has become shorter, %VENULE_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED.
  *
  * Returns: whether all that was missing since the last call is missing in the files, rather than kept back by the drive
+ *   or for want of memory
  */
 gboolean
 venule_page_locator_check (VenulePageLocator  *self,
                            GError           **error)
 {
-  if (self->file != NULL && self->trouble == NULL)
-    venule_file_check (self->file->file, &self->trouble);
+  look_for_trouble (self);
   if (self->file != NULL)
-    venule_file_forgive (self->file->file);
+    {
+      venule_file_forgive (self->file->file);
+      self->file->short_of_memory = FALSE;
+    }
   if (self->trouble == NULL)
     return TRUE;
 

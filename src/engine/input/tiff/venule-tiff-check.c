@@ -20,17 +20,24 @@
 
 /* The bytes of a strip or tile as they are in the file. */
 static guint8 *
-read_raw (TIFF    *tiff,
-          guint32  block,
-          gsize   *size)
+read_raw (VenuleTiffFile *file,
+          guint32         block,
+          gsize          *size)
 {
+  TIFF *tiff = file->tiff;
   guint64 told = TIFFGetStrileByteCount (tiff, block);
-  g_autofree guint8 *raw = told <= G_MAXINT32 ? g_try_malloc (MAX (told, 1)) : NULL;
+  g_autofree guint8 *raw = NULL;
   guint16 order = FILLORDER_MSB2LSB;
   tmsize_t n;
 
-  if (raw == NULL)
+  if (told > MIN (G_MAXINT32, (guint64) venule_file_get_stamp (file->file)->size))
     return NULL;
+  raw = g_try_malloc (MAX (told, 1));
+  if (raw == NULL)
+    {
+      file->short_of_memory = TRUE;
+      return NULL;
+    }
   n = TIFFIsTiled (tiff) ? TIFFReadRawTile (tiff, block, raw, (tmsize_t) told)
                          : TIFFReadRawStrip (tiff, block, raw, (tmsize_t) told);
   if (n < CHECKSUM_BYTES)
@@ -115,30 +122,29 @@ sum_rows (TIFF         *tiff,
 
 /* zlib compares the checksum at the end of the stream, wherever that is. */
 static gboolean
-inflates (guint8 *raw,
-          gsize   size,
-          gsize   expected)
+inflates (VenuleTiffFile *file,
+          guint8         *raw,
+          gsize           size,
+          gsize           expected)
 {
   g_autofree guint8 *output = g_malloc (LEAST_OUTPUT);
   z_stream stream = { .next_in = raw, .avail_in = (uInt) size };
-  int result;
+  int result = inflateInit (&stream);
 
-  if (inflateInit (&stream) != Z_OK)
-    return FALSE;
-  do
+  while (result == Z_OK && stream.total_out < MOST_LONGER * expected + LEAST_OUTPUT)
     {
       stream.next_out = output;
       stream.avail_out = LEAST_OUTPUT;
       result = inflate (&stream, Z_NO_FLUSH);
     }
-  while (result == Z_OK && stream.total_out < MOST_LONGER * expected + LEAST_OUTPUT);
   inflateEnd (&stream);
+  file->short_of_memory = file->short_of_memory || result == Z_MEM_ERROR;
   return result == Z_STREAM_END;
 }
 
 /**
  * venule_tiff_check_block:
- * @tiff: a file at a page
+ * @file: a file at a page
  * @block: number of a strip or tile that libtiff has decoded
  * @rows: what it gave
  * @row_bytes: bytes of a row
@@ -146,15 +152,16 @@ inflates (guint8 *raw,
  *
  * Compares the checksum of a block, where its compression has one.
  *
- * Returns: %FALSE when the block is damaged
+ * Returns: %FALSE when the block is damaged, or memory ran out: @short_of_memory of @file tells which
  */
 gboolean
-venule_tiff_check_block (TIFF         *tiff,
-                         guint32       block,
-                         const guint8 *rows,
-                         gsize         row_bytes,
-                         gsize         n_rows)
+venule_tiff_check_block (VenuleTiffFile *file,
+                         guint32         block,
+                         const guint8   *rows,
+                         gsize           row_bytes,
+                         gsize           n_rows)
 {
+  TIFF *tiff = file->tiff;
   guint16 compression = COMPRESSION_NONE;
   g_autofree guint8 *raw = NULL;
   gsize size;
@@ -164,7 +171,7 @@ venule_tiff_check_block (TIFF         *tiff,
   if (compression != COMPRESSION_ADOBE_DEFLATE && compression != COMPRESSION_DEFLATE)
     return TRUE;
 
-  raw = read_raw (tiff, block, &size);
+  raw = read_raw (file, block, &size);
   if (raw == NULL)
     return FALSE;
   if (sum_rows (tiff, rows, row_bytes, n_rows, &sum))
@@ -175,5 +182,5 @@ venule_tiff_check_block (TIFF         *tiff,
       if (GUINT32_FROM_BE (told) == sum)
         return TRUE;
     }
-  return inflates (raw, size, row_bytes * n_rows);
+  return inflates (file, raw, size, row_bytes * n_rows);
 }

@@ -5,15 +5,14 @@
 
 #pragma once
 
-#include <glib.h>
-#include <tiffio.h>
+#include "venule-tiff-file.h"
 
 G_BEGIN_DECLS
 
-gboolean venule_tiff_check_block (TIFF         *tiff,
-                                  guint32       block,
-                                  const guint8 *rows,
-                                  gsize         row_bytes,
-                                  gsize         n_rows);
+gboolean venule_tiff_check_block (VenuleTiffFile *file,
+                                  guint32         block,
+                                  const guint8   *rows,
+                                  gsize           row_bytes,
+                                  gsize           n_rows);
 
 G_END_DECLS

@@ -8,11 +8,29 @@
 #include "venule-tiff-file.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-source-private.h"
 
 #define MAX_ALLOCATION (1 << 30)
+
+/* libtiff has no other word for it. What it calls beyond a limit a damaged page asked for. */
+static gboolean
+tells_of_shortage (const char *message,
+                   const char *message_before)
+{
+  static const char *const words[] = { "No space", "Out of memory", "Failed to allocate", "Cannot allocate",
+                                       "Not enough memory", "insufficient memory", "malloc(" };
+
+  if (message_before != NULL && strstr (message_before, "is beyond the") != NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strstr (message, words[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
 
 static int
 keep_message (TIFF       *tiff,
@@ -22,9 +40,10 @@ keep_message (TIFF       *tiff,
               va_list     arguments)
 {
   VenuleTiffFile *self = data;
+  g_autofree char *before = g_steal_pointer (&self->message);
 
-  g_free (self->message);
   self->message = g_strdup_vprintf (format, arguments);
+  self->short_of_memory = self->short_of_memory || tells_of_shortage (self->message, before);
   g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s: %s", module != NULL ? module : "TIFF", self->message);
   return 1;
 }
@@ -120,7 +139,7 @@ venule_tiff_file_new (const char  *path,
                                   get_file_size, NULL, NULL, options);
   TIFFOpenOptionsFree (options);
 
-  if (self->tiff == NULL && !venule_file_check (self->file, error))
+  if (self->tiff == NULL && !venule_tiff_file_check (self, path, error))
     return NULL;
   if (self->tiff == NULL)
     {
@@ -147,6 +166,31 @@ venule_tiff_file_free (VenuleTiffFile *self)
   g_clear_pointer (&self->file, venule_file_close);
   g_free (self->message);
   g_free (self);
+}
+
+/**
+ * venule_tiff_file_check:
+ * @self: a file
+ * @path: its path
+ * @error: return location
+ *
+ * Errors: %VENULE_ERROR_NO_MEMORY, and those of venule_file_check().
+ *
+ * Returns: whether what is missing of it is missing in the file
+ */
+gboolean
+venule_tiff_file_check (VenuleTiffFile  *self,
+                        const char      *path,
+                        GError         **error)
+{
+  g_autofree char *name = NULL;
+
+  if (!self->short_of_memory)
+    return venule_file_check (self->file, error);
+
+  name = venule_name_dup_base_shown (path);
+  venule_source_set_no_memory (name, error);
+  return FALSE;
 }
 
 /**

@@ -82,9 +82,10 @@ static gboolean
 blocks_init (Blocks               *self,
              const VenuleTiffPage *page,
              int                   component,
-             TIFF                 *tiff,
+             VenuleTiffFile       *file,
              gboolean              raw)
 {
+  TIFF *tiff = file->tiff;
   gboolean tiled = !raw && TIFFIsTiled (tiff);
   gsize packed;
 
@@ -123,7 +124,10 @@ blocks_init (Blocks               *self,
         self->data[i] = g_try_malloc0 (self->row_bytes * self->height);
       self->numbers[i] = g_try_new (double, self->width);
       if (self->numbers[i] == NULL || (self->data[i] == NULL && (i == 0 || page->separate)))
-        return FALSE;
+        {
+          file->short_of_memory = TRUE;
+          return FALSE;
+        }
     }
   return TRUE;
 }
@@ -252,11 +256,12 @@ give_rows (Blocks               *self,
 static gboolean
 read_block (Blocks               *self,
             const VenuleTiffPage *page,
-            TIFF                 *tiff,
+            VenuleTiffFile       *file,
             guint32               x,
             guint32               y,
             guint32               n_rows)
 {
+  TIFF *tiff = file->tiff;
   gboolean whole = TRUE;
 
   for (int i = 0; i < (page->separate ? self->n_components : 1); i++)
@@ -271,7 +276,7 @@ read_block (Blocks               *self,
       memset (self->data[i], 0, size);
       n = tiled ? TIFFReadEncodedTile (tiff, block, self->data[i], size)
                 : TIFFReadEncodedStrip (tiff, block, self->data[i], size);
-      whole = n > 0 && venule_tiff_check_block (tiff, block, self->data[i], self->row_bytes, n_stored) && whole;
+      whole = n > 0 && venule_tiff_check_block (file, block, self->data[i], self->row_bytes, n_stored) && whole;
     }
   return whole;
 }
@@ -280,13 +285,13 @@ read_block (Blocks               *self,
 static gboolean
 read_rows (const VenuleTiffPage *page,
            int                   component,
-           TIFF                 *tiff,
+           VenuleTiffFile       *file,
            Sink                 *sink)
 {
   g_auto (Blocks) blocks = { 0 };
   gboolean whole = TRUE;
 
-  if (!blocks_init (&blocks, page, component, tiff, FALSE))
+  if (!blocks_init (&blocks, page, component, file, FALSE))
     return FALSE;
 
   for (guint32 y = 0; y < (guint32) page->height; y += blocks.height)
@@ -294,7 +299,7 @@ read_rows (const VenuleTiffPage *page,
       {
         guint32 n_rows = MIN (blocks.height, page->height - y);
 
-        if (!read_block (&blocks, page, tiff, x, y, n_rows))
+        if (!read_block (&blocks, page, file, x, y, n_rows))
           whole = FALSE;
         give_rows (&blocks, page, x, y, n_rows, sink);
       }
@@ -328,7 +333,7 @@ read_rows_at (const VenuleTiffPage *page,
   TIFF *tiff = file->tiff;
   gboolean whole = TRUE;
 
-  if (!blocks_init (&blocks, page, component, tiff, TRUE))
+  if (!blocks_init (&blocks, page, component, file, TRUE))
     return FALSE;
 
   for (guint32 y = 0; y < (guint32) page->height; y += blocks.height)
@@ -424,7 +429,7 @@ venule_tiff_page_load (const VenuleTiffPage *self,
   Load load = { .rule = rule, .frame = frame };
   Sink sink = load_into (self, &load);
 
-  return read_rows (self, rule->component, file->tiff, &sink) && !load.beyond && !sink.beyond;
+  return read_rows (self, rule->component, file, &sink) && !load.beyond && !sink.beyond;
 }
 
 /**
@@ -499,5 +504,5 @@ venule_tiff_page_find_extremes (const VenuleTiffPage *self,
   Sink sink = { .func = see_row, .user_data = extremes };
 
   return offset > 0 ? read_rows_at (self, component, file, offset, &sink)
-                    : read_rows (self, component, file->tiff, &sink);
+                    : read_rows (self, component, file, &sink);
 }

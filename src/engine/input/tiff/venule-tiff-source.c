@@ -556,6 +556,8 @@ load (VenuleTiffSource          *self,
       venule_tiff_page_get_rule (&self->first, &self->rule);
       use_significant_bits (self, locator, place.data);
     }
+  if (!venule_page_locator_check (locator, error))
+    return FALSE;
   publish_header (self, words);
   return TRUE;
 }

@@ -12,6 +12,7 @@
 
 #include "venule-av-file.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <libavutil/avstring.h>
 
@@ -19,6 +20,7 @@
 #include "venule-error.h"
 #include "venule-frame.h"
 #include "venule-mov-limits.h"
+#include "venule-source-private.h"
 
 #define BUFFER_SIZE (64 << 10)
 /* Cameras write one or two; a header may promise thousands, each of which takes memory. */
@@ -40,8 +42,10 @@ read_packet (void    *opaque,
              uint8_t *buffer,
              int      size)
 {
+  int code = errno;
   gssize n = venule_file_read (opaque, buffer, size);
 
+  errno = code; /* whether FFmpeg lacked memory */
   if (n < 0)
     return g_cancellable_is_cancelled (g_cancellable_get_current ()) ? AVERROR_EXIT : AVERROR (EIO);
   return n > 0 ? (int) n : AVERROR_EOF;
@@ -91,6 +95,18 @@ refuse (AVFormatContext  *format,
   return AVERROR (EPERM);
 }
 
+static AVIOContext *
+new_io (VenuleFile *file)
+{
+  guint8 *buffer = av_malloc (BUFFER_SIZE);
+  AVIOContext *io =
+    buffer != NULL ? avio_alloc_context (buffer, BUFFER_SIZE, 0, file, read_packet, NULL, seek) : NULL;
+
+  if (io == NULL)
+    av_free (buffer);
+  return io;
+}
+
 static void
 free_io (AVIOContext **io)
 {
@@ -120,7 +136,9 @@ find_kind (VenuleFile   *file,
   if (!venule_file_check (file, error))
     return NULL;
 
-  if (result >= 0)
+  if (result == AVERROR (ENOMEM))
+    venule_source_set_no_memory (name, error);
+  else if (result >= 0)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
                  _("“%s” is not a video that Venule can read: by its content it is of the kind “%s”. Choose the file "
                    "with the video itself."),
@@ -243,11 +261,13 @@ open_format (AVFormatContext      **format,
              const char            *name,
              GError               **error)
 {
-  int result = avformat_open_input (format, "", kind, NULL);
   g_autofree char *message = NULL;
   g_autofree Size *told = NULL;
   guint n_told = 0;
+  int result;
 
+  errno = 0;
+  result = avformat_open_input (format, "", kind, NULL);
   if (result >= 0)
     {
       told = dup_sizes (*format);
@@ -256,10 +276,18 @@ open_format (AVFormatContext      **format,
       venule_av_count_format_errors (*format, &error_counts->n_reading);
       result = find_streams (*format);
     }
+  /* Matroska passes over what there was no memory for in silence: only the system's word remains. */
+  if (errno == ENOMEM)
+    result = AVERROR (ENOMEM);
   if (result >= 0)
     return check_sizes (*format, told, n_told, name, error);
   if (!venule_file_check (file, error))
     return FALSE;
+  if (result == AVERROR (ENOMEM))
+    {
+      venule_source_set_no_memory (name, error);
+      return FALSE;
+    }
 
   message = venule_av_dup_message (result);
   g_set_error (
@@ -281,7 +309,7 @@ open_format (AVFormatContext      **format,
  * Opens a video, and finds its streams.
  *
  * Errors: %VENULE_ERROR_NOT_A_VIDEO, %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %VENULE_ERROR_TOO_LARGE,
- * %G_IO_ERROR_CANCELLED.
+ * %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the opened video for venule_av_file_close(), or %NULL
  */
@@ -292,17 +320,20 @@ venule_av_file_open (VenuleFile       *file,
                      const char       *name,
                      GError          **error)
 {
-  AVIOContext *io = avio_alloc_context (av_malloc (BUFFER_SIZE), BUFFER_SIZE, 0, file, read_packet, NULL, seek);
-  const AVInputFormat *kind = find_kind (file, io, name, error);
-  AVFormatContext *format;
+  AVIOContext *io = new_io (file);
+  const AVInputFormat *kind;
+  AVFormatContext *format = avformat_alloc_context ();
 
+  if (io == NULL || format == NULL)
+    venule_source_set_no_memory (name, error);
+  kind = io != NULL && format != NULL ? find_kind (file, io, name, error) : NULL;
   if (kind == NULL || !check_index (file, kind, name, error))
     {
+      avformat_free_context (format);
       free_io (&io);
       return NULL;
     }
 
-  format = avformat_alloc_context ();
   format->pb = io;
   format->io_open = refuse;
   format->interrupt_callback = *interrupt;

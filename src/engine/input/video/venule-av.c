@@ -5,6 +5,7 @@
 
 #include "venule-av.h"
 
+#include <errno.h>
 #include <libavutil/log.h>
 
 /* Slices are decoded, and complain, in several threads. */
@@ -32,6 +33,7 @@ log_to_glib (void       *context,
 {
   char line[1024];
   int prefix = 1;
+  int code = errno;
 
   if (level > AV_LOG_WARNING)
     return;
@@ -47,6 +49,7 @@ log_to_glib (void       *context,
 
       g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s", valid);
     }
+  errno = code; /* whether FFmpeg lacked memory */
 }
 
 /**

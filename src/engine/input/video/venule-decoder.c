@@ -7,6 +7,7 @@
 
 #include "venule-decoder.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <libavutil/display.h>
 #include <libavutil/intreadwrite.h>
@@ -18,6 +19,7 @@
 #include "venule-frame-budget.h"
 #include "venule-frame.h"
 #include "venule-name.h"
+#include "venule-source-private.h"
 
 /* The fuzzer opens thousands of files a minute, to which threads would add nothing. */
 #ifndef VENULE_DECODER_THREADS
@@ -26,6 +28,7 @@
 
 #define MAX_THREADS 16
 #define DRIVE_FAILED AVERROR_BUG2 /* no demultiplexer says so */
+#define SHORT_OF_MEMORY AVERROR (ENOMEM)
 
 /* What follows each slice of an FFV1 picture (RFC 9043, 4.9): its size; with checksums a status and a CRC, too. */
 #define FOOTER         3
@@ -106,6 +109,11 @@ open_codec (VenuleDecoder  *self,
   int result;
 
   self->codec = avcodec_alloc_context3 (codec);
+  if (self->codec == NULL)
+    {
+      venule_source_set_no_memory (self->name, error);
+      return FALSE;
+    }
   result = avcodec_parameters_to_context (self->codec, self->stream->codecpar);
   self->codec->pkt_timebase = self->stream->time_base;
   self->codec->max_pixels = VENULE_FRAME_MAX_PIXELS;
@@ -119,6 +127,11 @@ open_codec (VenuleDecoder  *self,
     venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)
     result = avcodec_open2 (self->codec, codec, NULL);
+  if (result == SHORT_OF_MEMORY)
+    {
+      venule_source_set_no_memory (self->name, error);
+      return FALSE;
+    }
   if (result < 0)
     {
       g_autofree char *message = venule_av_dup_message (result);
@@ -171,6 +184,11 @@ venule_decoder_new (const char    *path,
   /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
   self->thread_type = FF_THREAD_SLICE;
   self->n_threads = (int) VENULE_DECODER_THREADS;
+  if (self->packet == NULL || self->picture == NULL)
+    {
+      venule_source_set_no_memory (self->name, error);
+      return NULL;
+    }
   self->file = venule_file_open (path, error);
   if (self->file == NULL || !open_stream (self, error))
     return NULL;
@@ -289,17 +307,37 @@ check_slices (VenuleDecoder *self)
     g_atomic_int_inc (&self->n_logged);
 }
 
+/* Where memory runs out the demultiplexer of Matroska and the decoder of H.264 pass to the next frame in silence: only
+ * the system's word remains, from the call that was made after errno was set to 0. */
+static int
+find_shortage (int result)
+{
+  return errno == ENOMEM ? SHORT_OF_MEMORY : result;
+}
+
 /* As av_read_frame(), but the drive may have failed, too. */
 static int
 read_one (VenuleDecoder *self)
 {
-  int result = av_read_frame (self->format, self->packet);
+  int result;
 
-  /* Where the drive fails the video does not end. */
+  errno = 0;
+  result = find_shortage (av_read_frame (self->format, self->packet));
+  if (result == SHORT_OF_MEMORY)
+    av_packet_unref (self->packet);
   if (venule_file_check (self->file, NULL))
     return result;
   av_packet_unref (self->packet);
   return DRIVE_FAILED;
+}
+
+/* Neither does a video end, nor is it damaged, where the drive fails or memory runs out. */
+static void
+fail (VenuleDecoder *self,
+      int            result)
+{
+  self->failed = TRUE;
+  self->short_of_memory = result == SHORT_OF_MEMORY;
 }
 
 /* Hands the next packet of the stream to the codec, or tells it that none is left. */
@@ -310,9 +348,9 @@ feed (VenuleDecoder *self)
     {
       int result = read_one (self);
 
-      if (result == DRIVE_FAILED)
+      if (result == DRIVE_FAILED || result == SHORT_OF_MEMORY)
         {
-          self->failed = TRUE;
+          fail (self, result);
           return;
         }
       if (result < 0)
@@ -340,11 +378,14 @@ feed (VenuleDecoder *self)
                                   ? AVDISCARD_NONREF
                                   : AVDISCARD_DEFAULT;
       check_slices (self);
-      result = avcodec_send_packet (self->codec, self->packet);
+      errno = 0;
+      result = find_shortage (avcodec_send_packet (self->codec, self->packet));
       av_packet_unref (self->packet);
+      if (result == SHORT_OF_MEMORY)
+        fail (self, result);
       if (result >= 0)
         return;
-      self->bad_packets++;
+      self->bad_packets += !self->failed;
     }
 }
 
@@ -364,9 +405,20 @@ receive (VenuleDecoder *self)
 {
   int result;
 
-  while ((result = avcodec_receive_frame (self->codec, self->picture)) == 0 && self->n_skipped > 0)
+  errno = 0;
+  while ((result = find_shortage (avcodec_receive_frame (self->codec, self->picture))) == 0 && self->n_skipped > 0)
     self->n_skipped--;
   return result;
+}
+
+static void
+set_failure (VenuleDecoder  *self,
+             GError        **error)
+{
+  if (self->short_of_memory)
+    venule_source_set_no_memory (self->name, error);
+  else
+    venule_file_check (self->file, error);
 }
 
 /**
@@ -378,7 +430,7 @@ receive (VenuleDecoder *self)
  * Decodes the next picture into @picture of the struct. Packets that give no picture are counted and passed over.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND where the drive fails, %VENULE_ERROR_DAMAGED when the file has become shorter,
- * %G_IO_ERROR_CANCELLED.
+ * %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
  *
  * Returns: %TRUE with a picture; %FALSE without error at the end of the video; %FALSE with an error
  */
@@ -407,11 +459,13 @@ venule_decoder_next (VenuleDecoder  *self,
         break;
       if (result == AVERROR (EAGAIN))
         feed (self);
+      else if (result == SHORT_OF_MEMORY)
+        fail (self, result);
       else
         self->bad_packets++;
       if (self->failed)
         {
-          venule_file_check (self->file, error);
+          set_failure (self, error);
           break;
         }
     }
@@ -437,15 +491,18 @@ venule_decoder_next_timestamp (VenuleDecoder *self,
 {
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   gboolean found = FALSE;
+  int result = 0;
 
   self->cancellable = cancellable;
-  while (!found && av_read_frame (self->format, self->packet) >= 0)
+  while (!found && (result = read_one (self)) >= 0)
     {
       found = self->packet->stream_index == self->stream->index && self->packet->size > 0 &&
               (self->packet->flags & AV_PKT_FLAG_DISCARD) == 0;
       *pts = self->packet->pts != AV_NOPTS_VALUE ? self->packet->pts : self->packet->dts;
       av_packet_unref (self->packet);
     }
+  if (result == DRIVE_FAILED || result == SHORT_OF_MEMORY)
+    fail (self, result);
   self->cancellable = NULL;
   return found;
 }

@@ -108,7 +108,8 @@ venule_packet_scan (VenuleDecoder    *decoder,
         return FALSE;
       g_array_append_val (timestamps, pts);
     }
-  if (timestamps->len == 0 || g_cancellable_is_cancelled (cancellable) || !venule_file_check (decoder->file, NULL))
+  if (timestamps->len == 0 || g_cancellable_is_cancelled (cancellable) || decoder->failed ||
+      !venule_file_check (decoder->file, NULL))
     return FALSE;
 
   g_array_sort (timestamps, venule_compare_int64s);
