@@ -259,6 +259,40 @@ test_refusal_is_told_to_its_end (Stage         *stage,
   g_assert_cmpint (pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (label))), >, 1);
 }
 
+static gboolean
+has_no_toast (Stage *stage)
+{
+  return !stage->window->undo_toast;
+}
+
+static gboolean
+stop_waiting (gpointer waiting)
+{
+  *(gboolean *) waiting = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Escape may come in the moment in which a toast takes the place of another. */
+static void
+test_toast_is_dismissed_while_it_appears (Stage         *stage,
+                                          gconstpointer  data)
+{
+  gboolean waiting = TRUE;
+  AdwToast *first;
+
+  open_sample (stage);
+  first = venule_window_show_toast (stage->window, "First", NULL, NULL);
+  venule_window_toast (stage->window, "Second");
+  adw_toast_dismiss (first);
+  wait_for (stage, has_toast_drawn);
+  adw_toast_dismiss (stage->window->undo_toast);
+  wait_for (stage, has_no_toast);
+
+  g_timeout_add (1000, stop_waiting, &waiting); /* an animation that lost its toast ends in this time */
+  while (waiting)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 /* As a program leaves it that was killed. @path: (nullable): where it was saved before */
 static void
 leave_unsaved (const char *video,
@@ -330,6 +364,7 @@ main (int   argc,
   ADD ("run says what is missing", test_run_says_what_is_missing);
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
+  ADD ("toast is dismissed while it appears", test_toast_is_dismissed_while_it_appears);
   ADD ("a document to recover is told with its folder", test_a_document_to_recover_is_told_with_its_folder);
   ADD ("a document without a file is told with its video", test_a_document_without_a_file_is_told_with_its_video);
 

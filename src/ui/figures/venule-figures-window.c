@@ -12,6 +12,7 @@
 #include "venule-name.h"
 #include "venule-paper-sheet.h"
 #include "venule-task.h"
+#include "venule-toast.h"
 
 #define SETTLING_TIME 200 /* ms from the last of many edits to a new figure */
 
@@ -205,7 +206,7 @@ static void
 tell (VenuleFiguresWindow *self,
       const char          *title)
 {
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (title));
+  venule_toast_show (self->toasts, adw_toast_new (title));
 }
 
 /* As a picture for documents and slides, and as SVG for drawing programs. */

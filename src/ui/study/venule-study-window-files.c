@@ -10,6 +10,7 @@
 #include "venule-close-question.h"
 #include "venule-document-name.h"
 #include "venule-name.h"
+#include "venule-toast.h"
 
 #define PATTERN "*" VENULE_STUDY_SUFFIX
 
@@ -31,7 +32,7 @@ venule_study_window_tell (VenuleStudyWindow *self,
   /* A toast's title is markup. */
   g_autofree char *escaped = g_markup_escape_text (title, -1);
 
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+  venule_toast_show (self->toasts, adw_toast_new (escaped));
 }
 
 /* ---- Adding ---- */

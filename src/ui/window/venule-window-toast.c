@@ -58,7 +58,7 @@ venule_window_toast (VenuleWindow *self,
  * @undone: whether a step was taken back; else it was done again
  * @name: (nullable): of the step
  *
- * Says so where the toast still tells what was done: libadwaita 1.2 crashes when a toast is dismissed while it appears.
+ * Says so where the toast still tells what was done.
  */
 void
 venule_window_toast_walk (VenuleWindow *self,

@@ -12,6 +12,7 @@
 #include "venule-name.h"
 #include "venule-number-row.h"
 #include "venule-overlay-box.h"
+#include "venule-toast.h"
 #include "venule-window-keys.h"
 
 /* A longer toast has several lines. */
@@ -238,7 +239,7 @@ venule_window_show_toast (VenuleWindow *self,
       adw_toast_set_button_label (toast, button);
       adw_toast_set_action_name (toast, action);
     }
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  venule_toast_show (self->toasts, toast);
   return toast;
 }
 
