@@ -32,7 +32,7 @@ JOIN (load_added, NAME) (const LayerRow *row, int channel, int x)
     return *(const UnalignedVector *) (added + x);
 
   Vector half = *(const UnalignedVector *) (added + x / 2);
-  Vector twice;
+  Vector twice = { 0 };
 
 #pragma GCC unroll 16
   for (int i = 0; i < LANES; i++)
