@@ -18,6 +18,8 @@
 #define GATE 3.0            /* times the expected radius, beyond which nothing is considered */
 #define STOPPED 3.0         /* what it costs to have stopped */
 #define STOPPED_SD 0.15     /* times the expected radius: of a place where a cell stands */
+#define APPEARANCE_SD 0.5   /* spreads of the gray levels */
+#define APPEARANCE_MAX 7.0  /* cells turn, and pass others */
 #define SCORE_WEIGHT 0.5
 #define EXPLAINED 0.6       /* times the expected radius: a detection so near to a tracklet begins no other */
 #define FRESH_SCORE 0.3     /* of a detection that may begin a tracklet */
@@ -44,18 +46,32 @@ along_cost (const VenuleTracker *self,
   return MIN (goes_on, stopped);
 }
 
+static double
+appearance_cost (const VenuleTracklet  *tracklet,
+                 const VenuleDetection *detection)
+{
+  double sum = 0;
+
+  if (tracklet->n_appearances == 0)
+    return 0;
+  for (int i = 0; i < VENULE_APPEARANCE; i++)
+    sum += square ((detection->appearance[i] - tracklet->appearance[i]) / APPEARANCE_SD) / 2;
+  return MIN (sum, APPEARANCE_MAX);
+}
+
 /* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a
  * constant. */
 static double
 association_cost (const VenuleTracker   *self,
+                  const VenuleTracklet  *tracklet,
                   const VenuleOutlook   *outlook,
                   const VenuleDetection *detection)
 {
   double along, across;
 
   venule_tracker_to_flow (self, detection->x - outlook->x, detection->y - outlook->y, &along, &across);
-  return along_cost (self, outlook, along) + square (across / outlook->across_sd) / 2 -
-         SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
+  return along_cost (self, outlook, along) + square (across / outlook->across_sd) / 2 +
+         appearance_cost (tracklet, detection) - SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
 }
 
 /**
@@ -125,6 +141,7 @@ possible_pairs (VenuleTracker    *self,
   for (guint row = 0; row < chosen->len; row++)
     {
       guint i = g_array_index (chosen, guint, row);
+      const VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
       const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
       VenuleAssignmentPair alone = { row, detections->len + row, UNLIKELY };
 
@@ -136,8 +153,8 @@ possible_pairs (VenuleTracker    *self,
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);
-          VenuleAssignmentPair pair = { row, j, association_cost (self, outlook,
-                                                                  &g_array_index (detections, VenuleDetection, j)) };
+          const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
+          VenuleAssignmentPair pair = { row, j, association_cost (self, tracklet, outlook, detection) };
 
           if (!used[j] && pair.cost < UNLIKELY)
             g_array_append_val (pairs, pair);
@@ -223,7 +240,9 @@ begin_tracklet (VenuleTracker         *self,
 
   memcpy (spot.contour, detection->contour, sizeof spot.contour);
   memcpy (step.appearance, detection->appearance, sizeof step.appearance);
-  g_ptr_array_add (self->live, venule_tracklet_new (self->n_begun++, &spot, &step));
+  VenuleTracklet *tracklet = venule_tracklet_new (self->n_begun++, &spot, &step);
+  venule_tracklet_update_appearance (tracklet, detection->appearance);
+  g_ptr_array_add (self->live, tracklet);
 }
 
 /* Where a cell is followed already, a detection so near is a second sight of it. */

@@ -79,6 +79,8 @@ begin (VenuleTracker           *self,
     {
       tracklet->velocity = same->velocity;
       tracklet->n_moves = same->n_moves;
+      memcpy (tracklet->appearance, same->appearance, sizeof tracklet->appearance);
+      tracklet->n_appearances = same->n_appearances;
     }
   return tracklet;
 }

@@ -179,6 +179,8 @@ place_seen (VenuleTracker         *self,
   tracklet->variance = (1 - gain) * variance;
   if (crowded)
     tracklet->crowded++;
+  else
+    venule_tracklet_update_appearance (tracklet, detection->appearance);
   /* A movement across a gap, or to a place where the picture does not agree, says less of the velocity. */
   if (agrees)
     note_motion (self, tracklet, dx, dy, outlook->correlation >= GOOD_CORRELATION ? motion_gain : motion_gain / 2);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#define APPEARANCE_GAIN 0.1 /* a cell turns as it rolls */
 #define REST_REACH 0.4   /* times the radius: what stays so near rests */
 #define LONG_REST 0.7    /* s */
 #define LONGEST_JUDGED 30.0 /* s of a rest that are looked through in every frame */
@@ -142,6 +143,16 @@ venule_tracklet_update_motion (VenuleTracklet *self,
 
   self->velocity += weight * (along / interval - self->velocity);
   self->n_moves++;
+}
+
+void
+venule_tracklet_update_appearance (VenuleTracklet *self,
+                                   const float    *appearance)
+{
+  double gain = MAX (APPEARANCE_GAIN, 1.0 / ++self->n_appearances);
+
+  for (int i = 0; i < VENULE_APPEARANCE; i++)
+    self->appearance[i] += (float) (gain * (appearance[i] - self->appearance[i]));
 }
 
 double

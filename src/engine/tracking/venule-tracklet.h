@@ -73,6 +73,8 @@ void         venule_snake_unref (VenuleSnake *self);
  * @score_sum: sum of the scores of the supporting detections
  * @n_outlined: spots that have their outlines
  * @snake: what lays them
+ * @appearance: running mean over its uncrowded detections, as in #VenuleDetection
+ * @n_appearances: detections in @appearance
  *
  * All in places of the frames, as the tracker sees them.
  */
@@ -99,6 +101,8 @@ struct _VenuleTracklet
   double       score_sum;
   guint        n_outlined;
   VenuleSnake *snake;
+  float        appearance[VENULE_APPEARANCE];
+  guint        n_appearances;
 };
 
 VenuleTracklet *venule_tracklet_new          (guint                    serial,
@@ -120,6 +124,9 @@ void            venule_tracklet_update_motion (VenuleTracklet         *self,
                                               double                   along,
                                               double                   interval,
                                               double                   gain);
+void            venule_tracklet_update_appearance
+                                             (VenuleTracklet          *self,
+                                              const float             *appearance);
 /* Mean of the last VENULE_PATH_LENGTH cross-flow positions less that of (x, y), px. */
 double          venule_tracklet_path_offset  (VenuleTracklet          *self,
                                               double                   flow_x,

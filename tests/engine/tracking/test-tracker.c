@@ -12,11 +12,13 @@
 #define HEIGHT 120
 #define RADIUS 10.0
 #define RATE 30.0
-#define COVERS 18.0 /* px between two centres, below which the one in front hides the other */
+#define COVERS 18.0
 
 /* Rolls along x; in front of those that come after it. */
 typedef struct {
   double x, y, step; /* px and px a frame */
+  double across;     /* px a frame along y */
+  float  gray;       /* spreads of the picture */
 } Cell;
 
 /**
@@ -24,6 +26,7 @@ typedef struct {
  * @kernels: those that the tracker uses; must come first, so that a kernel's backend is the world
  * @frame: the newest
  * @shake: px by which the picture lies to the right in even frames, and to the left in odd ones
+ * @covers: px between two centres below which the one in front hides the other; 0: %COVERS
  * @n_out_of_reach: searches that did not reach to where the cell is
  */
 typedef struct {
@@ -32,6 +35,7 @@ typedef struct {
   guint       n_cells;
   int         frame;
   double      shake;
+  double      covers;
   guint       n_out_of_reach;
 } World;
 
@@ -50,7 +54,7 @@ place_of (const World *world,
   const Cell *cell = &world->cells[i];
 
   return (VenulePoint){ cell->x + cell->step * frame + shift_of (world, frame),
-                        cell->y + shift_of (world, frame) / 2 };
+                        cell->y + cell->across * frame + shift_of (world, frame) / 2 };
 }
 
 static double
@@ -66,8 +70,10 @@ seen_at (const World *world,
          guint        i,
          int          frame)
 {
+  double covers = world->covers > 0 ? world->covers : COVERS;
+
   for (guint j = 0; j < i; j++)
-    if (distance (place_of (world, i, frame), place_of (world, j, frame)) < COVERS)
+    if (distance (place_of (world, i, frame), place_of (world, j, frame)) < covers)
       return j;
   return i;
 }
@@ -125,6 +131,9 @@ detect (const World *world,
       VenuleDetection detection = { .x = place.x + g_test_rand_double_range (-0.3, 0.3),
                                     .y = place.y + g_test_rand_double_range (-0.3, 0.3),
                                     .radius = RADIUS, .score = 0.8 };
+
+      for (int k = 0; k < VENULE_APPEARANCE; k++)
+        detection.appearance[k] = world->cells[i].gray;
 
       if (seen_at (world, i, world->frame) == i)
         g_array_append_val (detections, detection);
@@ -206,6 +215,26 @@ test_overtaking_cells_stay_two (void)
   assert_follows (&world, g_ptr_array_index (tracklets, 1), 1, 70, 5);
 }
 
+/* A bright and a dark cell roll side by side and change places: by their places alone they would have turned back. */
+static void
+test_crossing_cells_are_told_apart_by_appearance (void)
+{
+  static const Cell cells[] = { { 100, 30, 2, 1, 1 }, { 100, 90, 2, -1, -1 } };
+  World world = { .cells = cells, .n_cells = 2, .covers = 4 };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 60);
+
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
+      guint cell = nearest (&world, (VenulePoint){ first->x, first->y }, 0);
+
+      g_assert_cmpint (last->frame, ==, 59);
+      g_assert_cmpfloat (distance ((VenulePoint){ last->x, last->y }, place_of (&world, cell, 59)), <, 2);
+    }
+}
+
 /* The picture jumps to and fro by 12 px; a cell rolls by 2, another stands still. */
 static void
 test_movement_of_the_picture_is_no_velocity (void)
@@ -233,6 +262,8 @@ main (int    argc,
 
   g_test_add_func ("/tracker/hidden-cell-keeps-its-identity", test_hidden_cell_keeps_its_identity);
   g_test_add_func ("/tracker/overtaking-cells-stay-two", test_overtaking_cells_stay_two);
+  g_test_add_func ("/tracker/crossing-cells-are-told-apart-by-appearance",
+                   test_crossing_cells_are_told_apart_by_appearance);
   g_test_add_func ("/tracker/movement-of-the-picture-is-no-velocity", test_movement_of_the_picture_is_no_velocity);
 
   return g_test_run ();
