@@ -55,6 +55,11 @@ def needs(test, program):
     return path
 
 
+def passed(test):
+    """For what is cleaned up after @test: nothing has failed, and it has done nothing that stays (self.keeps)."""
+    return test._outcome.success and not getattr(test, 'keeps', False)
+
+
 def main(module='__main__'):
     suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[module])
     result = _Result()

@@ -4,21 +4,70 @@
 The analysis is made by venule-cli; what the program keeps of each edit is read from its working copy, as text.
 """
 
+import atexit
 import csv
 import os
 import pathlib
 import shlex
+import shutil
 import sqlite3
 import subprocess
 import tempfile
 import time
 
 import driver
+import tap
 from sample_path import SIZE
 
 BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data' / 'sample'
 LOG = {'step', 'change'}  # what has been done, and can be taken back: differs after an undo
+
+
+_results = {}  # video and options: a folder with what venule-cli makes of them
+_left = None  # the document and the program of the test before
+
+
+def results(video, args):
+    """The folder with the results of a video, made once."""
+    options = shlex.split(pathlib.Path(args).read_text(encoding='utf-8'))
+    key = str(video), *options
+    if key not in _results:
+        _results[key] = tempfile.TemporaryDirectory()
+        folder = pathlib.Path(_results[key].name)
+        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', video, *options, '--quiet',
+                        '--output', folder, '--project', folder / 'sample.venule'], check=True)
+    return _results[key].name
+
+
+def lend(test, kind=None, **options):
+    """A document in the program, for one test: that of the test before where it was the same one, all of which has
+    been taken back. Where that cannot be (self.keeps), or something failed, the next test has a program of its own."""
+    global _left
+    for program in ('Xvfb', 'xdotool'):
+        tap.needs(test, program)
+    key = kind or Editing, sorted(options.items())
+    if _left and _left.key != key:
+        close_left()
+    lent, _left = _left or (kind or Editing)(**options), None
+    lent.key, lent.first = key, lent.dump()
+
+    def give_back():
+        global _left
+        if tap.passed(test) and lent.take_back():
+            _left = lent
+        else:
+            lent.close()
+    test.addCleanup(give_back)
+    return lent
+
+
+@atexit.register
+def close_left():
+    global _left
+    if _left:
+        _left.close()
+    _left = None
 
 
 class Editing:
@@ -30,9 +79,7 @@ class Editing:
         self.folder = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self.folder.name)
         self.document = folder / 'sample.venule'
-        options = shlex.split(pathlib.Path(args).read_text(encoding='utf-8'))
-        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', video, *options, '--quiet',
-                        '--output', folder, '--project', self.document], check=True)
+        shutil.copytree(results(video, args), folder, dirs_exist_ok=True)
         self.prepare()
         self.spots = {}  # frame, then track: the row of spots.csv
         with open(folder / 'spots.csv', newline='', encoding='utf-8') as file:
@@ -42,9 +89,27 @@ class Editing:
         self.venule = driver.Venule(self.screen, BUILD / 'src/ui/venule', self.document, settings=settings)
         self.venule.wait_text('run_step.summary_label', 'track')
         self.frame = 0
+        self.first = None  # the dump before the test
 
     def prepare(self):
         """What a test does to the document before it is opened."""
+
+    def take_back(self):
+        """Takes back all that was done, or says that it cannot be."""
+        try:
+            self.venule.key('Escape', 'Escape', 'Escape')
+            self.screen.wait_windows(1, driver.PATIENCE / 6)
+            self.focus()
+            for _ in self.steps():
+                self.venule.key('ctrl+z')
+            self.wait_dump('all taken back', lambda dump: dump == self.first, driver.PATIENCE / 6)
+            self.show(0)
+            self.venule.key('Escape', 'ctrl+0')
+            self.wait_selected([], driver.PATIENCE / 6)
+        except driver.Failed as failed:
+            print(f'# {failed}: the next test begins anew', flush=True)
+            return False
+        return True
 
     def close(self):
         self.venule.close()
@@ -62,7 +127,7 @@ class Editing:
         if frame > self.frame:
             self.venule.key(*['Right'] * (frame - self.frame))
         self.frame = frame
-        self.venule.wait_text('canvas', f'{frame}:')
+        self.venule.wait(f'frame {frame}', lambda places: places['canvas'].text.startswith(f'{frame}:'))
 
     def focus(self):
         """Gives the video the focus, by a click beside all cells."""
@@ -156,9 +221,9 @@ class Editing:
         rows, = self.read('SELECT name FROM step WHERE done = 1 ORDER BY id')
         return [name for name, in rows]
 
-    def wait_dump(self, what, ready):
+    def wait_dump(self, what, ready, patience=driver.PATIENCE):
         """Waits until ready(dump) is true of the document, and returns the dump."""
-        end = time.monotonic() + driver.PATIENCE
+        end = time.monotonic() + patience
         while not ready(dump := self.dump()):
             if time.monotonic() > end or self.venule.process.poll() is not None:
                 said = ''.join(self.venule.log)[-2000:]

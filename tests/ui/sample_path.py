@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The path of an analysis over the bundled sample, as a person walks it with mouse and keys."""
 
+import atexit
 import os
 import pathlib
 
@@ -19,18 +20,62 @@ CORRECT = 'correct_step.correct_panel.'
 EXPORT = 'export_step.export_panel.'
 
 
+_left = {}  # by the size of the screen: the program of the test before, with nothing drawn
+
+
 def open_vessel_step(test, width=1280, height=800):
-    """The program, with the sample, in the step in which vessel and flow are drawn; it is closed after the test."""
+    """The program, with the sample, in the step in which vessel and flow are drawn. The next test has it too, when
+    what this one draws can be taken back (not self.keeps)."""
     for program in ('Xvfb', 'xdotool'):
         tap.needs(test, program)
-    screen = driver.Screen(width, height)
-    test.addCleanup(screen.close)
-    venule = driver.Venule(screen, BUILD / 'src/ui/venule', SAMPLE)
-    test.addCleanup(venule.close)
-    # What is read of the video moves the buttons once more.
-    venule.wait_text(CALIBRATION + 'rate_label', '90 frames')
-    venule.click(CALIBRATION + 'continue_button')
+    if not (venule := _left.pop((width, height), None)):
+        venule = driver.Venule(driver.Screen(width, height), BUILD / 'src/ui/venule', SAMPLE)
+        # What is read of the video moves the buttons once more.
+        venule.wait_text(CALIBRATION + 'rate_label', '90 frames')
+        venule.click(CALIBRATION + 'continue_button')
+
+    def give_back():
+        if tap.passed(test) and take_back(venule):
+            _left[width, height] = venule
+        else:
+            close(venule)
+    test.addCleanup(give_back)
     return venule
+
+
+def take_back(venule):
+    """Takes back what was drawn, and opens the step anew; or says that it cannot be."""
+    try:
+        venule.key('Escape', 'Escape')
+        venule.screen.wait_windows(1, driver.PATIENCE / 6)
+        if venule.text('vessel_step') == 'open':
+            venule.click('vessel_step.header')
+        canvas = venule.widget('canvas')
+        venule.click_at(canvas.x + canvas.width / 2, canvas.y + canvas.height - 20)
+        for _ in range(20):
+            if not venule.widget('undo_button', sensitive=False).sensitive:
+                break
+            venule.key('ctrl+z')
+        venule.key('Home')
+        venule.wait('the first frame', lambda places: places['canvas'].text == '0:', driver.PATIENCE / 6)
+        venule.click('vessel_step.header')
+        venule.wait_text('follow_hint.follow_label', 'Drag a rectangle around the vessel', driver.PATIENCE / 6)
+    except driver.Failed as failed:
+        print(f'# {failed}: the next test begins anew', flush=True)
+        return False
+    return VESSEL + 'width_row.entry' not in venule.places
+
+
+def close(venule):
+    venule.close()
+    venule.screen.close()
+
+
+@atexit.register
+def close_left():
+    for venule in _left.values():
+        close(venule)
+    _left.clear()
 
 
 class SamplePath:

@@ -159,6 +159,7 @@ class Drawing(unittest.TestCase):
         """an arrow against the blood is told after the run; one click turns it and runs again,
         and all is said to be well"""
         venule = self.venule
+        self.keeps = True
         self.draw_crop()
         self.drag(280, 115, 120, 115)
         venule.wait_text(HINT, 'Vessel and flow are drawn')

@@ -22,11 +22,8 @@ FRAMES = 90
 
 class Follow(unittest.TestCase):
     def setUp(self):
-        for program in ('Xvfb', 'xdotool'):
-            tap.needs(self, program)
         # Quick strokes of the brush.
-        self.editing = editing.Editing(settings={'brush-speed': '4.0'})
-        self.addCleanup(self.editing.close)
+        self.editing = editing.lend(self, settings={'brush-speed': '4.0'})
         self.editing.show(FRAME)
 
     def spots(self):

@@ -17,12 +17,10 @@ RATE = 30  # frames/s of the sample
 
 class Kymograph(unittest.TestCase):
     def setUp(self):
-        for program in ('Xvfb', 'xdotool'):
-            tap.needs(self, program)
-        self.editing = editing.Editing()
-        self.addCleanup(self.editing.close)
+        self.editing = editing.lend(self)
         self.editing.show(40)
-        self.editing.venule.key('shift+F8')
+        if VIEW not in self.editing.venule.places:
+            self.editing.venule.key('shift+F8')
         self.wait_made()
 
     # Places

@@ -18,18 +18,23 @@ WINDOW, STILL, ADHERENCE = (PANEL + name for name in ('velocity_window_s', 'paus
 
 
 class MeasureSettings(unittest.TestCase):
-    def setUp(self):
-        for program in ('Xvfb', 'xdotool'):
-            tap.needs(self, program)
+    @classmethod
+    def setUpClass(cls):
         results = tempfile.TemporaryDirectory()
-        self.addCleanup(results.cleanup)
-        self.results = pathlib.Path(results.name)
-        self.editing = editing.Measured(settings={'output-folder': f"'{self.results}'"})
-        self.addCleanup(self.editing.close)
+        cls.addClassCleanup(results.cleanup)
+        cls.results = pathlib.Path(results.name)
+
+    def setUp(self):
+        self.editing = editing.lend(self, editing.Measured, settings={'output-folder': f"'{self.results}'"})
         self.venule = self.editing.venule
         self.editing.focus()
-        self.venule.key('ctrl+m')
+        if WINDOW + '.entry' not in self.venule.places:
+            self.venule.key('ctrl+m')
         self.venule.wait_text(WINDOW + '.entry', '0.5')
+        self.scroll_up()
+
+    def scroll_up(self):
+        self.venule.screen.xdotool('mousemove', *self.over(PANEL[:-1]), 'click', '--repeat', 30, 4)
 
     def shown(self, text):
         """Waits until the list is up to date and says so."""
@@ -91,7 +96,7 @@ class MeasureSettings(unittest.TestCase):
         edit.wait_dump('one second', lambda dump: 'adherent_seconds=1\n' in dump + '\n')
         venule.wait('adherent cells', lambda places: places[VIEW].text.startswith('fresh') and
                     'adherent_cells=not assessable' not in places[VIEW].text)
-        venule.screen.xdotool('mousemove', *self.over(PANEL[:-1]), 'click', '--repeat', 30, 4)
+        self.scroll_up()
         venule.click(PANEL + 'reset_button')
         edit.wait_dump('all defaults', lambda dump: 'adherent_seconds' not in dump
                        and 'pause_velocity_px_s' not in dump)
@@ -102,6 +107,7 @@ class MeasureSettings(unittest.TestCase):
         """the window writes the same files as venule-cli export does from the document;
         they say what is not the default"""
         edit, venule = self.editing, self.venule
+        self.keeps = True
         folder = pathlib.Path(edit.folder.name)
         self.type_into(WINDOW, '0.25')
         edit.wait_dump('the window', lambda dump: 'velocity_window_s=0.25' in dump)

@@ -10,10 +10,7 @@ import tap
 
 class Select(unittest.TestCase):
     def setUp(self):
-        for program in ('Xvfb', 'xdotool'):
-            tap.needs(self, program)
-        self.editing = editing.Editing()
-        self.addCleanup(self.editing.close)
+        self.editing = editing.lend(self)
         self.editing.show(40)
 
     def test_click(self):

@@ -15,10 +15,7 @@ FRAME = 40
 
 class Spots(unittest.TestCase):
     def setUp(self):
-        for program in ('Xvfb', 'xdotool'):
-            tap.needs(self, program)
-        self.editing = editing.Editing()
-        self.addCleanup(self.editing.close)
+        self.editing = editing.lend(self)
         self.editing.show(FRAME)
         self.cell = self.editing.lonely()
         self.editing.choose(self.cell)

@@ -13,10 +13,7 @@ FRAME = 40
 
 class Tracks(unittest.TestCase):
     def setUp(self):
-        for program in ('Xvfb', 'xdotool'):
-            tap.needs(self, program)
-        self.editing = editing.Editing()
-        self.addCleanup(self.editing.close)
+        self.editing = editing.lend(self)
         self.editing.show(FRAME)
         self.cell = self.editing.lonely()
         self.other = self.editing.lonely(self.cell)
@@ -47,6 +44,9 @@ class Tracks(unittest.TestCase):
     def test_rows(self):
         """in the list a click with Ctrl selects one more row, and again one less; with Shift all as far as there"""
         view = self.editing.venule.widget('track_table.view')
+        # What was selected before has been scrolled to.
+        self.editing.venule.screen.xdotool('mousemove', int(view.x + view.width / 2), int(view.y + view.height / 2),
+                                           'click', '--repeat', 30, 4)
 
         def click_row(row, *keys):
             self.editing.venule.click_at(view.x + view.width / 2, view.y + 43 + 24 * row, keys=keys)
