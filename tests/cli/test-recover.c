@@ -64,9 +64,9 @@ analyze_and_meddle (CliFixture *self,
                     const char *deed)
 {
   g_autofree char *command = g_strdup_printf (
-    "mkfifo \"$2.pipe\"; \"$0\" analyze \"$1\" --flow 1,0 --progress --output \"$2\" --project \"$2.venule\" 2> "
-    "\"$2.pipe\" & run=$!; exec 3< \"$2.pipe\"; read line <&3; kill -STOP $run; %s; kill -CONT $run; cat <&3 >&2; wait "
-    "$run", deed);
+    "mkfifo \"$2.pipe\"; "
+    "\"$0\" analyze \"$1\" --flow 1,0 --frames :40 --progress --output \"$2\" --project \"$2.venule\" 2> \"$2.pipe\" & "
+    "run=$!; exec 3< \"$2.pipe\"; read line <&3; kill -STOP $run; %s; kill -CONT $run; cat <&3 >&2; wait $run", deed);
 
   return cli_run_in_shell (self, command);
 }
