@@ -1,7 +1,7 @@
 /* venule-blocking-io.c: a thread for calls to a drive that may not answer
  *
- * A read from a network folder that does not answer, or from a drive that tries a bad place again and again, cannot be
- * broken off: the thread that asked waits in the kernel for as long as it takes. So another thread asks.
+ * A read from a network folder that does not answer, or from a drive that retries a bad sector, cannot be cancelled:
+ * the calling thread stays in the kernel until it returns. So a second thread makes the call and can be abandoned.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,17 +12,17 @@
 
 #include "venule-thread.h"
 
-/* How often who waits looks whether it was cancelled, µs. */
+/* Interval at which a waiting caller checks for cancellation, µs. */
 #define PATIENCE (20 * 1000)
 
 struct _VenuleBlockingIo
 {
-  gatomicrefcount     ref_count; /* of who waits, and of the thread */
+  gatomicrefcount     ref_count; /* held by the caller, and by the thread */
   gpointer            data;
-  GDestroyNotify      free_data; /* NULL: the data have been taken back */
+  GDestroyNotify      free_data; /* NULL: the caller keeps the data */
   GMutex              mutex;
   GCond               changed;
-  VenuleBlockingFunc  func;      /* under way; NULL: none */
+  VenuleBlockingFunc  func;      /* the running call; NULL: none */
   gboolean            quit;
 };
 
@@ -67,7 +67,7 @@ work (gpointer data)
 
 /**
  * venule_blocking_io_new:
- * @data: (transfer full): for the calls; to be touched while none is under way
+ * @data: (transfer full): for the calls; may be accessed while none is running
  * @free_data: frees @data, after the last call
  * @error: (nullable): return location
  *
@@ -104,7 +104,7 @@ venule_blocking_io_new (gpointer         data,
  * venule_blocking_io_free:
  * @self: (transfer full): a thread
  *
- * Lets go of the thread and its data. Never waits.
+ * Releases the thread and its data without blocking.
  */
 void
 venule_blocking_io_free (VenuleBlockingIo *self)
@@ -145,7 +145,7 @@ call_until (VenuleBlockingIo   *self,
 
   if (!wait_until_idle (self, deadline))
     return FALSE;
-  /* Its thread is not woken for nothing: this is asked before each read. */
+  /* Called before each read: do not wake the thread for nothing. */
   if (func == NULL)
     return TRUE;
 
@@ -157,9 +157,9 @@ call_until (VenuleBlockingIo   *self,
 /**
  * venule_blocking_io_call:
  * @self: a thread
- * @func: (nullable): called in it, after what is under way; %NULL: only that is waited for
+ * @func: (nullable): called in it, after the running call; %NULL: only wait for that one
  *
- * Returns: %TRUE when nothing is under way any more; %FALSE when cancelled
+ * Returns: %TRUE when no call is running any more; %FALSE when cancelled
  */
 gboolean
 venule_blocking_io_call (VenuleBlockingIo   *self,
@@ -170,12 +170,12 @@ venule_blocking_io_call (VenuleBlockingIo   *self,
 
 /**
  * venule_blocking_io_run_until:
- * @func: what is to be done
+ * @func: a blocking call
  * @data: for @func
  * @free_data: frees @data
- * @deadline: how long to wait, in the time of g_get_monotonic_time()
+ * @deadline: when to give up, in the time of g_get_monotonic_time()
  *
- * One call, in a thread of its own. Where the system has no thread left this one waits for the drive.
+ * Makes one call in a thread of its own, or in this thread when the system has none left.
  *
  * Returns: %TRUE when it was done: @data still belongs to the caller; %FALSE when not: @data does not
  */
@@ -203,7 +203,7 @@ venule_blocking_io_run_until (VenuleBlockingFunc func,
 
 /**
  * venule_blocking_io_run:
- * @func: what is to be done
+ * @func: a blocking call
  * @data: for @func
  * @free_data: frees @data
  *

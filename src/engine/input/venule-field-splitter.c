@@ -94,7 +94,7 @@ make_field (VenuleFrame *whole,
   return frame;
 }
 
-/* A field is taken half way between two frames: real times of the file, as it tells them. */
+/* A field is taken half way between two frames: real times of the file, as far as it has any. */
 static double
 get_time (VenuleFieldSplitter *self,
           gint64              index,
@@ -218,13 +218,11 @@ dup_findings (VenuleFieldSplitter *self)
   for (guint i = 0; whole[i] != NULL; i++)
     if (!combed || !g_str_equal (whole[i], known))
       g_ptr_array_add (findings, g_strdup (whole[i]));
-  g_ptr_array_add (findings,
-                   venule_remark_new (
-                     &(VenuleRemark){ VENULE_REMARK_SPLIT, { self->order == VENULE_FIELDS_BOTTOM_FIRST }, NULL }));
+  venule_remark_add (findings, VENULE_REMARK_SPLIT, { self->order == VENULE_FIELDS_BOTTOM_FIRST }, NULL);
   if (venule_source_get_interlacing (self->whole, &order) == VENULE_INTERLACING_NONE)
-    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SPLIT_UNSEEN }));
+    venule_remark_add (findings, .kind = VENULE_REMARK_SPLIT_UNSEEN);
   if (combed && order != self->order)
-    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SPLIT_OTHER_ORDER }));
+    venule_remark_add (findings, .kind = VENULE_REMARK_SPLIT_OTHER_ORDER);
   return findings;
 }
 
@@ -340,7 +338,7 @@ venule_field_splitter_init (VenuleFieldSplitter *self)
 
 /**
  * venule_field_splitter_new:
- * @whole: a video of which nobody else builds the table
+ * @whole: a video whose table no other code builds
  * @order: which lines come first
  * @error: return location
  *
@@ -400,7 +398,7 @@ venule_fields_reader_read (VenuleReader  *reader,
 
   if (whole != NULL)
     return make_frame (source, whole, index, error);
-  /* The end is told by the number of the field. */
+  /* The number of the field says where the end is. */
   if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_END))
     g_error_free (failure);
   else

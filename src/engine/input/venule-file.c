@@ -20,11 +20,11 @@
 #include "venule-error.h"
 #include "venule-name.h"
 
-/* Bytes that are asked for at once: few where reading jumps about, more where it goes on. */
-#define LEAST_ASKED (8 << 10)
-#define MOST_ASKED  (1 << 20)
+/* Bytes per request: few after a seek, more when reading sequentially. */
+#define MIN_REQUEST (8 << 10)
+#define MAX_REQUEST (1 << 20)
 
-/* Of the thread that waits for the drive. */
+/* Owned by the thread that waits for the drive, while a call is under way. */
 typedef struct {
   char        *path;
   int          fd;
@@ -33,7 +33,7 @@ typedef struct {
   gint64       start;
   gsize        asked;
   gsize        length;
-  guint8       content[MOST_ASKED];  /* length bytes of the file from start on */
+  guint8       content[MAX_REQUEST];  /* length bytes of the file from start on */
 } Disk;
 
 struct _VenuleFile
@@ -63,7 +63,7 @@ open_now (gpointer data)
   Disk *disk = data;
 
   disk->code = 0;
-  /* Asked first, as opening a pipe would wait for its other end. */
+  /* Checked first, as opening a pipe would block until its other end is opened. */
   if (stat (disk->path, &disk->status) == 0 && !S_ISREG (disk->status.st_mode))
     return;
   disk->fd = open (disk->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -85,7 +85,7 @@ read_now (gpointer data)
 
       if (n < 0 && errno == EINTR)
         continue;
-      /* What came before is good; the next read, from here, will tell. */
+      /* The bytes before the error are good; the next read, from here, reports it. */
       if (n < 0 && disk->length == 0)
         disk->code = errno;
       if (n <= 0)
@@ -95,7 +95,7 @@ read_now (gpointer data)
 }
 
 static void
-look_now (gpointer data)
+stat_now (gpointer data)
 {
   Disk *disk = data;
 
@@ -204,7 +204,7 @@ venule_file_open (const char  *path,
  * venule_file_close:
  * @self: (transfer full): a file
  *
- * Lets go of the file. Never waits: its thread closes it when the drive has answered.
+ * Releases the file without blocking: its thread closes it once the drive has answered.
  */
 void
 venule_file_close (VenuleFile *self)
@@ -217,7 +217,7 @@ venule_file_close (VenuleFile *self)
  * venule_file_get_stamp:
  * @self: a file
  *
- * Returns: (transfer none): by which the file was known when it was opened
+ * Returns: (transfer none): size and modification time when the file was opened
  */
 const VenuleFileStamp *
 venule_file_get_stamp (VenuleFile *self)
@@ -238,25 +238,25 @@ venule_file_seek (VenuleFile *self,
   self->position = position;
 }
 
-/* Asks for content at the position, when it is not there. %FALSE at the end, after a failure, or when cancelled. */
+/* Fills the buffer at the position, if needed. %FALSE at the end, after a failure, or when cancelled. */
 static gboolean
 fetch (VenuleFile *self,
        gsize       wanted)
 {
   Disk *disk = self->disk;
   gint64 end = disk->start + (gint64) disk->length;
-  gsize size = LEAST_ASKED;
+  gsize size = MIN_REQUEST;
 
   if (disk->length > 0 && self->position >= disk->start && self->position < end)
     return TRUE;
-  /* What has been added since it was opened is not part of it, and numbers in it may lead anywhere. */
+  /* Bytes appended since the file was opened are not part of it, and offsets in it may point anywhere. */
   if (self->position >= self->stamp.size)
     return FALSE;
 
-  /* More and more where one read follows the other. */
+  /* Sequential reading: the request size doubles. */
   if (disk->length > 0 && self->position == end)
-    size = MIN (2 * disk->asked, MOST_ASKED / 4);
-  size = CLAMP (MAX (size, wanted), LEAST_ASKED, MOST_ASKED);
+    size = MIN (2 * disk->asked, MAX_REQUEST / 4);
+  size = CLAMP (MAX (size, wanted), MIN_REQUEST, MAX_REQUEST);
   disk->start = self->position;
   disk->asked = (gsize) MIN ((gint64) size, self->stamp.size - self->position);
   if (!venule_blocking_io_call (self->io, read_now))
@@ -278,7 +278,7 @@ fetch (VenuleFile *self,
  * Reads on from the position.
  *
  * Returns: bytes read: less than @size only at the end of the file; −1 when it cannot be read there, or when cancelled:
- *   venule_file_check() tells
+ *   venule_file_check() has the error
  */
 gssize
 venule_file_read (VenuleFile *self,
@@ -340,7 +340,7 @@ venule_file_check (VenuleFile  *self,
  * venule_file_forgive:
  * @self: a file
  *
- * Forgets what venule_file_check() tells: the next reads are tried anew.
+ * Clears the error of venule_file_check(), so that reading is tried again.
  */
 void
 venule_file_forgive (VenuleFile *self)
@@ -382,7 +382,7 @@ venule_file_check_path (const char             *path,
  * @stamp: what it was
  * @error: return location
  *
- * A file that was removed meanwhile is what it was to whoever has it open.
+ * A file that was removed since it was opened counts as unchanged.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED, %G_IO_ERROR_CANCELLED.
  *
@@ -396,7 +396,7 @@ venule_file_check_unchanged (VenuleFile             *self,
   const Disk *disk = self->disk;
   VenuleFileStamp now;
 
-  if (!venule_blocking_io_call (self->io, look_now))
+  if (!venule_blocking_io_call (self->io, stat_now))
     {
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return FALSE;

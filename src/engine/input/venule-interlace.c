@@ -25,10 +25,10 @@
 #define WHOLE 0.8
 
 /* Pixels that moved before anything is judged, and how much clearer one order of fields must be than the other. */
-#define FEWEST_MOVING 400
+#define MIN_MOVING 400
 #define CLEARER 1.05
 
-#define MOST_COLUMNS 640
+#define MAX_COLUMNS 640
 #define NOISE_GRID 48
 
 struct _VenuleInterlaceMeter
@@ -105,7 +105,7 @@ find_threshold (const int *before,
 }
 
 static void
-look_at_row (VenuleInterlaceMeter *self,
+measure_row (VenuleInterlaceMeter *self,
              const int            *before,
              const int            *now,
              int                   columns,
@@ -139,11 +139,11 @@ look_at_row (VenuleInterlaceMeter *self,
 }
 
 static void
-look_at_pair (VenuleInterlaceMeter *self,
+measure_pair (VenuleInterlaceMeter *self,
               VenuleFrame          *previous,
               VenuleFrame          *frame)
 {
-  int step = (frame->width + MOST_COLUMNS - 1) / MOST_COLUMNS;
+  int step = (frame->width + MAX_COLUMNS - 1) / MAX_COLUMNS;
   int columns = frame->width / step;
   g_autofree int *before = copy_columns (previous, step, columns);
   g_autofree int *now = copy_columns (frame, step, columns);
@@ -152,7 +152,7 @@ look_at_pair (VenuleInterlaceMeter *self,
   int n_rows = (frame->height - 4) & ~1;
 
   for (int y = 2; y < 2 + n_rows; y++)
-    look_at_row (self, before + (gsize) columns * y, now + (gsize) columns * y, columns, y, threshold);
+    measure_row (self, before + (gsize) columns * y, now + (gsize) columns * y, columns, y, threshold);
 }
 
 /**
@@ -169,7 +169,7 @@ venule_interlace_meter_add (VenuleInterlaceMeter *self,
   if (previous != NULL && previous->width == frame->width && previous->height == frame->height && frame->height >= 8 &&
       frame->width >= 8 && !frame->corrupt && !previous->corrupt &&
       (self->n_pairs < FIRST_PAIRS || self->n_pairs % PAIR_PERIOD == 0))
-    look_at_pair (self, previous, frame);
+    measure_pair (self, previous, frame);
   if (previous != NULL)
     {
       self->n_pairs++;
@@ -188,7 +188,7 @@ venule_interlace_meter_add (VenuleInterlaceMeter *self,
 double
 venule_interlace_meter_get_combing (VenuleInterlaceMeter *self)
 {
-  return self->n_moving >= FEWEST_MOVING && self->same_field > 0 ? self->neighbours / self->same_field : 0;
+  return self->n_moving >= MIN_MOVING && self->same_field > 0 ? self->neighbours / self->same_field : 0;
 }
 
 /**
@@ -196,7 +196,7 @@ venule_interlace_meter_get_combing (VenuleInterlaceMeter *self)
  * @self: a meter
  * @said: whether the file says that the video is interlaced
  * @said_order: the order of fields that it says, or %VENULE_FIELDS_WHOLE when it does not
- * @order: (out): the order that was seen, or else that is said; upper lines first when neither tells
+ * @order: (out): the order that was seen, else the one the file claims; upper lines first without either
  *
  * Returns: what to make of it
  */

@@ -1,4 +1,4 @@
-/* venule-remark.c: what is said of a video, kept apart from the language that it is said in
+/* venule-remark.c: remarks about a video, stored without a language
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,8 +21,8 @@
 #define ENGLISH GETTEXT_PACKAGE "-english"
 
 /* That counts as a whole number, and of a name from a file, in characters. */
-#define LARGEST_NUMBER 9e18
-#define LONGEST_TEXT 200
+#define MAX_NUMBER 9e18
+#define MAX_TEXT 200
 
 /* In the order of the enumeration. */
 VENULE_DEFINE_ENUM_NAMES (VenuleRemarkKind, venule_remark_kind,
@@ -51,12 +51,12 @@ venule_remark_new (const VenuleRemark *self)
   for (int i = 0; i < n; i++)
     g_string_append_printf (line, " %s",
                             g_ascii_dtostr (number, sizeof number,
-                                            isnan (self->numbers[i]) ? 0 : CLAMP (self->numbers[i], -LARGEST_NUMBER,
-                                                                                  LARGEST_NUMBER)));
+                                            isnan (self->numbers[i]) ? 0 : CLAMP (self->numbers[i], -MAX_NUMBER,
+                                                                                  MAX_NUMBER)));
   if (self->text != NULL)
     {
       g_autofree char *valid = g_utf8_make_valid (self->text, -1);
-      g_autofree char *text = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), LONGEST_TEXT));
+      g_autofree char *text = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), MAX_TEXT));
 
       g_string_append_printf (line, "|%s", text);
     }
@@ -84,7 +84,7 @@ parse (VenuleRemark *self,
       char *end;
 
       self->numbers[i] = g_ascii_strtod (rest, &end);
-      if (end == rest || !(fabs (self->numbers[i]) <= LARGEST_NUMBER))
+      if (end == rest || !(fabs (self->numbers[i]) <= MAX_NUMBER))
         return FALSE;
       rest = end;
     }
@@ -95,6 +95,92 @@ parse (VenuleRemark *self,
 
 /* ---- In words ---- */
 
+/* What a sentence is filled with: the text, or the first numbers as integers or as they are. */
+typedef enum {
+  FILL_NONE,
+  FILL_TEXT,
+  FILL_UNSIGNED,
+  FILL_INTS,
+  FILL_WHOLE,
+  FILL_REAL,
+} Filling;
+
+typedef struct {
+  const char *sentence;
+  Filling     filling;
+} Words;
+
+static const Words WORDS[] = {
+  [VENULE_REMARK_RATE_NONE] = { N_("not in the file"), FILL_NONE },
+  [VENULE_REMARK_RATE_HEADER] = { N_("header of the file"), FILL_NONE },
+  [VENULE_REMARK_RATE_TIMESTAMPS] = { N_("timestamps of %u frames"), FILL_UNSIGNED },
+  [VENULE_REMARK_RATE_STACK_TIMES] = { N_("times of %u pictures in the description of the stack"), FILL_UNSIGNED },
+  [VENULE_REMARK_RATE_STACK_INTERVAL] = { N_("interval in the description of the stack"), FILL_NONE },
+  /* Translators: %s is the name of a field in a video file, such as "comment" */
+  [VENULE_REMARK_SCALE_FIELD] = { N_("“%s” in the file"), FILL_TEXT },
+  [VENULE_REMARK_SCALE_PER_INCH] = { N_("resolution tag of the TIFF, %g pixels per inch"), FILL_REAL },
+  [VENULE_REMARK_SCALE_PER_CM] = { N_("resolution tag of the TIFF, %g pixels per cm"), FILL_REAL },
+  [VENULE_REMARK_SCALE_TIFF] = { N_("description of the TIFF"), FILL_NONE },
+  [VENULE_REMARK_SCALE_IMAGEJ] = { N_("ImageJ’s description of the stack"), FILL_NONE },
+  [VENULE_REMARK_SCALE_OME] = { N_("OME description of the stack"), FILL_NONE },
+
+  [VENULE_REMARK_COMBS_NONE] = {
+    N_("The file says that the video is interlaced, but moving cells show no combs: its frames are whole pictures, "
+       "and are best left so."), FILL_NONE },
+  [VENULE_REMARK_COMBS_UNSEEN] = {
+    N_("The file says that the video is interlaced; what moves in it does not show whether that is "
+       "true."), FILL_NONE },
+  [VENULE_REMARK_SPLIT_UNSEEN] = {
+    N_("Nothing shows that these frames are interlaced: no combs are seen, and the file does not say "
+       "so. If they are not, open them as whole frames: half of each picture is filled in, and times "
+       "and velocities are wrong."), FILL_NONE },
+  [VENULE_REMARK_SPLIT_OTHER_ORDER] = {
+    N_("The other order of fields fits the movement better: cells seem to go to and fro."), FILL_NONE },
+  [VENULE_REMARK_BAD_PICTURE] = { N_("“%s” is damaged, or is no picture: its frame is black."), FILL_TEXT },
+  [VENULE_REMARK_OTHER_COUNT] = { N_("The header says %lld frames, %lld can be decoded."), FILL_WHOLE },
+  [VENULE_REMARK_CUT_OFF] = {
+    N_("The header says %lld frames, %lld can be decoded: the file may have been cut off."), FILL_WHOLE },
+  [VENULE_REMARK_CUT_OFF_ABOUT] = {
+    N_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."), FILL_WHOLE },
+  [VENULE_REMARK_INDEX_COUNTS] = {
+    N_("The index of the file contradicts itself (frames with a time: %lld, with a size: %lld). The file is damaged: "
+       "frames may be missing or have wrong times. Copy it again from the microscope."), FILL_WHOLE },
+  [VENULE_REMARK_INDEX_TIMES] = {
+    N_("The index of the file contradicts itself (its frames last %.4g s together, the video %.4g s). The file is "
+       "damaged: frames may be missing or have wrong times. Copy it again from the microscope."), FILL_REAL },
+  [VENULE_REMARK_PAGES_BREAK_OFF] = {
+    N_("The list of pages breaks off after %lld pages: the file may have been cut off."), FILL_WHOLE },
+  [VENULE_REMARK_NUMBERS_MISSING] = {
+    N_("Numbers are missing in the names of the pictures after frame %s. Each picture is taken as "
+       "the next frame."), FILL_TEXT },
+  [VENULE_REMARK_FRAMES_MISSING] = {
+    N_("Frames are missing in the recording after frame %s; the times of the others allow for it."), FILL_TEXT },
+  [VENULE_REMARK_RATE_VARIES] = {
+    N_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real times."), FILL_REAL },
+  [VENULE_REMARK_TIMES_BY_RATE] = {
+    N_("The timestamps in the file are missing or out of order; times are worked out from the frame rate in the "
+       "header."), FILL_NONE },
+  [VENULE_REMARK_TIMES_NONE] = { N_("The file has no usable timestamps and no frame rate."), FILL_NONE },
+  [VENULE_REMARK_TIMES_NONE_STACK] = {
+    N_("The stack does not say how much time lies between its frames."), FILL_NONE },
+  [VENULE_REMARK_TIMES_NONE_PICTURES] = { N_("Pictures do not say how much time lies between them."), FILL_NONE },
+  [VENULE_REMARK_OBLONG] = { N_("Pixels are not square (%d : %d): lengths along x and y differ."), FILL_INTS },
+  [VENULE_REMARK_OBLONG_UM] = {
+    N_("Pixels are not square (%.4g × %.4g µm): lengths along x and y differ."), FILL_REAL },
+  [VENULE_REMARK_TURNED] = {
+    N_("The file asks players to turn its pictures by %d° clockwise. They are read, shown and analyzed as they are "
+       "stored."), FILL_INTS },
+  [VENULE_REMARK_TURNED_STACK] = {
+    N_("The file asks to have its pictures turned or mirrored. They are read, shown and analyzed as "
+       "they are stored."), FILL_NONE },
+  [VENULE_REMARK_VIDEOS] = {
+    N_("The file holds %d videos; this is one of them. The others have to be taken out with a video "
+       "program."), FILL_INTS },
+  [VENULE_REMARK_IMAGEJ_COUNTS] = {
+    N_("ImageJ’s description speaks of %lld pictures but of %lld channels × %lld slices × %lld frames: every picture "
+       "is taken as a frame."), FILL_WHOLE },
+};
+
 static long long
 whole (const VenuleRemark *self,
        guint               i)
@@ -102,48 +188,35 @@ whole (const VenuleRemark *self,
   return (long long) self->numbers[i];
 }
 
-static gulong
-count (const VenuleRemark *self)
-{
-  return (gulong) MAX (whole (self, 0), 0);
-}
+/* The filling of each sentence is checked by test-remark. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
 static char *
-say_origin (const VenuleRemark *self,
-            const char         *domain)
+fill (const VenuleRemark *self,
+      const char         *domain)
 {
-  switch ((int) self->kind)
+  const char *sentence = g_dgettext (domain, WORDS[self->kind].sentence);
+
+  switch (WORDS[self->kind].filling)
     {
-    case VENULE_REMARK_RATE_NONE:
-      return g_strdup (g_dgettext (domain, N_("not in the file")));
-    case VENULE_REMARK_RATE_HEADER:
-      return g_strdup (g_dgettext (domain, N_("header of the file")));
-    case VENULE_REMARK_RATE_TIMESTAMPS:
-      return g_strdup_printf (g_dgettext (domain, N_("timestamps of %u frames")), (guint) whole (self, 0));
-    case VENULE_REMARK_RATE_STACK_TIMES:
-      return g_strdup_printf (g_dgettext (domain, N_("times of %u pictures in the description of the stack")),
-                              (guint) whole (self, 0));
-    case VENULE_REMARK_RATE_STACK_INTERVAL:
-      return g_strdup (g_dgettext (domain, N_("interval in the description of the stack")));
-    case VENULE_REMARK_SCALE_FIELD:
-      /* Translators: %s is the name of a field in a video file, such as "comment" */
-      return g_strdup_printf (g_dgettext (domain, N_("“%s” in the file")), self->text);
-    case VENULE_REMARK_SCALE_PER_INCH:
-      return g_strdup_printf (g_dgettext (domain, N_("resolution tag of the TIFF, %g pixels per inch")),
-                              self->numbers[0]);
-    case VENULE_REMARK_SCALE_PER_CM:
-      return g_strdup_printf (g_dgettext (domain, N_("resolution tag of the TIFF, %g pixels per cm")),
-                              self->numbers[0]);
-    case VENULE_REMARK_SCALE_TIFF:
-      return g_strdup (g_dgettext (domain, N_("description of the TIFF")));
-    case VENULE_REMARK_SCALE_IMAGEJ:
-      return g_strdup (g_dgettext (domain, N_("ImageJ’s description of the stack")));
-    case VENULE_REMARK_SCALE_OME:
-      return g_strdup (g_dgettext (domain, N_("OME description of the stack")));
+    case FILL_TEXT:
+      return g_strdup_printf (sentence, self->text);
+    case FILL_UNSIGNED:
+      return g_strdup_printf (sentence, (guint) whole (self, 0));
+    case FILL_INTS:
+      return g_strdup_printf (sentence, (int) whole (self, 0), (int) whole (self, 1));
+    case FILL_WHOLE:
+      return g_strdup_printf (sentence, whole (self, 0), whole (self, 1), whole (self, 2), whole (self, 3));
+    case FILL_REAL:
+      return g_strdup_printf (sentence, self->numbers[0], self->numbers[1]);
+    case FILL_NONE:
     default:
-      return NULL;
+      return g_strdup (sentence);
     }
 }
+
+#pragma GCC diagnostic pop
 
 static char *
 say_combed (const VenuleRemark *self,
@@ -166,20 +239,21 @@ say_combed (const VenuleRemark *self,
 }
 
 static char *
-say_fields (const VenuleRemark *self,
-            const char         *domain)
+say (const char *line,
+     const char *domain)
 {
+  VenuleRemark remark;
+  const VenuleRemark *self = &remark;
+  gulong n;
+
+  if (line == NULL || !parse (&remark, line))
+    return g_strdup (line);
+
+  n = (gulong) MAX (whole (self, 0), 0);
   switch ((int) self->kind)
     {
     case VENULE_REMARK_COMBED:
       return say_combed (self, domain);
-    case VENULE_REMARK_COMBS_NONE:
-      return g_strdup (
-        g_dgettext (domain, N_("The file says that the video is interlaced, but moving cells show no combs: its "
-                               "frames are whole pictures, and are best left so.")));
-    case VENULE_REMARK_COMBS_UNSEEN:
-      return g_strdup (g_dgettext (domain, N_("The file says that the video is interlaced; what moves in it does not "
-                                              "show whether that is true.")));
     case VENULE_REMARK_SPLIT:
       return g_strdup (
         self->numbers[0] != 0
@@ -187,199 +261,42 @@ say_fields (const VenuleRemark *self,
                                    "in."))
           : g_dgettext (domain, N_("Each frame is split into its fields, upper lines first; lines between are filled "
                                    "in.")));
-    case VENULE_REMARK_SPLIT_UNSEEN:
-      return g_strdup (
-        g_dgettext (domain, N_("Nothing shows that these frames are interlaced: no combs are seen, and the file does "
-                               "not say so. If they are not, open them as whole frames: half of each picture is "
-                               "filled in, and times and velocities are wrong.")));
-    case VENULE_REMARK_SPLIT_OTHER_ORDER:
-      return g_strdup (g_dgettext (domain, N_("The other order of fields fits the movement better: cells seem to go "
-                                              "to and fro.")));
-    default:
-      return NULL;
-    }
-}
-
-static char *
-say_damage (const VenuleRemark *self,
-            const char         *domain)
-{
-  switch ((int) self->kind)
-    {
     case VENULE_REMARK_DAMAGED:
-      return g_strdup_printf (g_dngettext (domain, "%u frame is damaged: %s.", "%u frames are damaged: %s.",
-                                           count (self)),
-                              (guint) count (self), self->text);
-    case VENULE_REMARK_MISFITS:
-      return g_strdup_printf (
-        g_dngettext (domain, "%lld of the damaged frames has another size or format than the first one.",
-                     "%lld of the damaged frames have another size or format than the first one.", count (self)),
-        whole (self, 0));
-    case VENULE_REMARK_BAD_PACKETS:
-      return g_strdup_printf (g_dngettext (domain, "%lld piece of the file could not be decoded and gave no frame.",
-                                           "%lld pieces of the file could not be decoded and gave no frame.",
-                                           count (self)),
-                              whole (self, 0));
-    case VENULE_REMARK_EMPTY_PACKETS:
-      return g_strdup_printf (g_dngettext (domain, "%lld frame is empty in the file: the camera dropped it.",
-                                           "%lld frames are empty in the file: the camera dropped them.",
-                                           count (self)),
-                              whole (self, 0));
-    case VENULE_REMARK_BAD_PICTURE:
-      return g_strdup_printf (g_dgettext (domain, N_("“%s” is damaged, or is no picture: its frame is black.")),
-                              self->text);
-    case VENULE_REMARK_INDEX_COUNTS:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The index of the file contradicts itself (frames with a time: %lld, with a size: "
-                               "%lld). The file is damaged: frames may be missing or have wrong times. Copy it again "
-                               "from the microscope.")),
-        whole (self, 0), whole (self, 1));
-    case VENULE_REMARK_INDEX_TIMES:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The index of the file contradicts itself (its frames last %.4g s together, the video "
-                               "%.4g s). The file is damaged: frames may be missing or have wrong times. Copy it "
-                               "again from the microscope.")),
-        self->numbers[0], self->numbers[1]);
-    default:
-      return NULL;
-    }
-}
-
-static char *
-say_missing (const VenuleRemark *self,
-             const char         *domain)
-{
-  switch ((int) self->kind)
-    {
-    case VENULE_REMARK_LEFT_OUT:
-      return g_strdup_printf (g_dngettext (domain,
-                                           "%lld of the frames in the file is left out, as its edit list says.",
-                                           "%lld of the frames in the file are left out, as its edit list says.",
-                                           count (self)),
-                              whole (self, 0));
-    case VENULE_REMARK_OTHER_COUNT:
-      return g_strdup_printf (g_dgettext (domain, N_("The header says %lld frames, %lld can be decoded.")),
-                              whole (self, 0), whole (self, 1));
-    case VENULE_REMARK_CUT_OFF:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The header says %lld frames, %lld can be decoded: the file may have been cut off.")),
-        whole (self, 0), whole (self, 1));
-    case VENULE_REMARK_CUT_OFF_ABOUT:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The header promises about %lld frames, %lld can be decoded: the file may have been "
-                               "cut off.")),
-        whole (self, 0), whole (self, 1));
-    case VENULE_REMARK_PAGES_BREAK_OFF:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The list of pages breaks off after %lld pages: the file may have been cut off.")),
-        whole (self, 0));
-    case VENULE_REMARK_NO_NUMBERS:
-      return g_strdup_printf (g_dngettext (domain,
-                                           "%lld pixel holds no number (NaN or infinite) and is black or white.",
-                                           "%lld pixels hold no number (NaN or infinite) and are black or white.",
-                                           count (self)),
-                              whole (self, 0));
-    case VENULE_REMARK_NUMBERS_MISSING:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("Numbers are missing in the names of the pictures after frame %s. Each picture is "
-                               "taken as the next frame.")),
-        self->text);
-    default:
-      return NULL;
-    }
-}
-
-static char *
-say_times (const VenuleRemark *self,
-           const char         *domain)
-{
-  switch ((int) self->kind)
-    {
-    case VENULE_REMARK_FRAMES_MISSING:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("Frames are missing in the recording after frame %s; the times of the others allow "
-                               "for it.")),
-        self->text);
-    case VENULE_REMARK_RATE_VARIES:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real "
-                               "times.")),
-        self->numbers[0], self->numbers[1]);
+      return g_strdup_printf (g_dngettext (domain, "%u frame is damaged: %s.", "%u frames are damaged: %s.", n),
+                              (guint) n, self->text);
     case VENULE_REMARK_ODD_TIMESTAMPS:
       return g_strdup_printf (
         g_dngettext (domain,
                      "The timestamp of frame %s is missing, comes twice or goes back; its time is taken "
                      "from its neighbours.",
                      "The timestamps of frames %s are missing, come twice or go back; their times are taken "
-                     "from their neighbours.",
-                     count (self)),
+                     "from their neighbours.", n),
         self->text);
-    case VENULE_REMARK_TIMES_BY_RATE:
-      return g_strdup (g_dgettext (domain, N_("The timestamps in the file are missing or out of order; times are "
-                                              "worked out from the frame rate in the header.")));
-    case VENULE_REMARK_TIMES_NONE:
-      return g_strdup (g_dgettext (domain, N_("The file has no usable timestamps and no frame rate.")));
-    case VENULE_REMARK_TIMES_NONE_STACK:
-      return g_strdup (g_dgettext (domain, N_("The stack does not say how much time lies between its frames.")));
-    case VENULE_REMARK_TIMES_NONE_PICTURES:
-      return g_strdup (g_dgettext (domain, N_("Pictures do not say how much time lies between them.")));
+    case VENULE_REMARK_MISFITS:
+      return g_strdup_printf (
+        g_dngettext (domain, "%lld of the damaged frames has another size or format than the first one.",
+                     "%lld of the damaged frames have another size or format than the first one.", n),
+        whole (self, 0));
+    case VENULE_REMARK_BAD_PACKETS:
+      return g_strdup_printf (g_dngettext (domain, "%lld piece of the file could not be decoded and gave no frame.",
+                                           "%lld pieces of the file could not be decoded and gave no frame.", n),
+                              whole (self, 0));
+    case VENULE_REMARK_EMPTY_PACKETS:
+      return g_strdup_printf (g_dngettext (domain, "%lld frame is empty in the file: the camera dropped it.",
+                                           "%lld frames are empty in the file: the camera dropped them.", n),
+                              whole (self, 0));
+    case VENULE_REMARK_LEFT_OUT:
+      return g_strdup_printf (g_dngettext (domain, "%lld of the frames in the file is left out, as its edit list says.",
+                                           "%lld of the frames in the file are left out, as its edit list says.", n),
+                              whole (self, 0));
+    case VENULE_REMARK_NO_NUMBERS:
+      return g_strdup_printf (
+        g_dngettext (domain, "%lld pixel holds no number (NaN or infinite) and is black or white.",
+                     "%lld pixels hold no number (NaN or infinite) and are black or white.", n),
+        whole (self, 0));
     default:
-      return NULL;
+      return fill (self, domain);
     }
-}
-
-static char *
-say_layout (const VenuleRemark *self,
-            const char         *domain)
-{
-  switch ((int) self->kind)
-    {
-    case VENULE_REMARK_OBLONG:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("Pixels are not square (%d : %d): lengths along x and y differ.")),
-        (int) whole (self, 0), (int) whole (self, 1));
-    case VENULE_REMARK_OBLONG_UM:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("Pixels are not square (%.4g × %.4g µm): lengths along x and y differ.")),
-        self->numbers[0], self->numbers[1]);
-    case VENULE_REMARK_TURNED:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The file asks players to turn its pictures by %d° clockwise. They are read, shown and "
-                               "analyzed as they are stored.")),
-        (int) whole (self, 0));
-    case VENULE_REMARK_TURNED_STACK:
-      return g_strdup (g_dgettext (domain, N_("The file asks to have its pictures turned or mirrored. They are read, "
-                                              "shown and analyzed as they are stored.")));
-    case VENULE_REMARK_VIDEOS:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("The file holds %d videos; this is one of them. The others have to be taken out with a "
-                               "video program.")),
-        (int) whole (self, 0));
-    case VENULE_REMARK_IMAGEJ_COUNTS:
-      return g_strdup_printf (
-        g_dgettext (domain, N_("ImageJ’s description speaks of %lld pictures but of %lld channels × %lld slices × "
-                               "%lld frames: every picture is taken as a frame.")),
-        whole (self, 0), whole (self, 1), whole (self, 2), whole (self, 3));
-    default:
-      return NULL;
-    }
-}
-
-static char *
-say (const char *line,
-     const char *domain)
-{
-  static char *(*const sayers[]) (const VenuleRemark *, const char *) = { say_origin,  say_fields, say_damage,
-                                                                          say_missing, say_times,  say_layout };
-  VenuleRemark remark;
-  char *words = NULL;
-
-  if (line == NULL || !parse (&remark, line))
-    return g_strdup (line);
-  for (guint i = 0; i < G_N_ELEMENTS (sayers) && words == NULL; i++)
-    words = sayers[i] (&remark, domain);
-  g_assert (words != NULL);
-  return words;
 }
 
 char *

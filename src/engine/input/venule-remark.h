@@ -99,6 +99,10 @@ typedef struct {
  */
 char *venule_remark_new         (const VenuleRemark *self);
 
+/* Appends a remark, given as the fields of a #VenuleRemark, to an array of such lines. */
+#define venule_remark_add(lines, ...) \
+  g_ptr_array_add (lines, venule_remark_new (&(VenuleRemark){ __VA_ARGS__ }))
+
 /**
  * venule_remark_dup_shown:
  * @line: (nullable): of venule_remark_new(); not trusted

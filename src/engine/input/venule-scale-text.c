@@ -13,7 +13,7 @@
 #include "venule-stack.h"
 
 /* Longer comments are data. */
-#define MOST_TEXT 65536
+#define MAX_TEXT 65536
 
 #define NUMBER "([0-9]*\\.?[0-9]+(?:[eE][-+]?[0-9]+)?)"
 #define UNIT "(nm|\xc2\xb5m|\xce\xbcm|um|microns?|micromet(?:er|re)s?|mm)"
@@ -59,7 +59,7 @@ venule_scale_find_in_text (const char *text)
     { NUMBER " ?" UNIT " ?(?:/|per) ?(?:px|pixel|pix)\\b", 2 },
   };
 
-  if (strlen (text) > MOST_TEXT || !g_utf8_validate (text, -1, NULL))
+  if (strlen (text) > MAX_TEXT || !g_utf8_validate (text, -1, NULL))
     return 0;
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     {

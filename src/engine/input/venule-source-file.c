@@ -65,7 +65,7 @@ venule_source_file_is_tiff (const guint8 magic[4])
  *
  * Reads the whole file.
  *
- * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED when it becomes shorter meanwhile, %G_IO_ERROR_CANCELLED.
+ * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED when it is cut while read, %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): SHA-256 of the content in hexadecimal digits, or %NULL
  */

@@ -20,12 +20,12 @@
 #define INTERLACED (1u << 1)
 #define CORRUPT (1u << 2)
 
-#define MOST_FINDINGS 1000
+#define MAX_FINDINGS 1000
 
 /* What makes sense of a video: bytes of a text; frames/s and µm/px; s from its beginning. */
-#define LONGEST_TEXT 1000
-#define LARGEST_RATE 1e9
-#define LONGEST_TIME 1e9
+#define MAX_TEXT 1000
+#define MAX_RATE 1e9
+#define MAX_TIME 1e9
 
 #define VENULE_TYPE_RECORDED_SOURCE (venule_recorded_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleRecordedSource, venule_recorded_source, VENULE, RECORDED_SOURCE, VenuleSource)
@@ -244,7 +244,7 @@ get_text (JsonObject *object,
 {
   const char *text = venule_json_get_text (object, name, missing);
 
-  return text != NULL && strlen (text) <= LONGEST_TEXT ? text : NULL;
+  return text != NULL && strlen (text) <= MAX_TEXT ? text : NULL;
 }
 
 static gboolean
@@ -311,7 +311,7 @@ read_reading (JsonObject         *facts,
 static gboolean
 is_rate (double number)
 {
-  return number >= 0 && number <= LARGEST_RATE;
+  return number >= 0 && number <= MAX_RATE;
 }
 
 static gboolean
@@ -357,12 +357,12 @@ read_findings (JsonObject *facts)
   JsonArray *array = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   GPtrArray *findings = g_ptr_array_new ();
 
-  for (guint i = 0; array != NULL && i < MIN (json_array_get_length (array), MOST_FINDINGS); i++)
+  for (guint i = 0; array != NULL && i < MIN (json_array_get_length (array), MAX_FINDINGS); i++)
     {
       JsonNode *item = json_array_get_element (array, i);
 
       if (JSON_NODE_HOLDS_VALUE (item) && json_node_get_value_type (item) == G_TYPE_STRING &&
-          strlen (json_node_get_string (item)) <= LONGEST_TEXT)
+          strlen (json_node_get_string (item)) <= MAX_TEXT)
         g_ptr_array_add (findings, json_node_dup_string (item));
     }
 
@@ -390,7 +390,7 @@ take_frames (VenuleSource             *source,
       VenuleFrameInfo row;
 
       get_row (data + i * VENULE_SOURCE_ROW_SIZE, &row);
-      if (!(fabs (row.time) <= LONGEST_TIME))
+      if (!(fabs (row.time) <= MAX_TIME))
         {
           g_array_unref (rows);
           return FALSE;

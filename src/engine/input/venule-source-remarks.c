@@ -1,4 +1,4 @@
-/* venule-source-remarks.c: what is said of a source, for people and for files
+/* venule-source-remarks.c: remarks about a source, for the interface and for files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -82,8 +82,8 @@ venule_source_get_interlacing (VenuleSource *self,
  *
  * Before the table is complete: what the header says; after: (n − 1) / (last time − first time).
  *
- * Returns: frames/s; 0 when nothing tells it (one frame without a header's rate, a TIFF stack without interval): the
- *   person has to type it then, and all times are 0
+ * Returns: frames/s; 0 when it is not known (one frame without a header's rate, a TIFF stack without interval): the
+ *   user has to enter it then, and all times are 0
  */
 double
 venule_source_get_frame_rate (VenuleSource *self)
@@ -101,7 +101,7 @@ venule_source_get_frame_rate (VenuleSource *self)
  * venule_source_get_n_frames:
  * @self: a source
  *
- * Returns: number of frames: the header's word, which is often wrong (0: unknown), until the table is complete, then
+ * Returns: number of frames: by the header, which is often wrong (0: unknown), until the table is complete, then
  *   exact
  */
 gint64
@@ -116,7 +116,7 @@ venule_source_get_n_frames (VenuleSource *self)
   return table->n_frames;
 }
 
-/* Another thread that makes the table is waited for, unless somebody cancels. */
+/* Waits for another thread that builds the table, unless cancelled. */
 static gboolean
 begin_building (VenuleSourceTable  *table,
                 gboolean            wait,
@@ -181,7 +181,7 @@ build (VenuleSource          *self,
 
 /**
  * venule_source_use_cache:
- * @self: a source that nobody else uses yet
+ * @self: a source that no other code uses yet
  * @folder: (nullable): where frame tables are kept; it is made when it is not there. %NULL: a folder in the user's
  *   cache
  *
@@ -211,8 +211,7 @@ venule_source_use_cache (VenuleSource *self,
  * venule_source_drop_cached:
  * @self: a source
  *
- * For the readers: what the table said was not found in the file, so that it must not be there when the file is opened
- * again.
+ * For the readers: the file does not match the table, which must not be used when the file is opened again.
  */
 void
 venule_source_drop_cached (VenuleSource *self)
@@ -575,7 +574,8 @@ venule_source_get_time (VenuleSource *self,
  * @self: a source whose table is being built
  * @frame: the next frame, with its number, and its time as far as that is known
  *
- * For the kinds of sources: looks at a frame that was decoded for the table, and hands it to whoever wants it.
+ * For the kinds of sources: measures a frame that was decoded for the table, and passes it on to the caller of
+ * venule_source_build_and_take().
  */
 void
 venule_source_offer_frame (VenuleSource *self,

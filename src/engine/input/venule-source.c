@@ -404,7 +404,7 @@ venule_source_get_file_size (VenuleSource *self)
  * @self: a source that is being made
  * @header: what is known when the first frame has been decoded
  *
- * For the kinds of sources, once, before anybody else sees @self.
+ * For the kinds of sources, once, before any other code sees @self.
  */
 void
 venule_source_set_header (VenuleSource             *self,
@@ -413,7 +413,7 @@ venule_source_set_header (VenuleSource             *self,
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
   GStatBuf status;
 
-  /* Whoever opens may wait for the drive; who asks for it later need not. */
+  /* Opening may wait for the drive; later callers must not. */
   priv->file_size = header->file_size;
   if (header->file_size == 0)
     priv->file_size = g_stat (priv->path, &status) == 0 ? (gint64) status.st_size : -1;

@@ -12,7 +12,7 @@
 #include "venule-error.h"
 
 /* Colours of one picture are this many at most; more channels might be frames. */
-#define MOST_COLORS 4
+#define MAX_COLORS 4
 
 static gboolean
 ask (GError     **error,
@@ -67,7 +67,7 @@ choose_axis (VenuleStack         *self,
                   "programs write videos so. Say which it is: --time-axis z if they are the frames of a video, "
                   "--time-axis t if they are not."),
                 name, self->n_slices);
-  if (chosen->axis == VENULE_AXIS_UNKNOWN && self->n_channels > MOST_COLORS)
+  if (chosen->axis == VENULE_AXIS_UNKNOWN && self->n_channels > MAX_COLORS)
     return ask (error,
                 _("“%s” says that its %d pictures are channels, taken at one time. Say which it is: --time-axis c if "
                   "they are the frames of a video, --time-axis t if they are not."),
@@ -117,7 +117,7 @@ check_axis_alone (VenuleStack               *self,
  * venule_stack_choose:
  * @self: a stack
  * @name: its name, for people
- * @wanted: what the person chose
+ * @wanted: what the user chose
  * @chosen: (out): that, and what there is no choice about
  * @error: return location
  *

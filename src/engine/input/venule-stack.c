@@ -13,7 +13,7 @@
 /**
  * venule_stack_new:
  *
- * Returns: (transfer full): a stack of which nothing is told: every page is the next frame
+ * Returns: (transfer full): a stack without a description: every page is the next frame
  */
 VenuleStack *
 venule_stack_new (void)
@@ -53,7 +53,7 @@ venule_stack_free (VenuleStack *self)
  * venule_stack_get_n_planes:
  * @self: a stack
  *
- * Returns: how many pages are told of; 0: unknown
+ * Returns: number of pages by the description; 0: unknown
  */
 gint64
 venule_stack_get_n_planes (VenuleStack *self)
@@ -183,7 +183,7 @@ venule_stack_get_plane (VenuleStack *self,
  * @self: a stack
  * @reading: what venule_stack_choose() made of what was wanted
  *
- * Returns: number of frames that are told of; 0: unknown
+ * Returns: number of frames by the description; 0: unknown
  */
 gint64
 venule_stack_get_n_frames (VenuleStack              *self,

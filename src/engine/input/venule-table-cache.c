@@ -13,7 +13,7 @@
 
 #define SUFFIX ".frames"
 /* Of all tables, bytes: some four million frames. */
-#define MOST_BYTES (G_GINT64_CONSTANT (64) << 20)
+#define MAX_BYTES (G_GINT64_CONSTANT (64) << 20)
 
 static char *
 make_path (const char           *folder,
@@ -43,7 +43,7 @@ venule_table_cache_load (const char           *folder,
   char *content;
   gsize size;
 
-  if (g_stat (path, &status) != 0 || !S_ISREG (status.st_mode) || status.st_size > MOST_BYTES ||
+  if (g_stat (path, &status) != 0 || !S_ISREG (status.st_mode) || status.st_size > MAX_BYTES ||
       !g_file_get_contents (path, &content, &size, NULL))
     return FALSE;
 
@@ -111,7 +111,7 @@ tidy_up (const char *folder)
       const Entry *entry = &g_array_index (entries, Entry, i);
 
       total += entry->size;
-      if (total > MOST_BYTES)
+      if (total > MAX_BYTES)
         g_unlink (entry->path);
     }
 }
@@ -138,7 +138,7 @@ venule_table_cache_store (const char           *folder,
     return;
 
   record = venule_table_record_make (source, key);
-  if (record == NULL || (gint64) g_bytes_get_size (record) > MOST_BYTES)
+  if (record == NULL || (gint64) g_bytes_get_size (record) > MAX_BYTES)
     return;
   if (g_mkdir_with_parents (folder, 0700) != 0 ||
       !g_file_set_contents_full (path, g_bytes_get_data (record, NULL), (gssize) g_bytes_get_size (record),

@@ -33,7 +33,7 @@ report (Check  *self,
 
 /* Done with a reader that has no table: it can only decode from the start, one frame after the other. */
 static gboolean
-look_at_all (Check         *self,
+check_all (Check         *self,
              VenuleSource  *source,
              GError       **error)
 {
@@ -223,7 +223,7 @@ venule_verify (const char                *path,
   result->unsteady = g_array_new (FALSE, FALSE, sizeof (gint64));
   result->wrong = g_array_new (FALSE, FALSE, sizeof (gint64));
   result->unread = g_array_new (FALSE, FALSE, sizeof (gint64));
-  if (source == NULL || !look_at_all (&check, source, error) || !compare_table (&check, source, error))
+  if (source == NULL || !check_all (&check, source, error) || !compare_table (&check, source, error))
     return NULL;
 
   requests = choose_requests (result->n_frames, n_requests, seed);

@@ -10,8 +10,8 @@
 #include <math.h>
 
 /* Squares of the grid, over all frames. */
-#define MOST_SQUARES 4194304
-#define LEAST_REACH 8.0
+#define MAX_SQUARES 4194304
+#define MIN_REACH 8.0
 /* No picture is as large, px: what lies further out, or nowhere, is taken to be there. */
 #define FARTHEST 1e9
 
@@ -87,7 +87,7 @@ measure_grid (Grid      *grid,
 {
   double right = -INFINITY, bottom = -INFINITY;
 
-  *grid = (Grid){ .first = G_MAXINT64, .last = -1, .left = INFINITY, .top = INFINITY, .reach = LEAST_REACH };
+  *grid = (Grid){ .first = G_MAXINT64, .last = -1, .left = INFINITY, .top = INFINITY, .reach = MIN_REACH };
   for (guint i = 0; i < others->len; i++)
     {
       guint n;
@@ -107,7 +107,7 @@ measure_grid (Grid      *grid,
   if (grid->last < grid->first)
     return FALSE;
 
-  grid->n_frames = MIN ((guint64) (grid->last - grid->first) + 1, MOST_SQUARES);
+  grid->n_frames = MIN ((guint64) (grid->last - grid->first) + 1, MAX_SQUARES);
   grid->left -= grid->reach;
   grid->top -= grid->reach;
   for (grid->side = 2 * grid->reach;; grid->side *= 2)
@@ -115,7 +115,7 @@ measure_grid (Grid      *grid,
       double n_columns = floor ((right + grid->reach - grid->left) / grid->side) + 1;
       double n_rows = floor ((bottom + grid->reach - grid->top) / grid->side) + 1;
 
-      if (n_columns * n_rows * (double) grid->n_frames > MOST_SQUARES)
+      if (n_columns * n_rows * (double) grid->n_frames > MAX_SQUARES)
         continue;
       grid->n_columns = (gint64) n_columns;
       grid->n_rows = (gint64) n_rows;

@@ -10,7 +10,7 @@
 #include "venule-track-private.h"
 
 /* More changes than these in one go are told as one. */
-#define MOST_CHANGES 64
+#define MAX_CHANGES 64
 
 struct _VenuleTrackStore
 {
@@ -298,7 +298,7 @@ venule_track_store_change (VenuleTrackStore     *self,
     }
   g_array_sort (positions, venule_compare_uints);
 
-  if (positions->len + added->len > MOST_CHANGES)
+  if (positions->len + added->len > MAX_CHANGES)
     {
       change_many (self, positions, added, tell, data);
       return;

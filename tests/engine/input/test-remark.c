@@ -25,6 +25,8 @@ every_remark_is_a_sentence_of_its_own (void)
       g_assert_true (g_str_has_prefix (line, "@") && g_str_has_suffix (line, " 2 3 4 5|7–9"));
       g_assert_null (strchr (shown, '@'));
       g_assert_null (strchr (shown, '|'));
+      /* A number that is none of these was taken from the wrong argument. */
+      g_assert_false (g_regex_match_simple ("[0168]|[0-9]{2}|[0-9][.][0-9]", shown, 0, 0));
       g_assert_true (g_hash_table_add (seen, g_steal_pointer (&shown)));
     }
 }

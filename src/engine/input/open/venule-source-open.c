@@ -61,7 +61,7 @@ open_fields (const char                *path,
  * milliseconds, longer on a slow drive.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND (not there, not readable), %VENULE_ERROR_NOT_A_VIDEO (a folder, empty, text, sound,
- * unknown format), %VENULE_ERROR_TOO_LARGE, %VENULE_ERROR_NO_MEMORY, %VENULE_ERROR_QUESTION (the person has to choose
+ * unknown format), %VENULE_ERROR_TOO_LARGE, %VENULE_ERROR_NO_MEMORY, %VENULE_ERROR_QUESTION (the user has to choose
  * what of the file is the video), %VENULE_ERROR_INVALID (what was chosen is not in the file), %G_IO_ERROR_CANCELLED.
  *
  * Returns: (transfer full): the source, or %NULL

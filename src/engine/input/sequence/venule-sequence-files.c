@@ -19,7 +19,7 @@
 #include "venule-source.h"
 
 /* Kinds of names that an error lists. */
-#define MOST_KINDS 4
+#define MAX_KINDS 4
 
 static gboolean
 is_picture (const char *name)
@@ -55,40 +55,40 @@ typedef struct {
   char      *glob;  /* NULL: all pictures */
   Kind       kind;
   GPtrArray *names; /* NULL: it cannot be read */
-} Look;
+} FolderQuery;
 
 static void
-look_free (gpointer data)
+folder_query_free (gpointer data)
 {
-  Look *look = data;
+  FolderQuery *query = data;
 
-  g_clear_pointer (&look->names, g_ptr_array_unref);
-  g_free (look->path);
-  g_free (look->glob);
-  g_free (look);
+  g_clear_pointer (&query->names, g_ptr_array_unref);
+  g_free (query->path);
+  g_free (query->glob);
+  g_free (query);
 }
 
 static void
 find_kind (gpointer data)
 {
-  Look *look = data;
+  FolderQuery *query = data;
 
-  look->kind = g_file_test (look->path, G_FILE_TEST_IS_DIR)   ? KIND_FOLDER
-               : g_file_test (look->path, G_FILE_TEST_EXISTS) ? KIND_FILE
+  query->kind = g_file_test (query->path, G_FILE_TEST_IS_DIR)   ? KIND_FOLDER
+               : g_file_test (query->path, G_FILE_TEST_EXISTS) ? KIND_FILE
                                                               : KIND_NONE;
 }
 
 static Kind
 ask_kind (const char *path)
 {
-  Look *look = g_new0 (Look, 1);
+  FolderQuery *query = g_new0 (FolderQuery, 1);
   Kind kind = KIND_UNKNOWN;
 
-  look->path = g_strdup (path);
-  if (venule_blocking_io_run (find_kind, look, look_free))
+  query->path = g_strdup (path);
+  if (venule_blocking_io_run (find_kind, query, folder_query_free))
     {
-      kind = look->kind;
-      look_free (look);
+      kind = query->kind;
+      folder_query_free (query);
     }
   return kind;
 }
@@ -179,22 +179,22 @@ make_kind (const char *name)
 static void
 read_names (gpointer data)
 {
-  Look *look = data;
-  g_autoptr (GDir) dir = g_dir_open (look->path, 0, NULL);
+  FolderQuery *query = data;
+  g_autoptr (GDir) dir = g_dir_open (query->path, 0, NULL);
   const char *name;
 
   if (dir == NULL)
     return;
-  look->names = g_ptr_array_new_with_free_func (g_free);
+  query->names = g_ptr_array_new_with_free_func (g_free);
   while ((name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *full = g_build_filename (look->path, name, NULL);
+      g_autofree char *full = g_build_filename (query->path, name, NULL);
 
-      if ((look->glob != NULL ? g_pattern_match_simple (look->glob, name) : is_picture (name)) &&
+      if ((query->glob != NULL ? g_pattern_match_simple (query->glob, name) : is_picture (name)) &&
           !g_file_test (full, G_FILE_TEST_IS_DIR))
-        g_ptr_array_add (look->names, g_strdup (name));
+        g_ptr_array_add (query->names, g_strdup (name));
     }
-  g_ptr_array_sort (look->names, compare_names);
+  g_ptr_array_sort (query->names, compare_names);
 }
 
 static GPtrArray *
@@ -203,19 +203,19 @@ list_names (const char  *folder,
             GError     **error)
 {
   g_autofree char *shown = venule_name_dup_shown (folder);
-  Look *look = g_new0 (Look, 1);
+  FolderQuery *query = g_new0 (FolderQuery, 1);
   GPtrArray *names;
 
-  look->path = g_strdup (folder);
-  look->glob = g_strdup (glob);
-  if (!venule_blocking_io_run (read_names, look, look_free))
+  query->path = g_strdup (folder);
+  query->glob = g_strdup (glob);
+  if (!venule_blocking_io_run (read_names, query, folder_query_free))
     {
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return NULL;
     }
 
-  names = g_steal_pointer (&look->names);
-  look_free (look);
+  names = g_steal_pointer (&query->names);
+  folder_query_free (query);
   if (names == NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
                  _("The folder “%s” cannot be read. Check that it is there and that you may read it."), shown);
@@ -236,7 +236,7 @@ check_kinds (GPtrArray   *names,
       g_autofree char *kind = make_kind (g_ptr_array_index (names, i));
       g_autofree char *kind_shown = venule_name_dup_shown (kind);
 
-      if (!g_hash_table_contains (kinds, kind) && g_hash_table_size (kinds) < MOST_KINDS)
+      if (!g_hash_table_contains (kinds, kind) && g_hash_table_size (kinds) < MAX_KINDS)
         g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", kind_shown);
       g_hash_table_add (kinds, g_steal_pointer (&kind));
     }
@@ -247,7 +247,7 @@ check_kinds (GPtrArray   *names,
     error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
     _("The folder “%s” holds pictures of several kinds of names: %s%s. Open it by one of these patterns, or leave "
       "only the frames of one video in it."),
-    shown, list->str, g_hash_table_size (kinds) > MOST_KINDS ? " …" : "");
+    shown, list->str, g_hash_table_size (kinds) > MAX_KINDS ? " …" : "");
   return FALSE;
 }
 

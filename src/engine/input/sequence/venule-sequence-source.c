@@ -19,8 +19,8 @@
 #include "venule-source-private.h"
 #include "venule-tiff-source.h"
 
-/* Of so many pictures it is said what is wrong with them; all are counted. */
-#define MOST_REASONS 3
+/* The number of damaged pictures that are described one by one; all are counted. */
+#define MAX_REASONS 3
 
 struct _VenuleSequenceSource
 {
@@ -123,11 +123,11 @@ read_picture (VenuleSequenceSource  *self,
       return NULL;
     }
 
-  if (reasons != NULL && reasons->len < MOST_REASONS)
+  if (reasons != NULL && reasons->len < MAX_REASONS)
     {
       g_autofree char *name = venule_name_dup_base_shown (g_ptr_array_index (self->files, index));
 
-      g_ptr_array_add (reasons, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_BAD_PICTURE, .text = name }));
+      venule_remark_add (reasons, .kind = VENULE_REMARK_BAD_PICTURE, .text = name);
       g_info ("%s", local_error->message);
     }
   g_error_free (local_error);
@@ -166,15 +166,13 @@ find_oddities (VenuleSequenceSource *self,
     {
       g_autofree char *frames = venule_source_describe_frames (damaged);
 
-      g_ptr_array_add (findings,
-                       venule_remark_new (&(VenuleRemark){ VENULE_REMARK_DAMAGED, { damaged->len }, frames }));
+      venule_remark_add (findings, VENULE_REMARK_DAMAGED, { damaged->len }, frames);
     }
   for (guint i = 0; i < reasons->len; i++)
     g_ptr_array_add (findings, g_strdup (g_ptr_array_index (reasons, i)));
   if (gaps != NULL)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_NUMBERS_MISSING, .text = gaps }));
-  g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_TIMES_NONE_PICTURES }));
+    venule_remark_add (findings, .kind = VENULE_REMARK_NUMBERS_MISSING, .text = gaps);
+  venule_remark_add (findings, .kind = VENULE_REMARK_TIMES_NONE_PICTURES);
   return findings;
 }
 

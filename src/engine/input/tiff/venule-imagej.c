@@ -16,7 +16,7 @@
 #include "venule-number.h"
 #include "venule-remark.h"
 
-#define MOST_LINES 400
+#define MAX_LINES 400
 
 typedef struct {
   gint64      images;
@@ -78,14 +78,13 @@ set_sizes (VenuleStack       *stack,
   gint64 slices = CLAMP (description->slices, 1, G_MAXUINT16);
   gint64 frames = MAX (description->frames, 1);
 
-  /* Nothing but a number of pictures: they follow each other, in time as far as anybody knows. */
+  /* Nothing but a number of pictures: they are taken as successive times. */
   if (description->channels == 0 && description->slices == 0 && description->frames == 0)
     frames = description->images;
   else if (description->images > 0 && description->images != channels * slices * frames)
     {
-      g_ptr_array_add (stack->doubts,
-                       venule_remark_new (&(VenuleRemark){
-                         VENULE_REMARK_IMAGEJ_COUNTS, { description->images, channels, slices, frames }, NULL }));
+      venule_remark_add (stack->doubts, VENULE_REMARK_IMAGEJ_COUNTS, { description->images, channels, slices, frames },
+                         NULL);
       channels = slices = 1;
       frames = description->images;
     }
@@ -144,7 +143,7 @@ venule_imagej_read (VenuleStack *stack,
   if (description == NULL || !g_str_has_prefix (description, "ImageJ="))
     return FALSE;
 
-  lines = g_strsplit (description, "\n", MOST_LINES);
+  lines = g_strsplit (description, "\n", MAX_LINES);
   for (guint i = 0; lines[i] != NULL; i++)
     {
       char *value = strchr (lines[i], '=');

@@ -21,7 +21,7 @@
 #include "venule-remark.h"
 
 /* Sizes that are believed along the axes of which there are never many. */
-#define MOST_CHANNELS G_MAXUINT16
+#define MAX_CHANNELS G_MAXUINT16
 
 /* One TiffData element. −1: the attribute is missing. */
 typedef struct {
@@ -139,7 +139,7 @@ start_channel (Parser      *self,
 
   if (self->stack->channel_names->len == 0)
     self->samples = MAX (read_integer (names, values, "SamplesPerPixel", 1), 1);
-  if (self->stack->channel_names->len < MOST_CHANNELS)
+  if (self->stack->channel_names->len < MAX_CHANNELS)
     g_ptr_array_add (self->stack->channel_names, g_strdup (name != NULL ? name : ""));
 }
 
@@ -251,7 +251,7 @@ static void
 set_sizes (Parser *self)
 {
   VenuleStack *stack = self->stack;
-  gint64 channels = CLAMP (self->size_c, 1, MOST_CHANNELS);
+  gint64 channels = CLAMP (self->size_c, 1, MAX_CHANNELS);
 
   /* The samples of a pixel count as channels in SizeC. Three of them are a colour, which is told by the page. */
   if (self->samples > 1 && channels % self->samples == 0)

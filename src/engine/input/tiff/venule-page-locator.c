@@ -38,7 +38,7 @@ get_pages (VenulePageLocator *self,
 
 /* Whether the drive or memory is to blame is remembered, as what they could not give looks like a damaged stack. */
 static void
-look_for_trouble (VenulePageLocator *self)
+check_for_errors (VenulePageLocator *self)
 {
   g_autofree char *path = NULL;
 
@@ -51,7 +51,7 @@ look_for_trouble (VenulePageLocator *self)
 static void
 close_file (VenulePageLocator *self)
 {
-  look_for_trouble (self);
+  check_for_errors (self);
   g_clear_pointer (&self->file, venule_tiff_file_free);
 }
 
@@ -289,7 +289,7 @@ venule_page_locator_go (VenulePageLocator       *self,
  * @self: a locator
  * @error: return location
  *
- * Asked once, it is forgotten: the next reads are tried anew.
+ * Clears the error, so that reading is tried again.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_DAMAGED when a file has become shorter, %VENULE_ERROR_NO_MEMORY,
  * %G_IO_ERROR_CANCELLED.
@@ -301,7 +301,7 @@ gboolean
 venule_page_locator_check (VenulePageLocator  *self,
                            GError           **error)
 {
-  look_for_trouble (self);
+  check_for_errors (self);
   if (self->file != NULL)
     {
       venule_file_forgive (self->file->file);

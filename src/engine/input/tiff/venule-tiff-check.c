@@ -15,8 +15,8 @@
 
 #define CHECKSUM_BYTES 4
 /* Some programs compress as many rows into the last strip as into the others. */
-#define MOST_LONGER 4
-#define LEAST_OUTPUT (64 << 10)
+#define MAX_LENGTHENING 4
+#define MIN_OUTPUT (64 << 10)
 
 /* The bytes of a strip or tile as they are in the file. */
 static guint8 *
@@ -25,21 +25,21 @@ read_raw (VenuleTiffFile *file,
           gsize          *size)
 {
   TIFF *tiff = file->tiff;
-  guint64 told = TIFFGetStrileByteCount (tiff, block);
+  guint64 declared = TIFFGetStrileByteCount (tiff, block);
   g_autofree guint8 *raw = NULL;
   guint16 order = FILLORDER_MSB2LSB;
   tmsize_t n;
 
-  if (told > MIN (G_MAXINT32, (guint64) venule_file_get_stamp (file->file)->size))
+  if (declared > MIN (G_MAXINT32, (guint64) venule_file_get_stamp (file->file)->size))
     return NULL;
-  raw = g_try_malloc (MAX (told, 1));
+  raw = g_try_malloc (MAX (declared, 1));
   if (raw == NULL)
     {
       file->short_of_memory = TRUE;
       return NULL;
     }
-  n = TIFFIsTiled (tiff) ? TIFFReadRawTile (tiff, block, raw, (tmsize_t) told)
-                         : TIFFReadRawStrip (tiff, block, raw, (tmsize_t) told);
+  n = TIFFIsTiled (tiff) ? TIFFReadRawTile (tiff, block, raw, (tmsize_t) declared)
+                         : TIFFReadRawStrip (tiff, block, raw, (tmsize_t) declared);
   if (n < CHECKSUM_BYTES)
     return NULL;
 
@@ -85,7 +85,7 @@ undo_row (TIFF     *tiff,
     TIFFSwabArrayOfLong8 ((uint64_t *) row, (tmsize_t) (n_bytes / 8));
 }
 
-/* Adler-32 of what @rows were before libtiff worked on them. FALSE where that cannot be told. */
+/* Adler-32 of what @rows were before libtiff worked on them. FALSE where that cannot be declared. */
 static gboolean
 sum_rows (TIFF         *tiff,
           const guint8 *rows,
@@ -127,14 +127,14 @@ inflates (VenuleTiffFile *file,
           gsize           size,
           gsize           expected)
 {
-  g_autofree guint8 *output = g_malloc (LEAST_OUTPUT);
+  g_autofree guint8 *output = g_malloc (MIN_OUTPUT);
   z_stream stream = { .next_in = raw, .avail_in = (uInt) size };
   int result = inflateInit (&stream);
 
-  while (result == Z_OK && stream.total_out < MOST_LONGER * expected + LEAST_OUTPUT)
+  while (result == Z_OK && stream.total_out < MAX_LENGTHENING * expected + MIN_OUTPUT)
     {
       stream.next_out = output;
-      stream.avail_out = LEAST_OUTPUT;
+      stream.avail_out = MIN_OUTPUT;
       result = inflate (&stream, Z_NO_FLUSH);
     }
   inflateEnd (&stream);
@@ -176,10 +176,10 @@ venule_tiff_check_block (VenuleTiffFile *file,
     return FALSE;
   if (sum_rows (tiff, rows, row_bytes, n_rows, &sum))
     {
-      guint32 told;
+      guint32 declared;
 
-      memcpy (&told, raw + size - CHECKSUM_BYTES, CHECKSUM_BYTES);
-      if (GUINT32_FROM_BE (told) == sum)
+      memcpy (&declared, raw + size - CHECKSUM_BYTES, CHECKSUM_BYTES);
+      if (GUINT32_FROM_BE (declared) == sum)
         return TRUE;
     }
   return inflates (file, raw, size, row_bytes * n_rows);

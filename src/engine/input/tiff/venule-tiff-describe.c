@@ -20,10 +20,10 @@
 #include "venule-source-file.h"
 
 /* A description of more than this is none. */
-#define MOST_XML  (256 << 20)
+#define MAX_XML (256 << 20)
 #define READ_SIZE (64 << 10)
 /* By how much of its width the height of a pixel may differ without a word. */
-#define MOST_OBLONG 0.01
+#define MAX_OBLONG 0.01
 
 /* Nothing is made of sizes that are not there: it grows as it is read. */
 static char *
@@ -38,11 +38,11 @@ read_file (const char  *path,
   if (file == NULL)
     return NULL;
 
-  while (text->len <= MOST_XML && (n = venule_file_read (file, buffer, READ_SIZE)) > 0)
+  while (text->len <= MAX_XML && (n = venule_file_read (file, buffer, READ_SIZE)) > 0)
     g_byte_array_append (text, buffer, (guint) n);
   if (!venule_file_check (file, error))
     return NULL;
-  if (text->len > MOST_XML)
+  if (text->len > MAX_XML)
     {
       g_autofree char *name = venule_name_dup_base_shown (path);
 
@@ -157,11 +157,9 @@ find_doubts (VenuleStack    *stack,
 
   if (TIFFGetField (file->tiff, TIFFTAG_ORIENTATION, &orientation) && orientation > ORIENTATION_TOPLEFT &&
       orientation <= ORIENTATION_LEFTBOT)
-    g_ptr_array_add (stack->doubts, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_TURNED_STACK }));
-  if (stack->scale_origin != NULL && fabs (stack->pixel_height_um / stack->pixel_width_um - 1) > MOST_OBLONG)
-    g_ptr_array_add (stack->doubts,
-                     venule_remark_new (&(VenuleRemark){
-                       VENULE_REMARK_OBLONG_UM, { stack->pixel_width_um, stack->pixel_height_um }, NULL }));
+    venule_remark_add (stack->doubts, .kind = VENULE_REMARK_TURNED_STACK);
+  if (stack->scale_origin != NULL && fabs (stack->pixel_height_um / stack->pixel_width_um - 1) > MAX_OBLONG)
+    venule_remark_add (stack->doubts, VENULE_REMARK_OBLONG_UM, { stack->pixel_width_um, stack->pixel_height_um }, NULL);
 }
 
 /**
@@ -174,7 +172,7 @@ find_doubts (VenuleStack    *stack,
  *
  * Errors: %VENULE_ERROR_DAMAGED, %VENULE_ERROR_NOT_FOUND.
  *
- * Returns: (transfer full): what is told of the stack, or %NULL
+ * Returns: (transfer full): the description of the stack, or %NULL
  */
 VenuleStack *
 venule_tiff_describe (VenuleTiffFile        *file,
@@ -215,7 +213,7 @@ venule_tiff_describe (VenuleTiffFile        *file,
  *
  * Errors: as venule_source_open_as(); %VENULE_ERROR_NOT_A_VIDEO for anything but a TIFF.
  *
- * Returns: (transfer full): what the file tells, or %NULL
+ * Returns: (transfer full): the description in the file, or %NULL
  */
 VenuleStack *
 venule_stack_probe (const char  *path,

@@ -207,7 +207,7 @@ venule_tiff_file_is_frame (VenuleTiffFile *self)
   return !TIFFGetField (self->tiff, TIFFTAG_SUBFILETYPE, &kind) || (kind & FILETYPE_REDUCEDIMAGE) == 0;
 }
 
-/* After a page comes where the next one is, or 0. libtiff takes what lies behind the end of the file for 0, too. */
+/* After a page comes where the next one is, or 0. libtiff also reads 0 past the end of the file. */
 static gboolean
 says_that_it_ends (VenuleTiffFile *self)
 {
@@ -239,7 +239,7 @@ says_that_it_ends (VenuleTiffFile *self)
  *
  * Goes to the next page that is a frame.
  *
- * Returns: %FALSE when there is none, or the list of pages is broken: @broken of the struct tells which
+ * Returns: %FALSE when there is none, or the list of pages is broken: see @broken
  */
 gboolean
 venule_tiff_file_next (VenuleTiffFile *self,

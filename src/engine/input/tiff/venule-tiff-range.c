@@ -10,7 +10,7 @@
  * @stack: which picture is which frame
  * @reading: how the stack is read
  * @locator: on it
- * @first: how its first frame is stored; others are passed over
+ * @first: how its first frame is stored; others are skipped
  * @component: which sample of a pixel
  * @n_promised: number of frames; 0: as many as there are
  * @extremes: (inout): what has been seen so far

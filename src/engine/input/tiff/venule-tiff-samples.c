@@ -14,7 +14,7 @@
 
 #define RAW_BLOCK_BYTES (1 << 20)
 /* Of a block that is larger than its page, as tiles of small pages are. */
-#define MOST_BLOCK_PIXELS (1 << 22)
+#define MAX_BLOCK_PIXELS (1 << 22)
 
 /* Is given each row of each block: up to three rows of numbers, one for each component. */
 typedef void (*RowFunc) (const VenuleTiffPage *page,
@@ -110,7 +110,7 @@ blocks_init (Blocks               *self,
       self->height = CLAMP (self->height, 1, (guint32) page->height);
     }
   if (!venule_frame_size_is_sane (self->width, self->height) || component >= page->samples ||
-      (gint64) self->width * self->height > MOST_BLOCK_PIXELS + 4 * (gint64) page->width * page->height)
+      (gint64) self->width * self->height > MAX_BLOCK_PIXELS + 4 * (gint64) page->width * page->height)
     return FALSE;
 
   packed = ((gsize) self->width * self->stored * page->bits + 7) / 8;

@@ -63,14 +63,11 @@ find_missing (VenuleTiffSource *self,
               GPtrArray        *findings)
 {
   if (self->broken)
-    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_PAGES_BREAK_OFF, { n }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_PAGES_BREAK_OFF, { n }, NULL);
   else if (self->n_told > 0 && self->n_told != n)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL);
   if (self->n_missing_numbers > 0)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_NO_NUMBERS, { self->n_missing_numbers },
-                                                          NULL }));
+    venule_remark_add (findings, VENULE_REMARK_NO_NUMBERS, { self->n_missing_numbers }, NULL);
 }
 
 static GPtrArray *
@@ -84,14 +81,13 @@ find_oddities (VenuleTiffSource *self,
     {
       g_autofree char *frames = venule_source_describe_frames (damaged);
 
-      g_ptr_array_add (findings,
-                       venule_remark_new (&(VenuleRemark){ VENULE_REMARK_DAMAGED, { damaged->len }, frames }));
+      venule_remark_add (findings, VENULE_REMARK_DAMAGED, { damaged->len }, frames);
     }
   find_missing (self, n, findings);
   for (guint i = 0; i < self->stack->doubts->len; i++)
     g_ptr_array_add (findings, g_strdup (g_ptr_array_index (self->stack->doubts, i)));
   if (!(self->stack->interval > 0) && self->times == NULL)
-    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_TIMES_NONE_STACK }));
+    venule_remark_add (findings, .kind = VENULE_REMARK_TIMES_NONE_STACK);
   return findings;
 }
 
@@ -142,8 +138,8 @@ scan_frame (VenuleTiffSource       *self,
   return TRUE;
 }
 
-/* A description of one line may tell of millions of pictures. */
-#define MOST_MISSING 10000
+/* A description of one line may declare millions of pictures. */
+#define MAX_MISSING 10000
 
 static gboolean
 set_too_many_missing (VenuleTiffSource  *self,
@@ -184,8 +180,8 @@ scan_frames (VenuleTiffSource   *self,
         break;
       if (!found)
         continue;
-      if (i - scan->rows->len > MOST_MISSING)
-        return set_too_many_missing (self, MOST_MISSING, error);
+      if (i - scan->rows->len > MAX_MISSING)
+        return set_too_many_missing (self, MAX_MISSING, error);
       while (scan->rows->len < i)
         if (!scan_frame (self, scan, locator, &nowhere, error))
           return FALSE;

@@ -1,9 +1,9 @@
 /* venule-av-file.c: FFmpeg reads one file, and no other
  *
- * FFmpeg takes what it is given for an address: "http:x.avi", "concat:a|b" and "clip%03d.png" mean something to it, and
- * playlists lead it to other files. So it is given no name at all, reads through a #VenuleFile, and may open nothing.
- * Which kind of file it is the content decides, among the kinds that cameras and editors write: some hundred others,
- * of games and of networks, are never tried on a file that came from elsewhere.
+ * FFmpeg interprets names as URLs: "http:x.avi", "concat:a|b" and "clip%03d.png" have a meaning, and playlists refer to
+ * other files. So it gets no name, reads through a #VenuleFile, and may open nothing else. The format is probed from
+ * the content, and must be one that cameras and editors write: the demuxers of games and networks never see a file of
+ * unknown origin.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +23,7 @@
 #include "venule-source-private.h"
 
 #define BUFFER_SIZE (64 << 10)
-/* Cameras write one or two; a header may promise thousands, each of which takes memory. */
+/* Cameras write one or two; a header may declare thousands, each of which takes memory. */
 #define MAX_STREAMS 100
 
 static const char VIDEO_KINDS[] =
@@ -34,7 +34,7 @@ static const char VIDEO_KINDS[] =
 static const char PICTURE_KINDS[] =
   "bmp_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,pbm_pipe,pcx_pipe,pgm_pipe,"
   "pgmyuv_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,tiff_pipe,webp_pipe";
-/* So that it can be said that there is only sound. */
+/* Opened only to report that there is no video. */
 static const char SOUND_KINDS[] = "aac,ac3,aiff,amr,au,flac,mp3,w64,wav";
 
 static int
@@ -82,7 +82,7 @@ seek (void    *opaque,
   return offset;
 }
 
-/* Whatever else a file refers to stays closed. */
+/* Other files that a video refers to are not opened. */
 static int
 refuse (AVFormatContext  *format,
         AVIOContext     **io,
@@ -151,7 +151,7 @@ find_kind (VenuleFile   *file,
   return NULL;
 }
 
-/* Before FFmpeg sees the index. */
+/* Bounds the index before FFmpeg reads it. */
 static gboolean
 check_index (VenuleFile           *file,
              const AVInputFormat  *kind,
@@ -169,8 +169,8 @@ check_index (VenuleFile           *file,
   return FALSE;
 }
 
-/* A header of a few bytes may speak of pictures that fill the memory; the streams' decoders are tried before anybody
- * can look at what they found. */
+/* A header of a few bytes may declare pictures that fill the memory, and avformat_find_stream_info() already runs the
+ * decoders. */
 static int
 find_streams (AVFormatContext *format)
 {
@@ -218,7 +218,7 @@ typedef struct {
   int height;
 } Size;
 
-/* What the header says of each stream. */
+/* The size in the header, by stream. */
 static Size *
 dup_sizes (AVFormatContext *format)
 {
@@ -229,12 +229,12 @@ dup_sizes (AVFormatContext *format)
   return sizes;
 }
 
-/* A header that lies about a size is put right by the pictures where their decoder was asked; where not, it counts. A
- * decoder that refused to begin has left 0. */
+/* Where a stream was decoded, its size is that of the pictures, whatever the header says; it is 0 where the decoder
+ * refused. */
 static gboolean
 check_sizes (AVFormatContext  *format,
-             const Size       *told,
-             guint             n_told,
+             const Size       *declared,
+             guint             n_declared,
              const char       *name,
              GError          **error)
 {
@@ -245,8 +245,8 @@ check_sizes (AVFormatContext  *format,
 
       if (par->codec_type != AVMEDIA_TYPE_VIDEO)
         continue;
-      if (size.width <= 0 && i < n_told)
-        size = told[i];
+      if (size.width <= 0 && i < n_declared)
+        size = declared[i];
       if (size.width > 0 && size.height > 0 && !venule_av_file_check_size (size.width, size.height, name, error))
         return FALSE;
     }
@@ -262,25 +262,25 @@ open_format (AVFormatContext      **format,
              GError               **error)
 {
   g_autofree char *message = NULL;
-  g_autofree Size *told = NULL;
-  guint n_told = 0;
+  g_autofree Size *declared = NULL;
+  guint n_declared = 0;
   int result;
 
   errno = 0;
   result = avformat_open_input (format, "", kind, NULL);
   if (result >= 0)
     {
-      told = dup_sizes (*format);
-      n_told = (*format)->nb_streams;
-      /* An error in the header may mean nothing; from here on frames are lost with each. */
+      declared = dup_sizes (*format);
+      n_declared = (*format)->nb_streams;
+      /* An error in the header may be harmless; from here on each one loses frames. */
       venule_av_count_format_errors (*format, &error_counts->n_reading);
       result = find_streams (*format);
     }
-  /* Matroska passes over what there was no memory for in silence: only the system's word remains. */
+  /* Matroska silently skips what it has no memory for: only errno shows it. */
   if (errno == ENOMEM)
     result = AVERROR (ENOMEM);
   if (result >= 0)
-    return check_sizes (*format, told, n_told, name, error);
+    return check_sizes (*format, declared, n_declared, name, error);
   if (!venule_file_check (file, error))
     return FALSE;
   if (result == AVERROR (ENOMEM))
@@ -342,7 +342,7 @@ venule_av_file_open (VenuleFile       *file,
   if (open_format (&format, kind, file, error_counts, name, error))
     return format;
 
-  /* The first step to fail has freed it, without the context that it reads through. */
+  /* avformat_open_input() frees the context when it fails, but not the AVIOContext. */
   if (format != NULL)
     avformat_close_input (&format);
   free_io (&io);

@@ -1,4 +1,4 @@
-/* venule-decoder.c: the pictures of a video file one after the other
+/* venule-decoder.c: decodes the pictures of a video file in order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -340,7 +340,7 @@ fail (VenuleDecoder *self,
   self->short_of_memory = result == SHORT_OF_MEMORY;
 }
 
-/* Hands the next packet of the stream to the codec, or tells it that none is left. */
+/* Sends the next packet of the stream to the codec, or flushes it at the end. */
 static void
 feed (VenuleDecoder *self)
 {
@@ -427,7 +427,7 @@ set_failure (VenuleDecoder  *self,
  * @cancellable: (nullable): ends a blocking read
  * @error: return location
  *
- * Decodes the next picture into @picture of the struct. Packets that give no picture are counted and passed over.
+ * Decodes the next picture into @picture of the struct. Packets without a picture are counted and skipped.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND where the drive fails, %VENULE_ERROR_DAMAGED when the file has become shorter,
  * %VENULE_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.

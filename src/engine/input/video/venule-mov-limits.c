@@ -1,8 +1,8 @@
-/* venule-mov-limits.c: how much memory the index of an MP4 or QuickTime file makes FFmpeg ask for
+/* venule-mov-limits.c: bounds the memory that FFmpeg allocates for the index of an MP4 or QuickTime file
  *
- * FFmpeg keeps 24 to 80 bytes for each sample that an index tells of. A list of samples takes 4 bytes in the file for
- * each of them, but "so many, all alike" takes none; and for some lists FFmpeg takes the memory before it has read any
- * entry. So the boxes are counted before FFmpeg sees the file, and samples that the file has no room for are charged.
+ * FFmpeg keeps 24 to 80 bytes for each sample in an index. A table of sample sizes takes 4 bytes in the file for each
+ * of them, but "n samples of equal size" takes none; and some tables are allocated before any entry has been read. So
+ * the boxes are counted before FFmpeg sees the file, and samples that the file has no room for are charged.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,18 +16,18 @@
 
 #define FREE_SAMPLES (1 << 20)
 #define BYTES_PER_SAMPLE 8
-/* Of uncompressed sound FFmpeg keeps one entry for many samples: 160 at least, 1024 as a rule. */
+/* FFmpeg keeps one entry for many samples of uncompressed sound: at least 160, usually 1024. */
 #define SOUND_SAMPLES 160
 #define MAX_DEPTH 10
 #define MAX_CHARGE 1e15
 
-/* What is between two places of a file. */
+/* A range of bytes in a file. */
 typedef struct {
   gint64 start;
   gint64 end;
 } Span;
 
-/* The lists of one track, or of all that lie in no track. */
+/* The tables of one track, or of all boxes outside tracks. */
 typedef struct {
   gint64   n_alike;      /* samples of one size, */
   gint64   n_listed;     /* and of sizes that are listed */
@@ -131,8 +131,8 @@ count_in_chunks (Charge *self)
   return total;
 }
 
-/* Where each sample lasts one unit and the track is sound FFmpeg goes by chunks. What is sound the format may tell,
- * too. */
+/* Where each sample lasts one unit and the track is sound, FFmpeg makes entries by chunk. Whether a track is sound may
+ * also follow from its format. */
 static void
 charge_track (Charge *self)
 {
@@ -142,7 +142,7 @@ charge_track (Charge *self)
   double n = lists->single && sure ? n_chunked : MAX ((double) lists->n_alike, n_chunked);
 
   charge (self, n);
-  /* Each edit has entries of its own. */
+  /* Each edit repeats the entries. */
   charge (self, (double) MAX (lists->n_edits - 1, 0) * MAX (n, (double) lists->n_listed));
 }
 
@@ -162,7 +162,7 @@ charge_sizes (Charge     *self,
   charge (self, (double) (n - most));
 }
 
-/* A run of samples in a fragment. FFmpeg goes by the count, and reads on behind the end of the box. */
+/* A run of samples in a fragment. FFmpeg trusts the count, and reads on past the end of the box. */
 static void
 charge_run (Charge     *self,
             const Span *box)
@@ -173,9 +173,9 @@ charge_run (Charge     *self,
   charge (self, (double) (number_at (self, box, 4) - n_there));
 }
 
-/* QuickTime has another handler, of where the data are. */
+/* QuickTime has a second handler, for the data reference. */
 static void
-look_at_handler (Charge     *self,
+read_handler (Charge     *self,
                  const Span *box)
 {
   switch (av_bswap32 ((guint32) number_at (self, box, 8)))
@@ -194,7 +194,7 @@ look_at_handler (Charge     *self,
 }
 
 static void
-look_at_box (Charge     *self,
+charge_box (Charge     *self,
              guint32     type,
              const Span *box)
 {
@@ -207,7 +207,7 @@ look_at_box (Charge     *self,
     case MKTAG ('s', 't', 'z', '2'):
       charge_sizes (self, type, box);
       break;
-    /* Lists for whose entries FFmpeg takes memory before it has read any. */
+    /* Tables that FFmpeg allocates before it has read any entry. */
     case MKTAG ('s', 't', 'c', 'o'):
     case MKTAG ('c', 'o', '6', '4'):
       n = number_at (self, box, 4);
@@ -226,7 +226,7 @@ look_at_box (Charge     *self,
       lists->chunks = *box;
       break;
     case MKTAG ('e', 'l', 's', 't'):
-      /* FFmpeg goes by the size of the box where the count says otherwise. */
+      /* FFmpeg trusts the size of the box, not the count. */
       lists->n_edits = MAX (lists->n_edits, (box->end - box->start - 8) / 12);
       break;
     case MKTAG ('s', 't', 't', 's'):
@@ -236,7 +236,7 @@ look_at_box (Charge     *self,
         lists->plural = TRUE;
       break;
     case MKTAG ('h', 'd', 'l', 'r'):
-      look_at_handler (self, box);
+      read_handler (self, box);
       break;
     case MKTAG ('t', 'r', 'u', 'n'):
       charge_run (self, box);
@@ -250,49 +250,30 @@ look_at_box (Charge     *self,
 }
 
 static gboolean
+is_one_of (guint32     type,
+           const char *types)
+{
+  for (; *types != '\0'; types += 4)
+    if (AV_RL32 (types) == type)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 is_container (Charge     *self,
               guint32     type,
               const Span *box)
 {
   guint8 bytes[8];
 
-  switch (type)
-    {
-    case MKTAG ('m', 'o', 'o', 'v'):
-    case MKTAG ('t', 'r', 'a', 'k'):
-    case MKTAG ('m', 'd', 'i', 'a'):
-    case MKTAG ('m', 'i', 'n', 'f'):
-    case MKTAG ('s', 't', 'b', 'l'):
-    case MKTAG ('e', 'd', 't', 's'):
-    case MKTAG ('m', 'o', 'o', 'f'):
-    case MKTAG ('t', 'r', 'a', 'f'):
-    case MKTAG ('m', 'v', 'e', 'x'):
-    case MKTAG ('u', 'd', 't', 'a'):
-    case MKTAG ('d', 'i', 'n', 'f'):
-    case MKTAG ('g', 'm', 'h', 'd'):
-    case MKTAG ('w', 'a', 'v', 'e'):
-    case MKTAG ('t', 'r', 'e', 'f'):
-    case MKTAG ('i', 'l', 's', 't'):
-      return TRUE;
-    /* FFmpeg finds an index that was given up, too. */
-    case MKTAG ('f', 'r', 'e', 'e'):
-    case MKTAG ('h', 'o', 'o', 'v'):
-      return read_at (self, box, 0, bytes, 8) && (AV_RL32 (bytes + 4) == MKTAG ('m', 'v', 'h', 'd') ||
-                                                  AV_RL32 (bytes + 4) == MKTAG ('c', 'm', 'o', 'v'));
-    default:
-      return FALSE;
-    }
+  /* FFmpeg also reads an abandoned index. */
+  if (is_one_of (type, "free" "hoov"))
+    return read_at (self, box, 0, bytes, 8) && is_one_of (AV_RL32 (bytes + 4), "mvhd" "cmov");
+  return is_one_of (type, "moov" "trak" "mdia" "minf" "stbl" "edts" "moof" "traf" "mvex" "udta" "dinf" "gmhd" "wave"
+                          "tref" "ilst");
 }
 
-/* With fields of their own before the boxes, or who knows where. */
-static gboolean
-has_hidden_boxes (guint32 type)
-{
-  return type == MKTAG ('s', 't', 's', 'd') || type == MKTAG ('m', 'e', 't', 'a') ||
-         type == MKTAG ('s', 'i', 'n', 'f') || type == MKTAG ('s', 'c', 'h', 'i');
-}
-
-/* Whatever looks like one of the lists. */
+/* Charges everything that looks like one of the tables. */
 static void
 search (Charge     *self,
         const Span *within)
@@ -300,10 +281,10 @@ search (Charge     *self,
   guint8 type[4];
 
   for (gint64 at = 4; read_at (self, within, at, type, 4); at++)
-    look_at_box (self, AV_RL32 (type), &(Span) { within->start + at + 4, within->end });
+    charge_box (self, AV_RL32 (type), &(Span) { within->start + at + 4, within->end });
 }
 
-/* The order of the boxes, and which lies in which, is not believed: FFmpeg takes a list wherever it is. */
+/* Order and nesting of the boxes do not matter: FFmpeg reads a table wherever it is. */
 static void
 walk (Charge *self,
       Span    within,
@@ -318,10 +299,11 @@ walk (Charge *self,
 
       if (track)
         self->lists = (Lists) { 0 };
-      if (has_hidden_boxes (type))
+      /* These have fields of their own before the boxes, of a length that is not known. */
+      if (is_one_of (type, "stsd" "meta" "sinf" "schi"))
         search (self, &box);
       else if (!is_container (self, type, &box))
-        look_at_box (self, type, &box);
+        charge_box (self, type, &box);
       else if (depth < MAX_DEPTH)
         walk (self, box, depth + 1);
       if (track)
@@ -333,10 +315,9 @@ walk (Charge *self,
  * venule_mov_is_bounded:
  * @file: an MP4 or QuickTime file
  *
- * Asked before FFmpeg sees the file: some bytes may speak of a thousand million pictures. The position in @file stays
- * where it is.
+ * To be called before FFmpeg sees the file: a few bytes may declare a billion pictures. The position in @file is kept.
  *
- * Returns: whether the index tells of no more than a file of that size may hold
+ * Returns: whether the index declares no more samples than a file of that size may hold
  */
 gboolean
 venule_mov_is_bounded (VenuleFile *file)

@@ -1,4 +1,4 @@
-/* venule-packet-scan.c: the frames of a video file, told without decoding them
+/* venule-packet-scan.c: the frames of a video file, predicted without decoding them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +9,8 @@
 
 #include "venule-order.h"
 
-/* From a slow drive it is better to begin, and to begin anew if that was wrong, than to read all twice. µs */
-#define MOST_TIME (2 * G_USEC_PER_SEC)
+/* On a slow drive, starting without a prediction is better than reading the whole file twice. µs */
+#define MAX_TIME (2 * G_USEC_PER_SEC)
 
 /* Timestamps are whole numbers, whatever the moment. */
 #define MAX_ROUNDING 1
@@ -47,7 +47,7 @@ is_even (VenuleDecoder *decoder,
  * @table: an empty table
  * @cancellable: (nullable): a cancellable
  *
- * As venule_packet_scan(), from what the file's index tells, so that not all of a large file has to be read. That can
+ * As venule_packet_scan(), from the file's index, so that not all of a large file has to be read. That can
  * be trusted where pictures are shown in the order of the file, as in what cameras write, and the index has one for
  * each moment.
  *
@@ -98,7 +98,7 @@ venule_packet_scan (VenuleDecoder    *decoder,
                     GCancellable     *cancellable)
 {
   g_autoptr (GArray) timestamps = g_array_new (FALSE, FALSE, sizeof (gint64));
-  gint64 end = g_get_monotonic_time () + MOST_TIME;
+  gint64 end = g_get_monotonic_time () + MAX_TIME;
   gboolean counted = FALSE;
   gint64 pts;
 

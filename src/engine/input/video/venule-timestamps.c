@@ -13,9 +13,9 @@
 #include "venule-order.h"
 
 /* Of all frames. */
-#define MOST_ODD 0.1
+#define MAX_ODD_SHARE 0.1
 /* Codecs that reorder pictures may give the last ones without a timestamp: no more than they hold back. */
-#define MOST_UNTIMED_AT_END 16
+#define MAX_UNTIMED_AT_END 16
 
 #define NO_PTS G_MININT64
 
@@ -84,7 +84,7 @@ is_end_untimed (const VenuleFrameInfo *rows,
   for (gint64 i = first; i < n_rows; i++)
     if (rows[i].pts != NO_PTS)
       return FALSE;
-  return n_rows - first <= MOST_UNTIMED_AT_END;
+  return n_rows - first <= MAX_UNTIMED_AT_END;
 }
 
 static GArray *
@@ -126,13 +126,13 @@ venule_timestamps_new (const VenuleFrameInfo *rows,
   self->timed = find_rising (rows, n_rows);
   self->odd = find_others (self->timed, n_rows);
   self->anchors = find_unique (rows, self->timed, self->odd);
-  self->holds = self->timed->len > 0 && self->odd->len <= MOST_ODD * n_rows;
+  self->holds = self->timed->len > 0 && self->odd->len <= MAX_ODD_SHARE * n_rows;
 
   last = self->timed->len > 0 ? g_array_index (self->timed, gint64, self->timed->len - 1) : -1;
   if (self->timed->len > 0 && header_rate > 0 && is_end_untimed (rows, n_rows, last + 1))
     {
       g_array_set_size (self->odd, self->odd->len - (n_rows - 1 - last));
-      self->holds = self->odd->len <= MOST_ODD * n_rows;
+      self->holds = self->odd->len <= MAX_ODD_SHARE * n_rows;
     }
   return self;
 }

@@ -39,7 +39,7 @@ struct _VenuleVideoReader
 };
 
 typedef struct {
-  /* The frame table, or NULL before it is complete; timestamps tell those of its frames that are anchors. */
+  /* The frame table, or NULL before it is complete; its frames that are anchors are found by their timestamps. */
   const VenuleFrameInfo *rows;
   const gint64          *anchors;
   gint64                 n_anchors;
@@ -218,7 +218,7 @@ read_from_key (VenuleVideoReader  *self,
       index = find_pts (request, pts);
       if (index > anchor)
         return NULL;
-      /* A timestamp that several frames have, or none, tells no number. */
+      /* A timestamp that several frames have, or none, does not identify a frame. */
       if (index < 0 || index <= first_kept)
         continue;
 

@@ -93,7 +93,7 @@ scan (VenuleVideoSource     *self,
   return TRUE;
 }
 
-/* Where the lists of an index differ, the longer one tells how many pictures there were. */
+/* Where the lists of an index differ, the longer one has the number of pictures. */
 static void
 count_by_index (VenuleVideoTable *table,
                 VenuleDecoder    *decoder)
@@ -211,23 +211,23 @@ venule_video_source_scan_packets (VenuleSource  *source,
   VenuleVideoSource *self = VENULE_VIDEO_SOURCE (source);
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
   g_autoptr (VenuleVideoTable) table = NULL;
-  gboolean told;
+  gboolean predicted;
 
   if (decoder == NULL)
     return FALSE;
 
   table = make_table (self, decoder);
-  told = venule_packet_scan_index (decoder, table, cancellable);
-  if (!told)
+  predicted = venule_packet_scan_index (decoder, table, cancellable);
+  if (!predicted)
     {
       /* The other one is at some place in the middle. */
       venule_decoder_free (g_steal_pointer (&decoder));
       decoder = venule_decoder_new (venule_source_get_path (source), cancellable, error);
       if (decoder == NULL)
         return FALSE;
-      told = venule_packet_scan (decoder, table, cancellable);
+      predicted = venule_packet_scan (decoder, table, cancellable);
     }
-  if (told)
+  if (predicted)
     venule_video_table_publish_scan (table, source);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
@@ -419,7 +419,7 @@ venule_video_source_time_of (VenuleVideoSource *self,
  * @self: a source with a complete table
  * @n_anchors: (out): how many
  *
- * Returns: (transfer none): the frames that can be told by their timestamps, rising: all, as a rule. None where
+ * Returns: (transfer none): the frames that their timestamps identify, rising: all, as a rule. None where
  *   timestamps cannot be believed: the only way to a frame is to decode from the start.
  */
 const gint64 *

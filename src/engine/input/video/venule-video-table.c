@@ -170,16 +170,13 @@ find_irregular_times (VenuleVideoTable *self,
     {
       g_autofree char *frames = venule_source_describe_frames (gaps);
 
-      g_ptr_array_add (findings,
-                       venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_FRAMES_MISSING, .text = frames }));
+      venule_remark_add (findings, .kind = VENULE_REMARK_FRAMES_MISSING, .text = frames);
     }
   else if (n_irregular > 0)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){
-                       VENULE_REMARK_RATE_VARIES,
+    venule_remark_add (findings, VENULE_REMARK_RATE_VARIES,
                        { 1000 * g_array_index (intervals, double, 0),
                          1000 * g_array_index (intervals, double, intervals->len - 1) },
-                       NULL }));
+                       NULL);
 }
 
 /* Some headers say when the last frame ends, on a clock that does not begin with 0. */
@@ -258,17 +255,12 @@ find_count_differences (VenuleVideoTable *self,
     return;
 
   if (sound && self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_LEFT_OUT, { self->header_frames - n }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_LEFT_OUT, { self->header_frames - n }, NULL);
   else if (self->header_counts && n != self->header_frames)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){
-                       is_cut_off (self) ? VENULE_REMARK_CUT_OFF : VENULE_REMARK_OTHER_COUNT,
-                       { self->header_frames, n }, NULL }));
+    venule_remark_add (findings, is_cut_off (self) ? VENULE_REMARK_CUT_OFF : VENULE_REMARK_OTHER_COUNT,
+                       { self->header_frames, n }, NULL);
   else if (is_cut_off (self))
-    g_ptr_array_add (findings,
-                     venule_remark_new (
-                       &(VenuleRemark){ VENULE_REMARK_CUT_OFF_ABOUT, { self->header_frames, n }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_CUT_OFF_ABOUT, { self->header_frames, n }, NULL);
 }
 
 static void
@@ -276,15 +268,11 @@ find_lying_index (VenuleVideoTable *self,
                   GPtrArray        *findings)
 {
   if (!venule_video_index_is_sound (&self->index))
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){
-                       VENULE_REMARK_INDEX_COUNTS, { self->index.n_times, self->index.n_entries }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_INDEX_COUNTS, { self->index.n_times, self->index.n_entries }, NULL);
   else if (lasts_too_long (self))
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){
-                       VENULE_REMARK_INDEX_TIMES,
+    venule_remark_add (findings, VENULE_REMARK_INDEX_TIMES,
                        { self->index.listed * av_q2d (self->time_base), self->index.told * av_q2d (self->time_base) },
-                       NULL }));
+                       NULL);
 }
 
 static void
@@ -295,17 +283,14 @@ find_damage (VenuleVideoTable *self,
     {
       g_autofree char *frames = venule_source_describe_frames (self->damaged);
 
-      g_ptr_array_add (findings,
-                       venule_remark_new (&(VenuleRemark){ VENULE_REMARK_DAMAGED, { self->damaged->len }, frames }));
+      venule_remark_add (findings, VENULE_REMARK_DAMAGED, { self->damaged->len }, frames);
     }
   if (self->misfits > 0)
-    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_MISFITS, { self->misfits }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_MISFITS, { self->misfits }, NULL);
   if (self->bad_packets > 0)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_BAD_PACKETS, { self->bad_packets }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_BAD_PACKETS, { self->bad_packets }, NULL);
   if (self->empty_packets > 0)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){ VENULE_REMARK_EMPTY_PACKETS, { self->empty_packets }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_EMPTY_PACKETS, { self->empty_packets }, NULL);
 }
 
 static void
@@ -317,7 +302,7 @@ find_odd_timestamps (VenuleVideoTable *self,
 
   if (odd->len == 0)
     return;
-  g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_ODD_TIMESTAMPS, { odd->len }, frames }));
+  venule_remark_add (findings, VENULE_REMARK_ODD_TIMESTAMPS, { odd->len }, frames);
 }
 
 static GPtrArray *
@@ -329,22 +314,19 @@ find_oddities (VenuleVideoTable *self)
   find_damage (self, findings);
   find_count_differences (self, findings);
   if (!self->clock->holds)
-    g_ptr_array_add (findings,
-                     venule_remark_new (&(VenuleRemark){ .kind = self->header_rate > 0 ? VENULE_REMARK_TIMES_BY_RATE
-                                                                                       : VENULE_REMARK_TIMES_NONE }));
+    venule_remark_add (findings,
+                       .kind = self->header_rate > 0 ? VENULE_REMARK_TIMES_BY_RATE : VENULE_REMARK_TIMES_NONE);
   else
     {
       find_odd_timestamps (self, findings);
       find_irregular_times (self, findings);
     }
   if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
-    g_ptr_array_add (findings,
-                     venule_remark_new (
-                       &(VenuleRemark){ VENULE_REMARK_OBLONG, { self->aspect.num, self->aspect.den }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_OBLONG, { self->aspect.num, self->aspect.den }, NULL);
   if (self->turn != 0)
-    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_TURNED, { self->turn }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_TURNED, { self->turn }, NULL);
   if (self->n_videos > 1)
-    g_ptr_array_add (findings, venule_remark_new (&(VenuleRemark){ VENULE_REMARK_VIDEOS, { self->n_videos }, NULL }));
+    venule_remark_add (findings, VENULE_REMARK_VIDEOS, { self->n_videos }, NULL);
   return findings;
 }
 
