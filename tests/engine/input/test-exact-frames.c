@@ -47,20 +47,29 @@ have_ffmpeg (void)
   return program != NULL;
 }
 
-static char *
-make_clip (const char *folder,
-           const Clip *clip)
-{
-  g_autofree char *path = g_build_filename (folder, clip->file, NULL);
-  g_autofree char *arguments =
-    g_strdup_printf ("-f lavfi -i testsrc2=size=160x120:rate=30:duration=4 -threads 1 %s %s", clip->arguments, path);
+typedef char Folder;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Folder, clips_remove_folder)
 
-  if (!run_ffmpeg (arguments))
-    {
-      g_test_skip ("this ffmpeg cannot make the clip");
-      return NULL;
-    }
-  return g_steal_pointer (&path);
+/* NULL: the test is skipped. */
+static VenuleSource *
+open_clip (const Clip  *clip,
+           Folder     **folder)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *arguments = NULL;
+
+  if (!have_ffmpeg ())
+    return NULL;
+
+  *folder = clips_make_folder ();
+  path = g_build_filename (*folder, clip->file, NULL);
+  arguments =
+    g_strdup_printf ("-f lavfi -i testsrc2=size=160x120:rate=30:duration=4 -threads 1 %s %s", clip->arguments, path);
+  if (run_ffmpeg (arguments))
+    return clips_open (path);
+
+  g_test_skip ("this ffmpeg cannot make the clip");
+  return NULL;
 }
 
 /* Hashes of one sequential pass with a reader that has no table to lean on. */
@@ -102,31 +111,24 @@ static void
 random_requests_give_the_sequential_frames (gconstpointer data)
 {
   const Clip *clip = data;
-  char *folder;
-  g_autofree char *path = NULL;
+  g_autoptr (Folder) folder = NULL;
+  g_autoptr (VenuleSource) source = open_clip (clip, &folder);
+  g_autoptr (GArray) hashes = NULL;
+  g_autoptr (VenuleReader) reader = NULL;
 
-  if (!have_ffmpeg ())
+  if (source == NULL)
     return;
 
-  folder = clips_make_folder ();
-  path = make_clip (folder, clip);
-  if (path != NULL)
-    {
-      g_autoptr (VenuleSource) source = clips_open (path);
-      g_autoptr (GArray) hashes = read_all (source);
-      g_autoptr (VenuleReader) reader = NULL;
-
-      clips_build_table (source);
-      g_assert_cmpint (hashes->len, ==, clip->n_frames);
-      g_assert_cmpint (venule_source_get_n_frames (source), ==, clip->n_frames);
-      reader = venule_source_open_reader (source, NULL);
-      for (int i = 0; i < N_REQUESTS; i++)
-        assert_frame (source, reader, hashes, g_test_rand_int_range (0, clip->n_frames));
-      for (gint64 i = clip->n_frames - 1; i >= 0; i--)
-        assert_frame (source, reader, hashes, i);
-      g_assert_null (clips_read (reader, clip->n_frames));
-    }
-  clips_remove_folder (folder);
+  hashes = read_all (source);
+  clips_build_table (source);
+  g_assert_cmpint (hashes->len, ==, clip->n_frames);
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, clip->n_frames);
+  reader = venule_source_open_reader (source, NULL);
+  for (int i = 0; i < N_REQUESTS; i++)
+    assert_frame (source, reader, hashes, g_test_rand_int_range (0, clip->n_frames));
+  for (gint64 i = clip->n_frames - 1; i >= 0; i--)
+    assert_frame (source, reader, hashes, i);
+  g_assert_null (clips_read (reader, clip->n_frames));
 }
 
 /* What is told without decoding: the analysis begins with it. */
@@ -164,31 +166,24 @@ static void
 times_are_those_of_the_recording (gconstpointer data)
 {
   const Clip *clip = data;
-  char *folder;
-  g_autofree char *path = NULL;
+  g_autoptr (Folder) folder = NULL;
+  g_autoptr (VenuleSource) source = open_clip (clip, &folder);
+  double rate;
+  g_autoptr (GArray) forecast = NULL;
+  VenuleFrameInfo info;
 
-  if (!have_ffmpeg ())
+  if (source == NULL)
     return;
 
-  folder = clips_make_folder ();
-  path = make_clip (folder, clip);
-  if (path != NULL)
+  forecast = forecast_times (source, &rate);
+  clips_build_table (source);
+  for (gint64 i = 0; i < clip->n_frames; i++)
     {
-      g_autoptr (VenuleSource) source = clips_open (path);
-      double rate;
-      g_autoptr (GArray) forecast = forecast_times (source, &rate);
-      VenuleFrameInfo info;
-
-      clips_build_table (source);
-      for (gint64 i = 0; i < clip->n_frames; i++)
-        {
-          g_assert_true (venule_source_get_frame_info (source, i, &info));
-          g_assert_cmpfloat_with_epsilon (info.time, i / 30.0, clip->time_error);
-        }
-      assert_forecast_was_right (source, forecast, rate);
-      g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 30, 0.01);
+      g_assert_true (venule_source_get_frame_info (source, i, &info));
+      g_assert_cmpfloat_with_epsilon (info.time, i / 30.0, clip->time_error);
     }
-  clips_remove_folder (folder);
+  assert_forecast_was_right (source, forecast, rate);
+  g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 30, 0.01);
 }
 
 /* Of every seven frames the fourth is left out: the others keep their times. */
@@ -198,38 +193,31 @@ a_variable_rate_keeps_real_times (void)
   static const Clip clip = {
     "vfr", "vfr.mp4", "-vf 'select=not(eq(mod(n\\,7)\\,3))' -vsync vfr -c:v libx264 -bf 2 -g 24 -pix_fmt yuv420p"
   };
-  char *folder;
-  g_autofree char *path = NULL;
+  g_autoptr (Folder) folder = NULL;
+  g_autoptr (VenuleSource) source = open_clip (&clip, &folder);
+  double rate;
+  g_autoptr (GArray) forecast = NULL;
+  g_auto (GStrv) findings = NULL;
+  gint64 index = 0;
+  VenuleFrameInfo info;
 
-  if (!have_ffmpeg ())
+  if (source == NULL)
     return;
 
-  folder = clips_make_folder ();
-  path = make_clip (folder, &clip);
-  if (path != NULL)
+  forecast = forecast_times (source, &rate);
+  clips_build_table (source);
+  assert_forecast_was_right (source, forecast, rate);
+  for (int n = 0; n < 120; n++)
     {
-      g_autoptr (VenuleSource) source = clips_open (path);
-      double rate;
-      g_autoptr (GArray) forecast = forecast_times (source, &rate);
-      g_auto (GStrv) findings = NULL;
-      gint64 index = 0;
-      VenuleFrameInfo info;
-
-      clips_build_table (source);
-      assert_forecast_was_right (source, forecast, rate);
-      for (int n = 0; n < 120; n++)
-        {
-          if (n % 7 == 3)
-            continue;
-          g_assert_true (venule_source_get_frame_info (source, index++, &info));
-          g_assert_cmpfloat_with_epsilon (info.time, n / 30.0, 1e-4);
-        }
-      g_assert_cmpint (venule_source_get_n_frames (source), ==, index);
-      findings = venule_source_dup_findings (source);
-      g_assert_cmpuint (g_strv_length (findings), ==, 1);
-      g_assert_nonnull (strstr (findings[0], "frame rate varies"));
+      if (n % 7 == 3)
+        continue;
+      g_assert_true (venule_source_get_frame_info (source, index++, &info));
+      g_assert_cmpfloat_with_epsilon (info.time, n / 30.0, 1e-4);
     }
-  clips_remove_folder (folder);
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, index);
+  findings = venule_source_dup_findings (source);
+  g_assert_cmpuint (g_strv_length (findings), ==, 1);
+  g_assert_nonnull (strstr (findings[0], "frame rate varies"));
 }
 
 /* A camera that drops three frames leaves a gap in the times, and a header that counts them. */
@@ -237,64 +225,49 @@ static void
 dropped_frames_leave_a_gap (gconstpointer data)
 {
   const Clip *clip = data;
-  char *folder;
-  g_autofree char *path = NULL;
+  g_autoptr (Folder) folder = NULL;
+  g_autoptr (VenuleSource) source = open_clip (clip, &folder);
+  double rate;
+  g_autoptr (GArray) forecast = NULL;
+  g_auto (GStrv) findings = NULL;
+  VenuleFrameInfo info;
 
-  if (!have_ffmpeg ())
+  if (source == NULL)
     return;
 
-  folder = clips_make_folder ();
-  path = make_clip (folder, clip);
-  if (path != NULL)
-    {
-      g_autoptr (VenuleSource) source = clips_open (path);
-      double rate;
-      g_autoptr (GArray) forecast = forecast_times (source, &rate);
-      g_auto (GStrv) findings = NULL;
-      VenuleFrameInfo info;
-
-      clips_build_table (source);
-      assert_forecast_was_right (source, forecast, rate);
-      g_assert_cmpint (venule_source_get_n_frames (source), ==, 117);
-      g_assert_true (venule_source_get_frame_info (source, 49, &info));
-      g_assert_cmpfloat_with_epsilon (info.time, 49 / 30.0, clip->time_error);
-      g_assert_true (venule_source_get_frame_info (source, 50, &info));
-      g_assert_cmpfloat_with_epsilon (info.time, 53 / 30.0, clip->time_error);
-      findings = venule_source_dup_findings (source);
-      g_assert_cmpuint (g_strv_length (findings), ==, 1);
-      g_assert_nonnull (strstr (findings[0], "missing in the recording after frame 49;"));
-    }
-  clips_remove_folder (folder);
+  forecast = forecast_times (source, &rate);
+  clips_build_table (source);
+  assert_forecast_was_right (source, forecast, rate);
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, 117);
+  g_assert_true (venule_source_get_frame_info (source, 49, &info));
+  g_assert_cmpfloat_with_epsilon (info.time, 49 / 30.0, clip->time_error);
+  g_assert_true (venule_source_get_frame_info (source, 50, &info));
+  g_assert_cmpfloat_with_epsilon (info.time, 53 / 30.0, clip->time_error);
+  findings = venule_source_dup_findings (source);
+  g_assert_cmpuint (g_strv_length (findings), ==, 1);
+  g_assert_nonnull (strstr (findings[0], "missing in the recording after frame 49;"));
 }
 
 static void
 interlaced_video_is_said_to_be_so (void)
 {
   static const Clip clip = { "interlaced", "a.mpg", "-c:v mpeg2video -flags +ilme+ildct -top 1 -g 12" };
-  char *folder;
-  g_autofree char *path = NULL;
+  g_autoptr (Folder) folder = NULL;
+  g_autoptr (VenuleSource) source = open_clip (&clip, &folder);
+  g_auto (GStrv) findings = NULL;
+  VenuleFrameInfo info;
 
-  if (!have_ffmpeg ())
+  if (source == NULL)
     return;
 
-  folder = clips_make_folder ();
-  path = make_clip (folder, &clip);
-  if (path != NULL)
-    {
-      g_autoptr (VenuleSource) source = clips_open (path);
-      g_auto (GStrv) findings = NULL;
-      VenuleFrameInfo info;
-
-      g_assert_true (venule_source_get_interlaced (source));
-      clips_build_table (source);
-      g_assert_true (venule_source_get_interlaced (source));
-      g_assert_true (venule_source_get_frame_info (source, 7, &info));
-      g_assert_true (info.interlaced);
-      findings = venule_source_dup_findings (source);
-      g_assert_cmpuint (g_strv_length (findings), ==, 1);
-      g_assert_nonnull (strstr (findings[0], "interlaced"));
-    }
-  clips_remove_folder (folder);
+  g_assert_true (venule_source_get_interlaced (source));
+  clips_build_table (source);
+  g_assert_true (venule_source_get_interlaced (source));
+  g_assert_true (venule_source_get_frame_info (source, 7, &info));
+  g_assert_true (info.interlaced);
+  findings = venule_source_dup_findings (source);
+  g_assert_cmpuint (g_strv_length (findings), ==, 1);
+  g_assert_nonnull (strstr (findings[0], "interlaced"));
 }
 
 /* A bare H.264 stream holds no clock: times are counted, and frames are found by decoding from the start. */
@@ -302,34 +275,27 @@ static void
 without_timestamps_times_come_from_the_header (void)
 {
   static const Clip clip = { "bare", "bare.avi", "-c:v libx264 -bf 3 -g 24 -pix_fmt yuv420p -f h264" };
-  char *folder;
-  g_autofree char *path = NULL;
+  g_autoptr (Folder) folder = NULL;
+  g_autoptr (VenuleSource) source = open_clip (&clip, &folder);
+  g_autoptr (GArray) hashes = NULL;
+  g_autoptr (VenuleReader) reader = NULL;
+  g_auto (GStrv) findings = NULL;
+  VenuleFrameInfo info;
 
-  if (!have_ffmpeg ())
+  if (source == NULL)
     return;
 
-  folder = clips_make_folder ();
-  path = make_clip (folder, &clip);
-  if (path != NULL)
-    {
-      g_autoptr (VenuleSource) source = clips_open (path);
-      g_autoptr (GArray) hashes = read_all (source);
-      g_autoptr (VenuleReader) reader = NULL;
-      g_auto (GStrv) findings = NULL;
-      VenuleFrameInfo info;
-
-      clips_build_table (source);
-      g_assert_cmpint (venule_source_get_n_frames (source), ==, 120);
-      reader = venule_source_open_reader (source, NULL);
-      for (int i = 0; i < 20; i++)
-        assert_frame (source, reader, hashes, g_test_rand_int_range (0, 120));
-      g_assert_true (venule_source_get_frame_info (source, 60, &info));
-      g_assert_cmpfloat_with_epsilon (info.time, 60 / venule_source_get_frame_rate (source), 1e-9);
-      findings = venule_source_dup_findings (source);
-      g_assert_nonnull (findings[0]);
-      g_assert_nonnull (strstr (findings[0], "timestamps"));
-    }
-  clips_remove_folder (folder);
+  hashes = read_all (source);
+  clips_build_table (source);
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, 120);
+  reader = venule_source_open_reader (source, NULL);
+  for (int i = 0; i < 20; i++)
+    assert_frame (source, reader, hashes, g_test_rand_int_range (0, 120));
+  g_assert_true (venule_source_get_frame_info (source, 60, &info));
+  g_assert_cmpfloat_with_epsilon (info.time, 60 / venule_source_get_frame_rate (source), 1e-9);
+  findings = venule_source_dup_findings (source);
+  g_assert_nonnull (findings[0]);
+  g_assert_nonnull (strstr (findings[0], "timestamps"));
 }
 
 /* Cutting without encoding leaves frames in the file that an edit list hides. */
@@ -337,37 +303,32 @@ static void
 frames_hidden_by_an_edit_list_do_not_count (void)
 {
   static const Clip whole = { "whole", "whole.mp4", "-c:v libx264 -bf 2 -g 30 -pix_fmt yuv420p" };
-  char *folder;
-  g_autofree char *path = NULL;
+  g_autoptr (Folder) folder = NULL;
+  g_autoptr (VenuleSource) original = open_clip (&whole, &folder);
+  g_autofree char *cut = NULL;
+  g_autofree char *arguments = NULL;
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (VenuleReader) reader = NULL;
+  g_autoptr (GArray) hashes = NULL;
+  g_autoptr (GArray) shown = NULL;
 
-  if (!have_ffmpeg ())
+  if (original == NULL)
     return;
 
-  folder = clips_make_folder ();
-  path = make_clip (folder, &whole);
-  if (path != NULL)
-    {
-      g_autofree char *cut = g_build_filename (folder, "cut.mp4", NULL);
-      g_autofree char *arguments = g_strdup_printf ("-ss 0.7 -i %s -c copy %s", path, cut);
-      g_autoptr (VenuleSource) source = NULL;
-      g_autoptr (VenuleSource) original = clips_open (path);
-      g_autoptr (VenuleReader) reader = NULL;
-      g_autoptr (GArray) hashes = read_all (original);
-      g_autoptr (GArray) shown = NULL;
+  cut = g_build_filename (folder, "cut.mp4", NULL);
+  arguments = g_strdup_printf ("-ss 0.7 -i %s -c copy %s", venule_source_get_path (original), cut);
+  hashes = read_all (original);
+  g_assert_true (run_ffmpeg (arguments));
+  source = clips_open (cut);
+  shown = read_all (source);
+  g_assert_cmpint (shown->len, ==, 99);
+  for (guint i = 0; i < shown->len; i++)
+    g_assert_cmpuint (g_array_index (shown, guint64, i), ==, g_array_index (hashes, guint64, 21 + i));
 
-      g_assert_true (run_ffmpeg (arguments));
-      source = clips_open (cut);
-      shown = read_all (source);
-      g_assert_cmpint (shown->len, ==, 99);
-      for (guint i = 0; i < shown->len; i++)
-        g_assert_cmpuint (g_array_index (shown, guint64, i), ==, g_array_index (hashes, guint64, 21 + i));
-
-      clips_build_table (source);
-      reader = venule_source_open_reader (source, NULL);
-      for (int i = 0; i < N_REQUESTS; i++)
-        assert_frame (source, reader, shown, g_test_rand_int_range (0, 99));
-    }
-  clips_remove_folder (folder);
+  clips_build_table (source);
+  reader = venule_source_open_reader (source, NULL);
+  for (int i = 0; i < N_REQUESTS; i++)
+    assert_frame (source, reader, shown, g_test_rand_int_range (0, 99));
 }
 
 int
