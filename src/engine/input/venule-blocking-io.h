@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /**
  * VenuleBlockingIo:
  *
- * A thread with its data. Its calls are waited for until they are done, the current cancellable of who waits is
- * cancelled, or it is too late; then the thread stays behind, and frees the data when the drive answers.
+ * A thread with its data. A call returns when it is done, when the caller's current cancellable is cancelled, or at its
+ * deadline; in the last two cases the thread is abandoned, and frees the data when the drive answers.
  */
 typedef struct _VenuleBlockingIo VenuleBlockingIo;
 
-/* It must touch nothing but its data. */
+/* May access nothing but its data. */
 typedef void (*VenuleBlockingFunc) (gpointer data);
 
 VenuleBlockingIo *venule_blocking_io_new       (gpointer             data,

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * VenuleFileStamp:
  * @size: bytes
- * @changed: when its content changed last, ns since 1970
+ * @changed: modification time, ns since 1970
  *
- * By which a file is known again without reading it. Not by its number on the drive: some network folders make up new
- * ones.
+ * Identifies a version of a file without reading it. The inode is not part of it: some network file systems make up
+ * new ones.
  */
 typedef struct {
   gint64 size;
@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct _VenuleFile VenuleFile;
 
-/* What ends a thread's waiting for a drive that does not answer, until the end of the block:
+/* The cancellable that ends waiting for a drive that does not answer, until the end of the block:
  * g_autoptr (VenuleCurrent) current = venule_current_new (cancellable); */
 typedef GCancellable VenuleCurrent;
 

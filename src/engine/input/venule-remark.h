@@ -1,4 +1,4 @@
-/* venule-remark.h: what is said of a video, kept apart from the language that it is said in
+/* venule-remark.h: remarks about a video, stored without a language
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,7 @@ G_BEGIN_DECLS
 /**
  * VenuleRemarkKind:
  *
- * What can be said: in brackets the @numbers and the @text of #VenuleRemark. Stored by name: those may be added to, and
- * keep their meaning.
+ * In brackets the @numbers and the @text of #VenuleRemark. Stored by name: kinds may be added, and keep their meaning.
  */
 typedef enum {
   /* Where the frame rate is from. */
@@ -79,11 +78,11 @@ gboolean    venule_remark_kind_from_string (const char         *text,
 
 /**
  * VenuleRemark:
- * @kind: what is said
- * @numbers: of what, as @kind has them
- * @text: (nullable): a name or a list of frames, as @kind has it
+ * @kind: what the remark is about
+ * @numbers: as @kind defines them
+ * @text: (nullable): a name or a list of frames, as @kind defines it
  *
- * Something said of a video.
+ * A remark about a video.
  */
 typedef struct {
   VenuleRemarkKind  kind;
@@ -93,9 +92,9 @@ typedef struct {
 
 /**
  * venule_remark_new:
- * @self: what is said
+ * @self: a remark
  *
- * Returns: (transfer full): it as a line that can be stored, in no language: "@damaged 4|120–122, 130"
+ * Returns: (transfer full): a line that can be stored, without a language: "@damaged 4|120–122, 130"
  */
 char *venule_remark_new         (const VenuleRemark *self);
 
@@ -107,8 +106,8 @@ char *venule_remark_new         (const VenuleRemark *self);
  * venule_remark_dup_shown:
  * @line: (nullable): of venule_remark_new(); not trusted
  *
- * Returns: (transfer full) (nullable): it in the language of the person; a line that is none, as it is: earlier
- *   versions kept their words
+ * Returns: (transfer full) (nullable): its sentence in the user's language; any other line as it is: earlier
+ *   versions stored sentences
  */
 char *venule_remark_dup_shown   (const char *line);
 

@@ -1,4 +1,4 @@
-/* venule-stack.h: what the description of an image stack says of its axes, sizes and times
+/* venule-stack.h: axes, sizes and times of an image stack by its description
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,7 +39,7 @@ typedef struct {
 
 /**
  * VenuleStack:
- * @kind: who described it, for people: "ImageJ", "OME-TIFF"; %NULL: nobody
+ * @kind: format of the description: "ImageJ", "OME-TIFF"; %NULL: none
  * @n_series: how many images there are, each with its own sizes; the rest is about one of them
  * @n_channels: number of channels
  * @n_slices: number of slices of depth
@@ -49,15 +49,15 @@ typedef struct {
  * @channel_names: (element-type utf8): names of the first channels
  * @files: (element-type filename): names of the files, in the folder of the first; %NULL for the one that was opened
  * @ranges: (element-type VenuleStackRange): where the pictures are, rising
- * @times: (element-type VenuleStackTime): when pictures were taken, as far as it is told
- * @interval: s from a time to the next; 0: not told
- * @significant_bits: bits of the samples that are in use; 0: not told
- * @pixel_width_um: width of a pixel in µm; 0: not told
- * @pixel_height_um: height of a pixel in µm; 0: not told
- * @scale_origin: (nullable): where that is told, of venule_remark_new()
+ * @times: (element-type VenuleStackTime): when pictures were taken, as far as it is known
+ * @interval: s from a time to the next; 0: unknown
+ * @significant_bits: bits of the samples that are in use; 0: unknown
+ * @pixel_width_um: width of a pixel in µm; 0: unknown
+ * @pixel_height_um: height of a pixel in µm; 0: unknown
+ * @scale_origin: (nullable): where that is from, of venule_remark_new()
  * @doubts: (element-type utf8): what cannot be right, or has to be known, of venule_remark_new()
  *
- * What is told of a stack. Everything here comes from the file and is not to be trusted.
+ * The description of a stack. Everything here comes from the file and is not to be trusted.
  */
 typedef struct {
   const char *kind;

@@ -1,4 +1,4 @@
-/* venule-tiff-describe.h: what a TIFF file says of itself
+/* venule-tiff-describe.h: the description of the stack in a TIFF file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

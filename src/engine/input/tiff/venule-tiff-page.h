@@ -1,4 +1,4 @@
-/* venule-tiff-page.h: how the samples of a TIFF page are stored, and what becomes of them
+/* venule-tiff-page.h: how the samples of a TIFF page are stored, and how gray levels are made of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -54,8 +54,8 @@ typedef struct {
  * @gray: how gray levels are made of colours
  * @component: which sample of a pixel is taken where they are channels, from 0
  * @bit_depth: of the frames
- * @offset: what is taken off each number before it is scaled
- * @scale: by which it is multiplied
+ * @offset: subtracted from each number before it is scaled
+ * @scale: factor
  * @limit: the highest sample of a frame
  *
  * How samples of a frame are made of those of a page, the same for all pages of a stack.
@@ -95,10 +95,10 @@ gboolean venule_tiff_page_load_at (const VenuleTiffPage  *self,
 
 /**
  * VenuleTiffExtremes:
- * @lowest: lowest number that is one
- * @highest: highest such number
+ * @lowest: lowest finite number
+ * @highest: highest finite number
  * @whole: whether all of them are whole numbers
- * @n_missing: how many are none (NaN) or infinite
+ * @n_missing: how many are NaN or infinite
  */
 typedef struct {
   double   lowest;

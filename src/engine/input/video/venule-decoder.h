@@ -1,4 +1,4 @@
-/* venule-decoder.h: the pictures of a video file one after the other
+/* venule-decoder.h: decodes the pictures of a video file in order
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

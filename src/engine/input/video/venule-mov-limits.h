@@ -1,4 +1,4 @@
-/* venule-mov-limits.h: how much memory the index of an MP4 or QuickTime file makes FFmpeg ask for
+/* venule-mov-limits.h: bounds the memory that FFmpeg allocates for the index of an MP4 or QuickTime file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

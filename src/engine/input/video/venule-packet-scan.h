@@ -1,4 +1,4 @@
-/* venule-packet-scan.h: the frames of a video file, told without decoding them
+/* venule-packet-scan.h: the frames of a video file, predicted without decoding them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @timed: (element-type gint64): the frames whose timestamps are believed: each is later than the one before; rising
  * @anchors: (element-type gint64): those of @timed whose timestamp no other frame has, to be found by it; rising
  * @odd: (element-type gint64): the other frames, without those at the end whose timestamps the codec keeps to itself
- * @holds: whether these are enough to tell the times of all frames
+ * @holds: whether these are enough for the times of all frames
  *
  * What a sequential pass shows of a video's timestamps.
  */

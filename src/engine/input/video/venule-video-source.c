@@ -108,7 +108,7 @@ count_by_index (VenuleVideoTable *table,
   span = venule_timestamps_span (avformat_index_get_entry (stream, 0)->timestamp,
                                  avformat_index_get_entry (stream, n - 1)->timestamp);
   table->index = (VenuleVideoIndex) { .n_times = stream->nb_frames, .n_entries = n, .listed = span * n / (n - 1),
-                                      .told = stream->duration != AV_NOPTS_VALUE ? (double) stream->duration : 0 };
+                                      .duration = stream->duration != AV_NOPTS_VALUE ? (double) stream->duration : 0 };
   if (venule_video_index_is_sound (&table->index))
     return;
   table->header_frames = n;

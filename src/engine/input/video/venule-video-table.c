@@ -201,7 +201,7 @@ has_whole_time (VenuleVideoTable *self)
 static gboolean
 is_too_long (const VenuleVideoIndex *index)
 {
-  return index->told > 0 && index->listed > 2 * index->told;
+  return index->duration > 0 && index->listed > 2 * index->duration;
 }
 
 /**
@@ -218,7 +218,7 @@ venule_video_index_is_sound (const VenuleVideoIndex *self)
   return self->n_times > 0 ? self->n_entries <= self->n_times : !is_too_long (self);
 }
 
-/* An edit list leaves out what is beyond its time; in good files, too, but there the whole is as long as it is told. */
+/* An edit list leaves out what is beyond its time; in good files, too, but there the duration is right. */
 static gboolean
 lasts_too_long (VenuleVideoTable *self)
 {
@@ -271,7 +271,8 @@ find_lying_index (VenuleVideoTable *self,
     venule_remark_add (findings, VENULE_REMARK_INDEX_COUNTS, { self->index.n_times, self->index.n_entries }, NULL);
   else if (lasts_too_long (self))
     venule_remark_add (findings, VENULE_REMARK_INDEX_TIMES,
-                       { self->index.listed * av_q2d (self->time_base), self->index.told * av_q2d (self->time_base) },
+                       { self->index.listed * av_q2d (self->time_base),
+                         self->index.duration * av_q2d (self->time_base) },
                        NULL);
 }
 

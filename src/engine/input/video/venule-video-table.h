@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * @n_times: how many frames have a time in it; 0 in a file that is written in fragments
  * @n_entries: how many it lists
  * @listed: how long these last together, in units of the stream's time
- * @told: how long the video lasts, in the same units; 0: it does not tell
+ * @duration: of the video, in the same units; 0: unknown
  *
  * What the index of an MP4 or QuickTime file says. FFmpeg counts frames by one list of it and reads those in another,
  * and leaves out in silence those whose times are beyond the end: where the lists differ, frames are lost of which no
@@ -27,7 +27,7 @@ typedef struct {
   gint64 n_times;
   gint64 n_entries;
   double listed;
-  double told;
+  double duration;
 } VenuleVideoIndex;
 
 /**
