@@ -250,6 +250,13 @@ venule_spots_blob_pack_contours (VenuleTrack *track)
   return any ? seal_bytes (g_steal_pointer (&data), size) : NULL;
 }
 
+gboolean
+venule_spots_blob_is_whole (gconstpointer data,
+                            gsize         size)
+{
+  return break_seal (data, &size);
+}
+
 GArray *
 venule_spots_blob_unpack_contours (gconstpointer data,
                                    gsize         size,

@@ -87,6 +87,16 @@ GArray *venule_spots_blob_unpack         (gconstpointer           data,
 GBytes *venule_spots_blob_pack_contours  (VenuleTrack       *track);
 
 /**
+ * venule_spots_blob_is_whole:
+ * @data: (array length=size): bytes
+ * @size: how many
+ *
+ * Returns: whether they end in the seal of those before
+ */
+gboolean venule_spots_blob_is_whole      (gconstpointer      data,
+                                          gsize              size);
+
+/**
  * venule_spots_blob_unpack_contours:
  * @data: (array length=size): bytes
  * @size: how many

@@ -99,6 +99,26 @@ venule_store_unseal (sqlite3  *database,
                          error);
 }
 
+/* @all: receives whether each row of contours is as it was written. */
+static gboolean
+check_contours (sqlite3   *database,
+                gboolean  *all,
+                GError   **error)
+{
+  g_autoptr(sqlite3_stmt) row = venule_sql_prepare (database, "SELECT radii FROM outline", error);
+  g_autoptr(GError) failure = NULL;
+
+  *all = TRUE;
+  while (row != NULL && *all && venule_sql_next (row, &failure))
+    *all = venule_spots_blob_is_whole (sqlite3_column_blob (row, 0), (gsize) sqlite3_column_bytes (row, 0));
+  if (failure == NULL)
+    return row != NULL;
+
+  g_propagate_error (error, g_steal_pointer (&failure));
+
+  return FALSE;
+}
+
 gboolean
 venule_store_check_seal (sqlite3     *database,
                          const char  *name,
@@ -107,6 +127,7 @@ venule_store_check_seal (sqlite3     *database,
   g_autofree char *seal = NULL;
   gint64 version, n_documents, n_sealed;
   const char *program;
+  gboolean whole = TRUE;
 
   if (!venule_sql_get_number (database, "PRAGMA user_version", 0, &version, error) ||
       !venule_sql_get_number (database, "SELECT count(*) FROM document", 0, &n_documents, error) ||
@@ -114,11 +135,13 @@ venule_store_check_seal (sqlite3     *database,
                               "SELECT instr(program, ', revision ' || revision || ': ') > 0 FROM document", 0,
                               &n_sealed, error))
     return FALSE;
+  if (version == VENULE_STORE_VERSION && !check_contours (database, &whole, error))
+    return FALSE;
 
   /* What was saved in a version of other tables has another checksum. */
-  if (n_documents == 1 && (n_sealed == 0 || version != VENULE_STORE_VERSION))
+  if (n_documents == 1 && whole && (n_sealed == 0 || version != VENULE_STORE_VERSION))
     return TRUE;
-  if (n_documents == 1)
+  if (n_documents == 1 && whole)
     {
       g_autoptr(sqlite3_stmt) row = venule_sql_prepare (database, "SELECT program FROM document", error);
 

@@ -233,6 +233,7 @@ test_values_that_changed_are_noticed (StoreFixture  *self,
     "UPDATE measure SET value = '13'",
     "UPDATE change SET old_quality = 0.123",
     "UPDATE path SET id = id + 100 WHERE id = 1; UPDATE track SET path = path + 100 WHERE path = 1",
+    "UPDATE outline SET radii = zeroblob(length(radii)) WHERE path = 1",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
