@@ -241,6 +241,79 @@ test_a_note_that_is_typed_is_asked_about (Stage         *stage,
   wait_for (stage, is_gone);
 }
 
+/* As with the keys: the entry keeps the focus, and nobody has pressed Return. */
+static void
+type_diameter (Stage      *stage,
+               const char *text)
+{
+  GtkWidget *row = GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (stage->window->panels.cells),
+                                                              VENULE_TYPE_CELLS_PANEL, "diameter_row"));
+
+  venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_CELLS);
+  while (!gtk_widget_grab_focus (row) || !GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (stage->window))))
+    g_main_context_iteration (NULL, TRUE);
+  gtk_editable_set_text (GTK_EDITABLE (gtk_window_get_focus (GTK_WINDOW (stage->window))), text);
+}
+
+/* 9 µm, in px */
+static void
+assert_typed (Stage *stage)
+{
+  g_assert_cmpfloat_with_epsilon (venule_document_get_settings (stage->window->document)->cell_diameter, 9 / 0.363,
+                                  0.01);
+}
+
+static void
+test_a_number_that_is_typed_is_saved (Stage         *stage,
+                                      gconstpointer  data)
+{
+  type_diameter (stage, "9");
+  activate (stage, "save");
+  assert_typed (stage);
+  wait_for (stage, is_saved);
+  g_assert_false (venule_window_has_unsaved (stage->window));
+}
+
+static void
+test_a_number_that_is_typed_is_asked_about (Stage         *stage,
+                                            gconstpointer  data)
+{
+  activate (stage, "save");
+  wait_for (stage, is_saved);
+  type_diameter (stage, "9");
+  gtk_window_close (GTK_WINDOW (stage->window));
+  g_assert_true (asks_about_changes (stage));
+  answer ("_Cancel");
+}
+
+static void
+test_a_run_takes_the_number_that_is_typed (Stage         *stage,
+                                           gconstpointer  data)
+{
+  type_diameter (stage, "9");
+  activate (stage, "run");
+  g_assert_true (venule_window_is_running (stage->window));
+  assert_typed (stage);
+  activate (stage, "cancel");
+  wait_for (stage, is_over);
+}
+
+/* What is shown then are the marks, not the results. */
+static void
+test_marks_of_a_sample_are_not_exported (Stage         *stage,
+                                         gconstpointer  data)
+{
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSample) sample = venule_sample_draw (0, 20, 2, 3, 2, 1, &error);
+
+  g_assert_true (venule_document_begin_sample (stage->window->document, sample, &error));
+  venule_window_set_folder (stage->window, results);
+  activate (stage, "export");
+  g_assert_null (stage->window->files.export);
+  g_assert_false (g_file_test (results, G_FILE_TEST_EXISTS));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -258,6 +331,10 @@ main (int   argc,
   ADD ("a note that is typed is saved", test_a_note_that_is_typed_is_saved);
   ADD ("a note that is typed is saved under another name", test_a_note_that_is_typed_is_saved_under_another_name);
   ADD ("a note that is typed is asked about", test_a_note_that_is_typed_is_asked_about);
+  ADD ("a number that is typed is saved", test_a_number_that_is_typed_is_saved);
+  ADD ("a number that is typed is asked about", test_a_number_that_is_typed_is_asked_about);
+  ADD ("a run takes the number that is typed", test_a_run_takes_the_number_that_is_typed);
+  ADD ("marks of a sample are not exported", test_marks_of_a_sample_are_not_exported);
 #undef ADD
 
   return application_run_tests ();

@@ -21,12 +21,35 @@ is_drawn (VenuleDocument *document)
          measures->centreline->len > 0 || measures->walls->len > 0;
 }
 
+/**
+ * venule_window_take_typed:
+ * @self: a window
+ *
+ * What is typed counts without Enter, too, for what is saved, exported, run or closed now: an entry takes its text when
+ * it loses the focus.
+ */
+void
+venule_window_take_typed (VenuleWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (GTK_IS_TEXT (focus))
+    {
+      g_object_ref (focus);
+      gtk_window_set_focus (GTK_WINDOW (self), NULL);
+      if (gtk_widget_get_mapped (focus))
+        gtk_text_grab_focus_without_selecting (GTK_TEXT (focus));
+      g_object_unref (focus);
+    }
+  venule_correct_panel_take_note (self->panels.correct);
+}
+
 gboolean
 venule_window_has_unsaved (VenuleWindow *self)
 {
   g_autoptr (GArray) runs = NULL;
 
-  venule_correct_panel_take_note (self->panels.correct);
+  venule_window_take_typed (self);
   if (!self->document || (!venule_document_get_modified (self->document) && !venule_window_is_running (self)))
     return FALSE;
   if (venule_window_is_running (self))

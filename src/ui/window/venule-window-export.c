@@ -325,9 +325,14 @@ venule_window_export (VenuleWindow *self)
 {
   VenuleExportParts parts = chosen_parts (self);
 
-  venule_correct_panel_take_note (self->panels.correct);
+  venule_window_take_typed (self);
   if (self->files.export || !venule_document_get_run_facts (self->document))
     return;
+  if (venule_window_is_marking (self)) /* the tracks are the marks of a sample */
+    {
+      venule_window_toast (self, _("Stop marking the sample first"));
+      return;
+    }
 
   if (parts == 0)
     venule_window_show_error (self, _("Nothing is chosen to be written"), _("Choose at least one kind of files."));

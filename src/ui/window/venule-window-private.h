@@ -252,6 +252,7 @@ AdwToast   *venule_window_show_toast        (VenuleWindow *self,
                                              const char   *button,
                                              const char   *action);
 gboolean    venule_window_has_unsaved       (VenuleWindow *self);
+void        venule_window_take_typed        (VenuleWindow *self);
 /* Whether a run is at work or paused. */
 gboolean    venule_window_is_running        (VenuleWindow *self);
 

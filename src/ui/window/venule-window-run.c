@@ -254,11 +254,13 @@ start_run (VenuleWindow *self)
 void
 venule_window_run (VenuleWindow *self)
 {
-  g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
+  g_autofree char *obstacle = NULL;
 
   if (venule_window_is_running (self) || venule_window_toast_other_video (self))
     return;
 
+  venule_window_take_typed (self);
+  obstacle = venule_window_dup_run_obstacle (self);
   if (!obstacle)
     {
       start_run (self);

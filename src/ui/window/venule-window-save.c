@@ -227,7 +227,7 @@ venule_window_save_as (VenuleWindow *self)
   char *dot = strrchr (name, '.');
   g_autofree char *proposal = NULL;
 
-  venule_correct_panel_take_note (self->panels.correct);
+  venule_window_take_typed (self);
   if (venule_window_toast_other_video (self))
     {
       stay_open (self);
@@ -261,7 +261,7 @@ venule_window_save_as (VenuleWindow *self)
 void
 venule_window_save (VenuleWindow *self)
 {
-  venule_correct_panel_take_note (self->panels.correct);
+  venule_window_take_typed (self);
   if (wait_for_run (self, venule_window_save))
     return;
   if (venule_document_get_saving (self->document, NULL))
