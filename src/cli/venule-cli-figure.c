@@ -14,6 +14,7 @@
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-paper-figure.h"
+#include "venule-save.h"
 
 typedef struct {
   char          *output;
@@ -115,6 +116,25 @@ make_figure (VenuleDocument    *document,
   return venule_figure_new (kind, &results, NULL, error);
 }
 
+/* A video may be a folder of pictures, which have the names of figures. */
+static gboolean
+check_place (VenuleDocument  *document,
+             const char      *output,
+             GError         **error)
+{
+  const char *video = venule_source_get_path (venule_document_get_source (document));
+  g_autofree char *folder = g_path_get_dirname (output), *name = venule_name_dup_base_shown (output);
+  g_autofree char *pictures =
+    g_file_test (video, G_FILE_TEST_IS_DIR) ? g_strdup (video) : g_path_get_dirname (video);
+
+  if (g_file_test (video, G_FILE_TEST_IS_REGULAR) || !g_file_test (output, G_FILE_TEST_EXISTS) ||
+      !venule_save_is_same (folder, pictures))
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” lies among the pictures of the video, which are never changed. Choose another folder."), name);
+  return FALSE;
+}
+
 static gboolean
 save (const char                 *path,
       const FigureOptions        *self,
@@ -126,7 +146,8 @@ save (const char                 *path,
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   g_autoptr (VenuleFigure) figure = NULL;
 
-  if (document == NULL || !venule_cli_show_run (document, self->run, error))
+  if (document == NULL || !venule_cli_show_run (document, self->run, error) ||
+      !check_place (document, self->output, error))
     return FALSE;
   figure = make_figure (document, kind, error);
   if (figure == NULL || !venule_figure_save (figure, options, self->output, error))

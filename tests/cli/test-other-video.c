@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <cairo.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -180,6 +181,44 @@ test_no_pixels_of_another_video_are_read (CliFixture    *self,
     assert_refused (self, project);
 }
 
+/* A folder has no size and no content of its own. */
+static void
+test_pictures_are_found_again (CliFixture    *self,
+                               gconstpointer  data)
+{
+  g_autofree char *pictures = path_in (self, "pictures");
+  g_autofree char *second = g_build_filename (pictures, "m_001.png", NULL);
+  g_autofree char *project = path_in (self, "pictures.venule");
+  g_autofree char *figure = path_in (self, "map.png");
+  g_auto (CliResult) run = { 0 }, drawn = { 0 }, replaced = { 0 }, changed = { 0 };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 240);
+
+  g_assert_cmpint (g_mkdir (pictures, 0777), ==, 0);
+  for (int i = 0; i < 6; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/m_%03d.png", pictures, i);
+
+      for (int k = 0; k < 400 * 240; k++)
+        ((guint32 *) (gpointer) cairo_image_surface_get_data (surface))[k] =
+          0x010101 * (guint32) g_test_rand_int_range (100, 110);
+      cairo_surface_mark_dirty (surface);
+      g_assert_cmpint (cairo_surface_write_to_png (surface, name), ==, CAIRO_STATUS_SUCCESS);
+    }
+  cairo_surface_destroy (surface);
+
+  run = cli_run ("analyze", pictures, "--flow", "1,0", "--fps", "30", "--crop", CROP, "--project", project,
+                 "--output", self->directory, "--quiet", NULL);
+  g_assert_cmpint (run.code, ==, 0);
+  drawn = cli_run ("figure", project, "--kind", "map", "--output", figure, NULL);
+  g_assert_cmpint (drawn.code, ==, 0);
+  replaced = cli_run ("figure", project, "--kind", "map", "--output", second, NULL);
+  cli_assert_sentence (&replaced, 1, "lies among the pictures of the video");
+
+  g_assert_cmpint (g_unlink (second), ==, 0);
+  changed = cli_run ("figure", project, "--kind", "map", "--output", figure, NULL);
+  g_assert_cmpint (changed.code, !=, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -194,6 +233,9 @@ main (int    argc,
       g_test_add (run, CliFixture, &kinds[i], cli_set_up, test_no_run_of_another_video_is_added, cli_tear_down);
       g_test_add (pixels, CliFixture, &kinds[i], cli_set_up, test_no_pixels_of_another_video_are_read, cli_tear_down);
     }
+
+  g_test_add ("/cli-other-video/pictures-are-found-again", CliFixture, NULL, cli_set_up, test_pictures_are_found_again,
+              cli_tear_down);
 
   return g_test_run ();
 }

@@ -499,6 +499,17 @@ make_hash (VenuleSource  *source,
   return NULL;
 }
 
+/* Where nothing is open yet, opening says why it cannot be: the path may be that of a folder of pictures. */
+static gboolean
+check (VenuleSource  *source,
+       GError       **error)
+{
+  VenuleRecordedSource *self = VENULE_RECORDED_SOURCE (source);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->opening);
+
+  return self->file == NULL || VENULE_SOURCE_GET_CLASS (self->file)->check (self->file, error);
+}
+
 static VenuleReader *
 open_reader (VenuleSource  *source,
              GError       **error)
@@ -548,6 +559,7 @@ venule_recorded_source_class_init (VenuleRecordedSourceClass *klass)
   VenuleSourceClass *source_class = VENULE_SOURCE_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = venule_recorded_source_finalize;
+  source_class->check = check;
   source_class->make_hash = make_hash;
   source_class->open_reader = open_reader;
 }
