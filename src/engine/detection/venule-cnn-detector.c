@@ -33,7 +33,7 @@
 #define N_PHASES 4
 #define FARTHEST_MOVE 3  /* px, of the input from frame to frame */
 #define SQUARE (APART * NORMAL) /* px of the input, of the lattice in which found ones are looked up */
-#define MOST_PIXELS (20 * 1024 * 1024) /* of the input: the network's layers take some 160 bytes for each */
+#define MAX_PIXELS (20 * 1024 * 1024) /* of the input: the network's layers take some 160 bytes for each */
 
 enum {
   MAP_SCORE,
@@ -104,13 +104,13 @@ check_size (double    diameter,
 {
   double shrunk = diameter / NORMAL;
 
-  if ((double) width * height <= MOST_PIXELS)
+  if ((double) width * height <= MAX_PIXELS)
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("The crop is too large for cells of %.1f px: with %.1f million pixels it may have %.1f at most, "
                  "or the memory would not suffice. Draw a smaller crop around the vessel, or check the cell diameter."),
-               diameter, width * shrunk * height * shrunk / 1e6, MOST_PIXELS * shrunk * shrunk / 1e6);
+               diameter, width * shrunk * height * shrunk / 1e6, MAX_PIXELS * shrunk * shrunk / 1e6);
   return FALSE;
 }
 

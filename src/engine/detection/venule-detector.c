@@ -18,7 +18,7 @@
 #define REFINE_HARMONIC_WEIGHT 1.0 /* the snake is on the cell already: both halves count alike for its centre */
 #define REFINE_NOISE 2.0     /* gray levels² per px² */
 #define TYPICAL_CONTOUR 7.0  /* score of a contour that speaks neither for a cell nor against it */
-#define MOST_CONTOUR 5.0     /* times that: clearer contours do not count for more, fainter ones not for less */
+#define MAX_CONTOUR 5.0      /* times that: clearer contours do not count for more, fainter ones not for less */
 #define CONTOUR_WEIGHT 0.5   /* against the network's log odds; a circle's score says nothing else than its contour's */
 #define HALO_REACH 2.2       /* times the expected radius */
 #define SENSITIVITY_RANGE 5.0 /* of log odds, from one end of the slider to the other */
@@ -215,7 +215,7 @@ judge (const VenuleDetector *self,
   double odds = self->odds * found->score / MAX (1 - found->score, 1e-9);
 
   if (isfinite (contour->score))
-    odds *= pow (CLAMP (contour->score / TYPICAL_CONTOUR, 1 / MOST_CONTOUR, MOST_CONTOUR), self->contour_weight);
+    odds *= pow (CLAMP (contour->score / TYPICAL_CONTOUR, 1 / MAX_CONTOUR, MAX_CONTOUR), self->contour_weight);
   return odds / (1 + odds);
 }
 
@@ -300,7 +300,7 @@ find (VenuleDetector      *self,
       const VenuleRegion  *region,
       GError             **error)
 {
-  double odds = self->odds * pow (MOST_CONTOUR, self->contour_weight);
+  double odds = self->odds * pow (MAX_CONTOUR, self->contour_weight);
   double threshold = self->lowest / (self->lowest + odds * (1 - self->lowest));
 
   if (self->circles != NULL)

@@ -44,7 +44,7 @@
 #define VERSION_SUB_PIXEL 222
 
 /* A set of selections, unpacked; nobody marks more by hand. */
-#define MOST_UNPACKED (64 * 1024 * 1024)
+#define MAX_UNPACKED (64 * 1024 * 1024)
 
 /* One selection as it lies in the file. */
 typedef struct {
@@ -247,7 +247,7 @@ unpack (VenuleMarks     *marks,
   while ((n = archive_read_data (archive, part, sizeof part)) > 0)
     {
       *total += (gsize) n;
-      if (*total > MOST_UNPACKED)
+      if (*total > MAX_UNPACKED)
         {
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
                        _("“%s” is too large to be a file of marked cells."), marks->name);

@@ -20,7 +20,7 @@
 #include "venule-number.h"
 
 /* TrackMate writes three more rows of titles under the first. */
-#define MOST_TITLE_ROWS 3
+#define MAX_TITLE_ROWS 3
 
 enum
 {
@@ -424,7 +424,7 @@ static gboolean
 read_rows (Table   *self,
            GError **error)
 {
-  guint titles = MOST_TITLE_ROWS;
+  guint titles = MAX_TITLE_ROWS;
 
   while (venule_csv_reader_next (self->reader))
     {

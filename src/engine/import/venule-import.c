@@ -17,7 +17,7 @@
 #include "venule-spots-blob.h"
 
 /* Nobody marks more by hand; TrackMate's sessions are large. */
-#define MOST_BYTES (512 * 1024 * 1024)
+#define MAX_BYTES (512 * 1024 * 1024)
 
 static void
 marks_free (VenuleMarks *self)
@@ -52,7 +52,7 @@ load_text (VenuleMarks  *marks,
            gsize        *length,
            GError      **error)
 {
-  g_autofree char *text = venule_load_file (marks->path, MOST_BYTES, length, error);
+  g_autofree char *text = venule_load_file (marks->path, MAX_BYTES, length, error);
 
   if (text == NULL)
     return NULL;

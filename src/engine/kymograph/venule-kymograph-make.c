@@ -16,13 +16,13 @@
 /* Frames that tell the mean. */
 #define MEAN_FRAMES 40
 /* One byte says which of them. */
-#define MOST_ACROSS 255
+#define MAX_ACROSS 255
 /* Values that tell from where to where the gray levels go, and the part of them beyond each end. */
-#define MOST_SAMPLED 100000
+#define MAX_SAMPLED 100000
 #define TAIL 0.005
 /* Cells stand out of the noise, whose median this is a multiple of; a picture without cells is not all black and
  * white. */
-#define LEAST_SPREAD 5.0
+#define MIN_SPREAD 5.0
 
 /* The places that are looked at: @across of them at each px of the line. */
 typedef struct {
@@ -42,7 +42,7 @@ grid_init (Grid            *self,
   double width = picture->line->width;
 
   self->picture = picture;
-  self->across = CLAMP ((int) rint (width) + 1, 1, MOST_ACROSS);
+  self->across = CLAMP ((int) rint (width) + 1, 1, MAX_ACROSS);
   self->at = g_new (VenulePoint, (gsize) picture->length * self->across);
   self->mean = g_new0 (float, (gsize) picture->length * self->across);
   self->value = g_new0 (float, (gsize) picture->length * picture->n_rows);
@@ -181,7 +181,7 @@ sort_values (const Grid *self,
              gsize       n)
 {
   GArray *sorted = g_array_new (FALSE, FALSE, sizeof (float));
-  gsize step = n / MOST_SAMPLED + 1;
+  gsize step = n / MAX_SAMPLED + 1;
   gboolean change = self->picture->line->across == VENULE_KYMOGRAPH_CHANGE;
 
   for (gsize i = 0; i < n; i += step)
@@ -214,7 +214,7 @@ spread (Grid *self)
 
   if (picture->line->across == VENULE_KYMOGRAPH_CHANGE)
     {
-      high = fmax (fmax (quantile (sorted, 1 - TAIL), LEAST_SPREAD * quantile (sorted, 0.5)), 1e-6);
+      high = fmax (fmax (quantile (sorted, 1 - TAIL), MIN_SPREAD * quantile (sorted, 0.5)), 1e-6);
       low = -high;
     }
   else

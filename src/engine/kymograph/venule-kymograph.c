@@ -14,8 +14,8 @@
 #include "venule-time.h"
 
 /* Of pixels, so that a long line through a long video does not take all memory. */
-#define MOST_PIXELS (32 * 1024 * 1024)
-#define MOST_COLUMNS 16384
+#define MAX_PIXELS (32 * 1024 * 1024)
+#define MAX_COLUMNS 16384
 
 static void
 clear (gpointer data)
@@ -66,7 +66,7 @@ take_rows (VenuleKymograph         *self,
            GListModel              *tracks,
            gint64                   n_frames)
 {
-  gint64 most = MIN (VENULE_KYMOGRAPH_MOST_ROWS, MOST_PIXELS / self->length);
+  gint64 most = MIN (VENULE_KYMOGRAPH_MOST_ROWS, MAX_PIXELS / self->length);
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree VenulePoint *shifts = NULL;
 
@@ -102,7 +102,7 @@ kymograph_new (VenuleSource              *source,
   self->line = venule_kymograph_line_resolve (line, settings, venule_source_get_width (source),
                                               venule_source_get_height (source));
   self->reach = (self->line->width + settings->cell_diameter) / 2;
-  self->length = (int) CLAMP (floor (venule_kymograph_line_length (self->line)) + 1, 1, MOST_COLUMNS);
+  self->length = (int) CLAMP (floor (venule_kymograph_line_length (self->line)) + 1, 1, MAX_COLUMNS);
   self->first_frame = first_frame;
   take_rows (self, source, calibration, tracks, last_frame - first_frame + 1);
 

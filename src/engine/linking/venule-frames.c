@@ -9,7 +9,7 @@
 
 #include "venule-parallel.h"
 
-#define LEAST_PART 32 /* frames that a thread looks through at a time, or as many as make VENULE_FRAMES_PARTS parts */
+#define MIN_PART 32 /* frames that a thread looks through at a time, or as many as make VENULE_FRAMES_PARTS parts */
 
 /* The frames of a path. */
 typedef struct {
@@ -107,6 +107,6 @@ venule_frames_share (GPtrArray       *paths,
     }
   if (paths->len == 0)
     return;
-  self.n_frames = MAX (LEAST_PART, (last - self.first) / VENULE_FRAMES_PARTS + 1);
+  self.n_frames = MAX (MIN_PART, (last - self.first) / VENULE_FRAMES_PARTS + 1);
   venule_parallel_for ((guint) ((last - self.first) / self.n_frames + 1), look_at_part, &self);
 }

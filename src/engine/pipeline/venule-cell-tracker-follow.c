@@ -21,8 +21,8 @@
 
 #define WARM_UP_FRAMES 8      /* before the first spot, so that the cells around it are known … */
 #define WARM_UP_DETECTIONS 4  /* … and so many detections at least */
-#define MOST_GIVEN 10         /* spots that the next chase is told */
-#define MOST_CHASES 8
+#define MAX_GIVEN 10          /* spots that the next chase is told */
+#define MAX_CHASES 8
 #define FEWEST_FOR_LINKING 3  /* spots */
 #define FIRST_CHASE 10        /* frames, from fewer spots than that */
 #define AT_FIRST 5            /* frames */
@@ -544,7 +544,7 @@ chase_once (VenuleCellTracker      *pursuit,
   g_auto (Chase) self = { 0 };
   g_autoptr (GArray) given = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   g_autoptr (GArray) found = NULL;
-  guint n = MIN (path->len, MOST_GIVEN);
+  guint n = MIN (path->len, MAX_GIVEN);
   gint64 start = g_array_index (path, VenuleSpot, direction > 0 ? path->len - 1 : 0).frame, until = until_frame;
   gboolean is_known = n >= FEWEST_FOR_LINKING;
   VenuleFollowEnd why;
@@ -624,7 +624,7 @@ venule_cell_tracker_follow (VenuleCellTracker      *self,
     }
 
   g_array_append_vals (path, spots, n);
-  for (int i = 0; i < MOST_CHASES; i++)
+  for (int i = 0; i < MAX_CHASES; i++)
     {
       gboolean goes_on;
 

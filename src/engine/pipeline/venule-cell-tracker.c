@@ -14,7 +14,7 @@
 #include "venule-backend.h"
 #include "venule-error.h"
 
-#define LEAST_SCORE 0.05  /* a person sees something there: far fainter than what a run would begin with */
+#define MIN_SCORE 0.05    /* a person sees something there: far fainter than what a run would begin with */
 #define NEARNESS 0.5      /* times the reach: what is so far off has to be a good deal clearer */
 
 /**
@@ -51,7 +51,7 @@ venule_cell_tracker_new (VenuleSource          *source,
                                                     settings, error))
     return NULL;
   self->detector = venule_detector_new (settings, self->backend, &self->region, self->frame_width, self->frame_height,
-                                        LEAST_SCORE, error);
+                                        MIN_SCORE, error);
   if (self->detector == NULL)
     return NULL;
 
@@ -134,7 +134,7 @@ venule_cell_tracker_look (VenuleCellTracker  *self,
     }
 
   if (anew)
-    venule_detector_begin_anew (self->detector, LEAST_SCORE);
+    venule_detector_begin_anew (self->detector, MIN_SCORE);
   if (!venule_region_load (&self->region, self->backend, frame, error) ||
       !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
     return NULL;

@@ -9,8 +9,8 @@
 
 #include "venule-frame-budget.h"
 
-#define MOST_FRAMES 64
-#define LEAST_FRAMES 2
+#define MAX_FRAMES 64
+#define MIN_FRAMES 2
 
 struct _VenuleFrameCache
 {
@@ -40,7 +40,7 @@ venule_frame_cache_new (VenuleSource  *source,
 
   self->source = g_object_ref (source);
   self->reader = g_steal_pointer (&reader);
-  self->n = (int) CLAMP (venule_source_count_fitting (source, VENULE_BUDGET_NEAR), LEAST_FRAMES, MOST_FRAMES);
+  self->n = (int) CLAMP (venule_source_count_fitting (source, VENULE_BUDGET_NEAR), MIN_FRAMES, MAX_FRAMES);
   self->frames = g_new0 (VenuleFrame *, self->n);
   return self;
 }

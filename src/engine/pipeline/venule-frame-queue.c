@@ -20,8 +20,8 @@
 /* While a graphics card is being opened frames can wait, where there are processors to decode them that nobody else
  * needs; with few processors, only some. Frames of hundreds of megabytes wait one at a time. */
 #define FEW_FRAMES 4
-#define LEAST_PROCESSORS 4
-#define MOST_FRAMES 256
+#define MIN_PROCESSORS 4
+#define MAX_FRAMES 256
 
 struct _VenuleFrameQueue
 {
@@ -164,7 +164,7 @@ venule_frame_queue_new (VenuleSource *source,
   self->first = first;
   self->last = last;
   self->capacity = (guint) MIN (venule_source_count_fitting (source, VENULE_BUDGET_AHEAD),
-                                g_get_num_processors () < LEAST_PROCESSORS ? FEW_FRAMES : MOST_FRAMES);
+                                g_get_num_processors () < MIN_PROCESSORS ? FEW_FRAMES : MAX_FRAMES);
   self->cancellable = g_cancellable_new ();
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);

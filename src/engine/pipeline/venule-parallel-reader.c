@@ -9,8 +9,8 @@
 
 #include "venule-frame-budget.h"
 #include "venule-thread.h"
-#define MOST_WORKERS 16
-#define LEAST_PROCESSORS 4 /* fewer are busy enough with one decoder and what is computed */
+#define MAX_WORKERS 16
+#define MIN_PROCESSORS 4 /* fewer are busy enough with one decoder and what is computed */
 #define PIECE 8            /* frames, at least */
 #define LONGEST_PIECE 64   /* frames: where key frames are rarer, too much would wait in memory */
 #define HELD 4             /* frames of a worker at least: packet, picture, the one that is kept, and one that waits */
@@ -132,11 +132,11 @@ venule_parallel_reader_new (VenuleSource *source,
                             GCancellable *cancellable)
 {
   g_autoptr (VenuleParallelReader) self = NULL;
-  guint n = n_workers > 0 ? n_workers : MIN (g_get_num_processors (), MOST_WORKERS);
+  guint n = n_workers > 0 ? n_workers : MIN (g_get_num_processors (), MAX_WORKERS);
   gint64 n_frames;
 
   n = (guint) MIN (n, venule_source_count_fitting (source, VENULE_BUDGET_DECODED / HELD));
-  if ((n_workers == 0 && n < LEAST_PROCESSORS) || !venule_source_has_table (source))
+  if ((n_workers == 0 && n < MIN_PROCESSORS) || !venule_source_has_table (source))
     return NULL;
 
   self = g_new0 (VenuleParallelReader, 1);

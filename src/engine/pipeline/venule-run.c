@@ -24,7 +24,7 @@
 /* Frames on their way, with lanes: some ahead of the tracker and the rest behind it. */
 #define RING 16
 #define BEHIND 4
-#define LEAST_RING 6
+#define MIN_RING 6
 
 static const VenuleLane lanes[VENULE_STAGES] = {
   { "venule-read", venule_run_read, VENULE_GATE_GIVEN, VENULE_GATE_READ, FALSE, TRUE },
@@ -56,7 +56,7 @@ ring_size (const VenuleRun *self)
                                     (guint64) self->frame_width * self->frame_height);
   int n = (int) MIN (VENULE_BUDGET_PLANES / bytes, RING);
 
-  return self->backend->fork != NULL && n >= LEAST_RING ? n : 2;
+  return self->backend->fork != NULL && n >= MIN_RING ? n : 2;
 }
 
 static gboolean

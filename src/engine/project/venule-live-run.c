@@ -10,7 +10,7 @@
 /* Writing never takes more than one part in so many of the time, however long the tracks have become. */
 #define SHARE 25
 /* Spots that are written in one go: some ten milliseconds, which no user feels. */
-#define MOST_SPOTS 30000
+#define MAX_SPOTS 30000
 
 /* A cell of the run whose track was edited. All others are shown in the track of the same id. */
 typedef struct {
@@ -245,7 +245,7 @@ take_some (VenuleLiveRun *self)
   guint n = 0;
 
   g_hash_table_iter_init (&iter, self->due);
-  while (n < MOST_SPOTS && g_hash_table_iter_next (&iter, &track, NULL))
+  while (n < MAX_SPOTS && g_hash_table_iter_next (&iter, &track, NULL))
     {
       n += venule_track_get_n_spots (track);
       g_hash_table_add (some, g_object_ref (track));

@@ -23,7 +23,7 @@
 /* Frames that a video whose frames were not counted to the end may have beyond those that its header promises. */
 #define MORE_FRAMES 1000
 
-#define MOST_RUNS "10000"
+#define MAX_RUNS "10000"
 #define TEXT_OF_A_LINE "1000"
 #define TEXT_OF_A_STEP "10000"
 #define ROW_NUMBER "BETWEEN 1 AND 9007199254740991"
@@ -54,7 +54,7 @@ static const Bound bounds[] = {
   { "video", "size", "size BETWEEN -1 AND 4611686018427387904", "-1" },
   { "video", "sha256", "is_text(sha256, 128)", "NULL" },
   { "run", "id", "id BETWEEN 1 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
-  { "run", "id", "id IN (SELECT id FROM run ORDER BY id LIMIT " MOST_RUNS ")" },
+  { "run", "id", "id IN (SELECT id FROM run ORDER BY id LIMIT " MAX_RUNS ")" },
   { "run", "settings", "is_settings(settings, 1)" },
   { "run", "device", "is_text(device, " TEXT_OF_A_LINE ")", "''" },
   { "run", "versions", "is_json(versions)", "NULL" },

@@ -18,7 +18,7 @@
 #include "venule-name.h"
 
 /* More than the spots of the longest track or the table of the longest video take. */
-#define MOST_BYTES (512 * 1024 * 1024)
+#define MAX_BYTES (512 * 1024 * 1024)
 
 /* Place in a file of the two bytes that say how it is written. */
 #define WRITE_VERSION 18
@@ -36,7 +36,7 @@ distrust (sqlite3 *database)
   sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
   sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
   sqlite3_db_config (database, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
-  sqlite3_limit (database, SQLITE_LIMIT_LENGTH, MOST_BYTES);
+  sqlite3_limit (database, SQLITE_LIMIT_LENGTH, MAX_BYTES);
   sqlite3_limit (database, SQLITE_LIMIT_ATTACHED, 1); /* VACUUM INTO needs one */
   sqlite3_limit (database, SQLITE_LIMIT_VARIABLE_NUMBER, 64);
   sqlite3_limit (database, SQLITE_LIMIT_EXPR_DEPTH, 50);

@@ -13,7 +13,7 @@
 #include "venule-load.h"
 
 #define GROUP "working"
-#define MOST_NOTE (64 << 10)
+#define MAX_NOTE (64 << 10)
 
 gboolean
 venule_working_write_note (VenuleWorking  *self,
@@ -51,7 +51,7 @@ venule_working_read_note (VenuleWorking *self)
 
   self->saved_revision = -1;
   /* A pipe in its place would be waited for. */
-  text = venule_load_file (path, MOST_NOTE, &size, NULL);
+  text = venule_load_file (path, MAX_NOTE, &size, NULL);
   if (text == NULL || !g_key_file_load_from_data (note, text, size, G_KEY_FILE_NONE, NULL))
     return;
 

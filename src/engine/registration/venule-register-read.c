@@ -13,7 +13,7 @@
 
 #define CONTRAST 40.0                        /* standard deviation of the planes’ gray levels */
 #define MAX_GAIN 4.0                         /* of an 8-bit video: a picture of noise stays one */
-#define MOST_STRIP_BYTES ((gint64) 64 << 20) /* of a frame as gray levels; a larger one is read in strips */
+#define MAX_STRIP_BYTES ((gint64) 64 << 20) /* of a frame as gray levels; a larger one is read in strips */
 #define MARGIN 1                             /* rows of the small plane beside a strip, which its border makes wrong */
 
 /* ---- Memory ---- */
@@ -31,7 +31,7 @@ venule_register_lay_out_strips (VenuleRegister *self)
       self->width = (self->width + 1) / 2;
       self->height = (self->height + 1) / 2;
     }
-  self->strip = (int) MIN (MAX (MOST_STRIP_BYTES / row_bytes - 2 * MARGIN, 1), self->height);
+  self->strip = (int) MIN (MAX (MAX_STRIP_BYTES / row_bytes - 2 * MARGIN, 1), self->height);
 }
 
 gboolean

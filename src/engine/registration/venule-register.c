@@ -11,11 +11,11 @@
 
 #include "venule-region.h"
 
-#define MOST_PIXELS 100000    /* of the planes: larger frames are halved. More would add time and no accuracy worth
+#define MAX_PIXELS 100000     /* of the planes: larger frames are halved. More would add time and no accuracy worth
                                  having. */
 #define RANGE 8               /* px of the planes that the tissue may move from a frame to the next */
 #define CROP_MARGIN 0.25      /* cell diameters around the crop that cells may reach into */
-#define LEAST_TISSUE 0.1      /* share of the frame outside the crop, below which all of the frame counts */
+#define MIN_TISSUE 0.1        /* share of the frame outside the crop, below which all of the frame counts */
 #define MAX_ERROR 0.1         /* px of the frame */
 #define MAX_ERROR_WHOLE 0.03  /* the same where cells are among what is looked at */
 #define TELLING 4.0           /* standard errors that tell a movement from none */
@@ -24,9 +24,9 @@
 #define WEIGH_INTERVAL 16     /* frames */
 #define RESTLESS 4.0f         /* times the usual variance, at which a pixel counts half */
 #define PATIENCE 30           /* frames without a measurement, after which the picture is taken for another one */
-#define LEAST_SPREAD 1e-6f    /* gray levels², that is taken for usual */
-#define MOST_KEPT 64          /* frames, and */
-#define MOST_KEPT_BYTES ((gsize) 64 << 20) /* of them; then the mean is brought to the host */
+#define MIN_SPREAD 1e-6f      /* gray levels², that is taken for usual */
+#define MAX_KEPT 64           /* frames, and */
+#define MAX_KEPT_BYTES ((gsize) 64 << 20) /* of them; then the mean is brought to the host */
 
 /* ---- Memory ---- */
 
@@ -109,7 +109,7 @@ venule_register_new (const VenuleSettings  *settings,
   self->kept = g_array_new (FALSE, FALSE, sizeof (VenuleKeptFrame));
   g_array_set_clear_func (self->kept, clear_kept);
   self->last = (VenuleShift){ .known = TRUE, .gain = 1 };
-  while ((gint64) frame_width * frame_height >> 2 * self->halvings > MOST_PIXELS)
+  while ((gint64) frame_width * frame_height >> 2 * self->halvings > MAX_PIXELS)
     self->halvings++;
   venule_register_lay_out_strips (self);
   self->planes = g_new0 (vnk_plane, self->halvings + 1);
@@ -183,7 +183,7 @@ fill_mask (VenuleRegister  *self,
       }
 
   self->max_error = MAX_ERROR;
-  if (tissue < LEAST_TISSUE * self->mask.width * self->mask.height)
+  if (tissue < MIN_TISSUE * self->mask.width * self->mask.height)
     {
       set_all (&self->mask, 1);
       self->max_error = MAX_ERROR_WHOLE;
@@ -245,7 +245,7 @@ weigh_now_and_then (VenuleRegister  *self,
 {
   if (self->n_mean % WEIGH_INTERVAL != 0 || self->n_weighed == self->n_mean)
     return TRUE;
-  if (!venule_region_check (backend->weigh (backend, &self->spread, &self->mask, RESTLESS, LEAST_SPREAD, &self->weight),
+  if (!venule_region_check (backend->weigh (backend, &self->spread, &self->mask, RESTLESS, MIN_SPREAD, &self->weight),
                             error))
     return FALSE;
   self->n_weighed = self->n_mean;
@@ -386,7 +386,7 @@ measure (VenuleRegister   *self,
                         .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
   if (!weigh_now_and_then (self, backend, error))
     return FALSE;
-  if ((self->kept->len >= MOST_KEPT || self->kept_bytes > MOST_KEPT_BYTES) && !bring (self, backend, error))
+  if ((self->kept->len >= MAX_KEPT || self->kept_bytes > MAX_KEPT_BYTES) && !bring (self, backend, error))
     return FALSE;
   if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, tissue, found, &self->aligned), error))
     return FALSE;

@@ -13,7 +13,7 @@
 
 /* A sample after so many doubtful places, and so many in all. */
 #define SAMPLE_EVERY 5
-#define MOST_SAMPLES 20
+#define MAX_SAMPLES 20
 /* What is thought of a track that nothing speaks against (tools/calibrate-review: 0.008 where it was fitted, 0.013
  * elsewhere). */
 #define UNSUSPECTED 0.01
@@ -157,8 +157,8 @@ choose_samples (VenuleReviewQueue *self,
         g_ptr_array_add (samples, g_object_ref (track));
     }
   g_ptr_array_sort (samples, compare_shuffled);
-  if (samples->len > MOST_SAMPLES)
-    g_ptr_array_set_size (samples, MOST_SAMPLES);
+  if (samples->len > MAX_SAMPLES)
+    g_ptr_array_set_size (samples, MAX_SAMPLES);
 
   return samples;
 }

@@ -16,29 +16,29 @@
 #include "venule-velocity.h"
 
 /* Below this nobody need look. */
-#define LEAST_PROBABILITY 0.05
+#define MIN_PROBABILITY 0.05
 /* No place is certain. */
-#define MOST_PROBABILITY 0.95
+#define MAX_PROBABILITY 0.95
 /* Log odds of a quality of 0 or 1, which nobody believes. */
-#define MOST_DOUBT 5.0
+#define MAX_DOUBT 5.0
 /* In radii. */
 #define EDGE_MARGIN 1.5
 #define JOIN_REACH 2.0
 #define TOUCH_REACH 1.2
-#define LEAST_JUMP 0.6
-#define MOST_JUMP 4.0
+#define MIN_JUMP 0.6
+#define MAX_JUMP 4.0
 /* In s. */
 #define JOIN_SECONDS 1.0
 #define UNSEEN_SECONDS 0.4
-#define MOST_UNSEEN_SECONDS 3.0
+#define MAX_UNSEEN_SECONDS 3.0
 /* Of a size to the usual one, or the reverse. */
-#define LEAST_RATIO 1.4
-#define MOST_RATIO 3.0
+#define MIN_RATIO 1.4
+#define MAX_RATIO 3.0
 /* Of two cells that touch: spots that are passed over on either side, as one may have been taken for the other there;
  * and over how long their motion is looked at. Gain in radii. */
 #define APART 3
 #define MOTION_SECONDS 0.5
-#define MOST_GAIN 3.0
+#define MAX_GAIN 3.0
 /* Spots around a step that say how far a step is. */
 #define JUMP_AROUND 7
 
@@ -112,7 +112,7 @@ doubt_of (VenuleTrack *track)
 {
   double quality = venule_track_get_quality (track);
 
-  return CLAMP (log ((1 - quality) / quality), -MOST_DOUBT, MOST_DOUBT);
+  return CLAMP (log ((1 - quality) / quality), -MAX_DOUBT, MAX_DOUBT);
 }
 
 static void
@@ -130,8 +130,8 @@ add_place (Search             *self,
   };
 
   place.probability = 1 / (1 + exp (-here->constant - here->amount * place.amount - here->doubt * place.doubt));
-  place.probability = fmin (place.probability, MOST_PROBABILITY);
-  if (self->range->all || place.probability >= LEAST_PROBABILITY)
+  place.probability = fmin (place.probability, MAX_PROBABILITY);
+  if (self->range->all || place.probability >= MIN_PROBABILITY)
     g_array_append_val (self->places, place);
 }
 
@@ -176,9 +176,9 @@ look_at_size (Search      *self,
 {
   double ratio = fabs (log (mean_radius (track) / self->usual));
 
-  if (isfinite (ratio) && ratio > log (LEAST_RATIO))
+  if (isfinite (ratio) && ratio > log (MIN_RATIO))
     add_place (self, track, 0, venule_track_get_first_frame (track), VENULE_REVIEW_SIZE,
-               fmin (ratio, log (MOST_RATIO)));
+               fmin (ratio, log (MAX_RATIO)));
 }
 
 static void
@@ -234,7 +234,7 @@ look_for_jump (Search      *self,
       double jump;
 
       /* Most steps are small: the medians are asked for where it may matter. */
-      if (hypot (along, across) < LEAST_JUMP * self->radius)
+      if (hypot (along, across) < MIN_JUMP * self->radius)
         continue;
       jump = hypot (along - frames * median_step (self, places, from, to, 0),
                     across - frames * median_step (self, places, from, to, 1)) / self->radius;
@@ -244,8 +244,8 @@ look_for_jump (Search      *self,
           where = i + 1;
         }
     }
-  if (largest > LEAST_JUMP)
-    add_place (self, track, 0, places[where].frame, VENULE_REVIEW_JUMP, fmin (largest, MOST_JUMP));
+  if (largest > MIN_JUMP)
+    add_place (self, track, 0, places[where].frame, VENULE_REVIEW_JUMP, fmin (largest, MAX_JUMP));
 }
 
 static void
@@ -269,7 +269,7 @@ look_for_unseen (Search      *self,
     }
   if (longest > UNSEEN_SECONDS)
     add_place (self, track, 0, places[where].frame, VENULE_REVIEW_UNSEEN,
-               fmin (longest, MOST_UNSEEN_SECONDS));
+               fmin (longest, MAX_UNSEEN_SECONDS));
 }
 
 /* ---- Beginnings and ends ---- */
@@ -536,7 +536,7 @@ find_gain (const Search *self,
     return 0;
   gain = mismatch (&a[0], &a[1]) + mismatch (&b[0], &b[1]) - mismatch (&a[0], &b[1]) - mismatch (&b[0], &a[1]);
 
-  return CLAMP (gain, -MOST_GAIN, MOST_GAIN);
+  return CLAMP (gain, -MAX_GAIN, MAX_GAIN);
 }
 
 /* Sorted by frame and x, so that neighbours are near in the list. */

@@ -18,7 +18,7 @@
 
 #define STEP 2.0     /* px between the points */
 #define ROUNDED 1.0  /* px: places are read off a screen */
-#define MOST_POINTS 20000u
+#define MAX_POINTS 20000u
 #define ASKEW 0.25   /* of the diameter: its SD between edges that are no walls; a vessel half as wide at its end has
                         0.19 */
 
@@ -115,7 +115,7 @@ dup_smooth (const GArray *line)
                                    p[i + 1], i + 2 < n ? p[i + 2] : (VenulePoint){ 2 * p[n - 1].x - p[n - 2].x,
                                                                          2 * p[n - 1].y - p[n - 2].y } };
       double length = hypot (p[i + 1].x - p[i].x, p[i + 1].y - p[i].y);
-      guint pieces = CLAMP ((guint) ceil (length / STEP), 1, MOST_POINTS / n);
+      guint pieces = CLAMP ((guint) ceil (length / STEP), 1, MAX_POINTS / n);
 
       for (guint k = 0; k < pieces; k++)
         {

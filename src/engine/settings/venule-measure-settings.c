@@ -17,7 +17,7 @@
 #include "venule-number.h"
 #include "venule-settings.h"
 
-#define MOST_POINTS 1000
+#define MAX_POINTS 1000
 #define FARTHEST 1e6    /* px */
 #define LONGEST_TEXT 1000
 #define LONGEST_LONG_TEXT (1 << 20)
@@ -351,7 +351,7 @@ parse_numbers (const char *text,
   double numbers[3];
   const char *at = text;
 
-  for (guint i = 0; array->len <= MOST_POINTS; i++)
+  for (guint i = 0; array->len <= MAX_POINTS; i++)
     {
       const char *end = venule_number_scan (at, &numbers[i % n]);
 

@@ -10,10 +10,10 @@
 #define CELLS 64          /* of the grid along the longer side of the polygon */
 #define ROUNDS 12         /* in which points are moved to the middle */
 #define SPACING 0.3       /* widths, between the points */
-#define LEAST_SLENDER 1.0 /* widths that are left between the ends */
+#define MIN_SLENDER 1.0 /* widths that are left between the ends */
 #define OPEN 0.8          /* of the clearance half a width on: less of it is in a corner */
 #define TURNING 3u        /* steps that tell how the line turns at its ends */
-#define MOST_TURNED G_PI_4
+#define MAX_TURNED G_PI_4
 #define SHORT 0.25        /* of a step */
 
 /* ---- The outline ---- */
@@ -346,7 +346,7 @@ extend (GArray       *line,
     {
       VenulePoint next = g_array_index (line, VenulePoint, line->len - 1);
 
-      if (fabs (turned + turning) <= MOST_TURNED)
+      if (fabs (turned + turning) <= MAX_TURNED)
         turned += turning;
       reach = venule_outline_cast (outline, next.x, next.y, cos (angle + turned), sin (angle + turned), NULL);
       if (!isfinite (reach))
@@ -385,7 +385,7 @@ venule_medial_dup_line (const GArray *outline)
 
   way = find_way (outline, &half_width);
   length = way != NULL ? length_of (way) : 0;
-  if (length < 2 * LEAST_SLENDER * half_width)
+  if (length < 2 * MIN_SLENDER * half_width)
     return NULL;
 
   line = resample (way, CLAMP ((guint) (length / (2 * SPACING * half_width)), 4, 100));

@@ -17,7 +17,7 @@
 #include "venule-source-record.h"
 
 #define VERSION 1
-#define MOST_CORNERS 10000
+#define MAX_CORNERS 10000
 
 typedef enum {
   REAL,
@@ -173,7 +173,7 @@ read_corners (JsonObject   *object,
   JsonArray *array = get_array (object, "corners_px");
   guint n = array != NULL ? json_array_get_length (array) : 0;
 
-  if (n % 2 != 0 || n > 2 * MOST_CORNERS)
+  if (n % 2 != 0 || n > 2 * MAX_CORNERS)
     return FALSE;
 
   g_array_set_size (vessel->corners, 0);

@@ -16,7 +16,7 @@
 #include "venule-error.h"
 
 #define LONGEST_DETECT_INTERVAL 10000
-#define MOST_THREADS 4096
+#define MAX_THREADS 4096
 #define SLOWEST_MAXIMUM 0.01 /* px/s */
 
 G_DEFINE_BOXED_TYPE (VenuleSettings, venule_settings, venule_settings_copy, venule_settings_free)
@@ -169,9 +169,9 @@ validate_computing (const VenuleSettings  *self,
     return refuse (error, _("A velocity window of %g s makes no sense: choose a time above 0 s, 0.5 s for example."),
                    self->velocity_window);
 
-  if (self->threads < 0 || self->threads > MOST_THREADS)
+  if (self->threads < 0 || self->threads > MAX_THREADS)
     return refuse (error, _("%d threads make no sense: choose 1 to %d, or 0 for all processors."), self->threads,
-                   MOST_THREADS);
+                   MAX_THREADS);
 
   if (self->cuda_device < 0)
     return refuse (error, _("There is no CUDA device %d: they are counted from 0."), self->cuda_device);

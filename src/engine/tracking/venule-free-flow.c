@@ -14,7 +14,7 @@
 #include "venule-neighbours.h"
 
 #define FEWEST 3          /* detections in a row */
-#define MOST_MISSES 1     /* frames in a row in which it was not found */
+#define MAX_MISSES 1      /* frames in a row in which it was not found */
 #define SHARE 0.7         /* of the frames in which it was found */
 #define LONGEST_WAIT 3.0  /* times the first step's time: more is a gap in the recording, and the cell is gone */
 #define LONGEST_STEP 8.0  /* diameters from a frame to the next */
@@ -283,7 +283,7 @@ extend (VenuleFreeFlow *self,
 
   begin_chain (self, chain, k, a);
   lengthen_chain (self, chain, b);
-  for (guint next = k + 2; next < self->frames->len && misses <= MOST_MISSES; next++)
+  for (guint next = k + 2; next < self->frames->len && misses <= MAX_MISSES; next++)
     {
       double ahead = time_of_frame (self, next) - time;
 

@@ -20,7 +20,7 @@
 #define SHORTEST_STEP 0.25    /* of the nominal interval: timestamps that are nearer than this are not to be believed */
 #define GAP_FRAMES 3          /* nominal intervals, at least, that a gap in the recording lasts */
 #define STANDING_TIME 8       /* s: what takes longer for its own diameter stands still (1 µm/s for a cell of 8 µm) */
-#define MOST_HABITS 64        /* cells whose velocity is remembered */
+#define MAX_HABITS 64         /* cells whose velocity is remembered */
 #define ON_TOP 0.6            /* times the expected radius: two tracklets so near follow the same cell … */
 #define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
 
@@ -94,10 +94,10 @@ note_habit (VenuleTracker  *self,
   const VenuleSpot *spot = venule_tracklet_last (tracklet);
   VenuleHabit habit = { -self->flow_y * spot->x + self->flow_x * spot->y, tracklet->velocity };
 
-  if (self->habits->len < MOST_HABITS)
+  if (self->habits->len < MAX_HABITS)
     g_array_append_val (self->habits, habit);
   else
-    g_array_index (self->habits, VenuleHabit, self->next_habit++ % MOST_HABITS) = habit;
+    g_array_index (self->habits, VenuleHabit, self->next_habit++ % MAX_HABITS) = habit;
 }
 
 /* What came after the last detection that agreed was only hoped for. */
