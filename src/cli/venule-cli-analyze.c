@@ -323,9 +323,9 @@ discard_empty (VenuleDocument *document)
 }
 
 static int
-run (VenuleCliOptions *options,
-     VenuleDocument   *document,
-     VenuleOpening    *opening)
+run (VenuleCliOptions    *options,
+     VenuleDocument      *document,
+     VenuleBackendLoader *loader)
 {
   g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
   g_autoptr (GError) error = NULL;
@@ -336,7 +336,7 @@ run (VenuleCliOptions *options,
 
   if (options->progress)
     g_signal_connect (analysis, "progress", G_CALLBACK (progress_cb), &progress);
-  venule_analysis_set_opening (analysis, opening);
+  venule_analysis_set_backend_loader (analysis, loader);
   if (!venule_analysis_start (analysis, &error))
     {
       discard_empty (document);
@@ -346,7 +346,7 @@ run (VenuleCliOptions *options,
 
   gboolean ok = wait_for_end (analysis, &error);
   double seconds = (g_get_monotonic_time () - start) / (double) G_USEC_PER_SEC;
-  venule_opening_leave (opening);
+  venule_backend_loader_leave (loader);
   if (options->progress && progress.terminal)
     g_printerr ("\n");
 
@@ -541,7 +541,7 @@ check_results (const VenuleCliOptions  *options,
 static int
 analyze (VenuleCliOptions *options)
 {
-  g_autoptr (VenuleOpening) opening = NULL;
+  g_autoptr (VenuleBackendLoader) loader = NULL;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (GError) error = NULL;
@@ -553,7 +553,7 @@ analyze (VenuleCliOptions *options)
   /* Four times as many ways to the card, as CUDA opens them for those that do not say, take 30 ms longer, and one run
    * has no use for them. */
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "2", FALSE);
-  opening = venule_opening_new (options->settings);
+  loader = venule_backend_loader_new (options->settings);
   source = venule_source_open_as (options->video, &options->reading, NULL, &error);
   if (source == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
@@ -584,7 +584,7 @@ analyze (VenuleCliOptions *options)
       discard_empty (document);
       return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
     }
-  return run (options, document, opening);
+  return run (options, document, loader);
 }
 
 int

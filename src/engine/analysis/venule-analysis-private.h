@@ -22,7 +22,7 @@ struct _VenuleAnalysis
   GThread               *thread;
   VenuleFrameQueue      *queue;
   double                 frame_rate;
-  VenuleOpening         *opening;     /* NULL: the worker opens the kernels itself */
+  VenuleBackendLoader   *loader;     /* NULL: the worker opens the kernels itself */
   GCancellable          *cancellable; /* of what the worker waits for */
   VenuleAhead           *ahead;       /* nullable: by which it writes the tracks */
   GArray                *times;       /* double, of the frames of this attempt: worker only */

@@ -253,14 +253,14 @@ static VenuleRun *
 new_run (VenuleAnalysis  *self,
          GError         **error)
 {
-  VenuleOpening *opening = g_steal_pointer (&self->opening);
+  VenuleBackendLoader *loader = g_steal_pointer (&self->loader);
   int width = venule_source_get_width (self->source), height = venule_source_get_height (self->source);
   vnk_backend *backend;
 
-  if (opening == NULL)
+  if (loader == NULL)
     return venule_run_new (self->settings, width, height, self->frame_rate, error);
 
-  backend = venule_opening_take (opening, error);
+  backend = venule_backend_loader_take (loader, error);
   return backend != NULL ? venule_run_new_on (self->settings, backend, width, height, self->frame_rate, error) : NULL;
 }
 

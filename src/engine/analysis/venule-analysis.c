@@ -142,18 +142,18 @@ venule_analysis_new (VenuleDocument *document)
 }
 
 /**
- * venule_analysis_set_opening:
+ * venule_analysis_set_backend_loader:
  * @self: the analysis, idle
- * @opening: (transfer none): kernels that are being opened for the document's settings; they must stay until the end
+ * @loader: (transfer none): kernels that are being opened for the document's settings; they must stay until the end
  */
 void
-venule_analysis_set_opening (VenuleAnalysis *self,
-                             VenuleOpening  *opening)
+venule_analysis_set_backend_loader (VenuleAnalysis      *self,
+                                    VenuleBackendLoader *loader)
 {
   g_return_if_fail (VENULE_IS_ANALYSIS (self));
   g_return_if_fail (self->state == VENULE_ANALYSIS_IDLE);
 
-  self->opening = opening;
+  self->loader = loader;
 }
 
 static gboolean

@@ -65,30 +65,30 @@ typedef struct {
 #define VENULE_TYPE_ANALYSIS (venule_analysis_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleAnalysis, venule_analysis, VENULE, ANALYSIS, GObject)
 
-VenuleAnalysis      *venule_analysis_new             (VenuleDocument          *document);
+VenuleAnalysis     *venule_analysis_new                (VenuleDocument          *document);
 /* Before the start: kernels that are being opened for the document's settings. (transfer none): must stay until the
  * end */
-void                 venule_analysis_set_opening     (VenuleAnalysis          *self,
-                                                      VenuleOpening           *opening);
+void                venule_analysis_set_backend_loader (VenuleAnalysis          *self,
+                                                        VenuleBackendLoader     *loader);
 /* Validates the document's settings first; FALSE with a sentence when they make no sense. */
-gboolean             venule_analysis_start           (VenuleAnalysis          *self,
-                                                      GError                 **error);
-void                 venule_analysis_pause           (VenuleAnalysis          *self);
-void                 venule_analysis_resume          (VenuleAnalysis          *self);
+gboolean            venule_analysis_start              (VenuleAnalysis          *self,
+                                                        GError                 **error);
+void                venule_analysis_pause              (VenuleAnalysis          *self);
+void                venule_analysis_resume             (VenuleAnalysis          *self);
 /* Answers within one frame; ::finished follows on the main context. */
-void                 venule_analysis_cancel          (VenuleAnalysis          *self);
-VenuleAnalysisState  venule_analysis_get_state       (VenuleAnalysis          *self);
-void                 venule_analysis_get_progress    (VenuleAnalysis          *self,
-                                                      VenuleAnalysisProgress  *progress);
-const GError        *venule_analysis_get_error       (VenuleAnalysis          *self);
+void                venule_analysis_cancel             (VenuleAnalysis          *self);
+VenuleAnalysisState venule_analysis_get_state          (VenuleAnalysis          *self);
+void                venule_analysis_get_progress       (VenuleAnalysis          *self,
+                                                        VenuleAnalysisProgress  *progress);
+const GError       *venule_analysis_get_error          (VenuleAnalysis          *self);
 /* "CPU, 2 threads, AVX-512"; valid once it runs. */
-const char          *venule_analysis_get_device      (VenuleAnalysis          *self);
+const char         *venule_analysis_get_device         (VenuleAnalysis          *self);
 /* First and last frame that were really analysed. */
-void                 venule_analysis_get_range       (VenuleAnalysis          *self,
-                                                      gint64                  *first,
-                                                      gint64                  *last);
+void                venule_analysis_get_range          (VenuleAnalysis          *self,
+                                                        gint64                  *first,
+                                                        gint64                  *last);
 /* Blocks (iterating the default main context) until it has ended: for programs without a main loop. */
-gboolean             venule_analysis_wait            (VenuleAnalysis          *self,
-                                                      GError                 **error);
+gboolean            venule_analysis_wait               (VenuleAnalysis          *self,
+                                                        GError                 **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* venule-cell-tracker-service.c: finds and follows single cells for the person who edits
+/* venule-cell-tracker-service.c: finds and follows single cells while the user edits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -75,7 +75,7 @@ typedef struct {
   VenuleSource      *source;
   VenuleSettings    *settings;
   double             frame_rate;
-  VenuleCellTracker *pursuit;
+  VenuleCellTracker *cell_tracker;
 } Worker;
 
 G_DEFINE_FINAL_TYPE (VenuleCellTrackerService, venule_cell_tracker_service, G_TYPE_OBJECT)
@@ -195,27 +195,27 @@ take_news (const VenuleSpot *spots,
 }
 
 static void
-forget_pursuit (Worker *self)
+forget_cell_tracker (Worker *self)
 {
-  g_clear_pointer (&self->pursuit, venule_cell_tracker_free);
+  g_clear_pointer (&self->cell_tracker, venule_cell_tracker_free);
   g_clear_object (&self->source);
   g_clear_pointer (&self->settings, venule_settings_free);
 }
 
 /* The one for @settings, with its memory and the frames that it has. */
 static gboolean
-have_pursuit (Worker                *self,
-              const Job             *job,
-              const VenuleSettings  *settings,
-              GError               **error)
+have_cell_tracker (Worker               *self,
+                   const Job            *job,
+                   const VenuleSettings *settings,
+                   GError              **error)
 {
-  if (self->pursuit != NULL && self->source == job->source && self->frame_rate == job->frame_rate &&
+  if (self->cell_tracker != NULL && self->source == job->source && self->frame_rate == job->frame_rate &&
       venule_settings_equal (self->settings, settings))
     return TRUE;
 
-  forget_pursuit (self);
-  self->pursuit = venule_cell_tracker_new (job->source, settings, job->frame_rate, job->cancellable, error);
-  if (self->pursuit == NULL)
+  forget_cell_tracker (self);
+  self->cell_tracker = venule_cell_tracker_new (job->source, settings, job->frame_rate, job->cancellable, error);
+  if (self->cell_tracker == NULL)
     return FALSE;
   self->source = g_object_ref (job->source);
   self->settings = venule_settings_copy (settings);
@@ -233,19 +233,19 @@ compute (Worker                *self,
   guint n = job->spots->len;
   VenuleCellTrackerTake take = job->progress != NULL ? take_news : NULL;
 
-  if (g_cancellable_set_error_if_cancelled (job->cancellable, error) || !have_pursuit (self, job, settings, error))
+  if (g_cancellable_set_error_if_cancelled (job->cancellable, error) || !have_cell_tracker (self, job, settings, error))
     return FALSE;
   switch (job->question)
     {
     case SNAP:
-      return venule_cell_tracker_snap (self->pursuit, job->frame, job->x, job->y, job->radius, &job->spot,
+      return venule_cell_tracker_snap (self->cell_tracker, job->frame, job->x, job->y, job->radius, &job->spot,
                                        job->cancellable, error);
     case FOLLOW:
-      job->found = venule_cell_tracker_follow (self->pursuit, spots, n, job->direction, job->until_frame, take, job,
-                                               &job->end, job->cancellable, error);
+      job->found = venule_cell_tracker_follow (self->cell_tracker, spots, n, job->direction, job->until_frame, take,
+                                               job, &job->end, job->cancellable, error);
       return job->found != NULL;
     case REFIT:
-      job->found = venule_cell_tracker_refit (self->pursuit, spots, n, take, job, job->cancellable, error);
+      job->found = venule_cell_tracker_refit (self->cell_tracker, spots, n, take, job, job->cancellable, error);
       return job->found != NULL;
     default:
       g_return_val_if_reached (FALSE);
@@ -290,7 +290,7 @@ work (gpointer data)
       if (is_last)
         break;
     }
-  forget_pursuit (&self);
+  forget_cell_tracker (&self);
   return NULL;
 }
 

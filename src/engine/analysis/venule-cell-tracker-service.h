@@ -1,4 +1,4 @@
-/* venule-cell-tracker-service.h: finds and follows single cells for the person who edits
+/* venule-cell-tracker-service.h: finds and follows single cells while the user edits
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /**
  * VenuleCellTrackerService:
  *
- * What a run does, for one cell where a person asks for it: by the settings and in the video that the document has when
+ * What a run does, for one cell where the user asks for it: by the settings and in the video that the document has when
  * it is asked. A worker thread with kernels and a reader of its own computes; questions are answered one after the
  * other, on the main context that was the thread's default where they were asked. One that is cancelled is answered at
  * once with %G_IO_ERROR_CANCELLED, whatever the worker is at. For the main thread. It changes nothing in the document.

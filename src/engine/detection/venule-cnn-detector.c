@@ -16,7 +16,7 @@
 #include "venule-network.h"
 #include "venule-sightings.h"
 
-/* These say what the network was taught on: training/cellnet.py has the same. */
+/* As in the training of the network: training/cellnet.py has the same. */
 #define NORMAL 16.0   /* px, a cell's diameter in the network's input */
 #define FLATTEN 32    /* px, half the box of the local mean */
 #define NOISE 8.0     /* gray levels, at least */
@@ -348,7 +348,7 @@ noise_of (const VenuleCnnDetector *self,
 }
 
 /* A compressed video has smooth patches where the camera's noise was: on what no camera gives, the network was never
- * taught to keep silent. So a quiet picture gets some noise back, in each frame another, and the same in each run. */
+ * trained to stay silent. So a quiet picture gets some noise back, in each frame another, and the same in each run. */
 static gboolean
 roughen (VenuleCnnDetector  *self,
          vnk_backend        *backend,

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * VenuleCnnDetector:
  *
- * A small convolutional network that was taught on made videos what a cell looks like, bright, dark, or one side each,
+ * A small convolutional network trained on synthetic videos to recognise cells, bright, dark, or one side each,
  * and where its middle is. It sees the crop turned so that the flow runs to the right and scaled so that a cell is 16
  * px wide. One thread at a time; memory is taken once.
  */

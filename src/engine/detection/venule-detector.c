@@ -219,7 +219,7 @@ judge (const VenuleDetector *self,
   return odds / (1 + odds);
 }
 
-/* The network knows the middle of a cell better than its outline tells; of circles it is the other way round. */
+/* The CNN locates the centre of a cell better than its contour does; for GICOV circles it is the other way round. */
 static void
 fill_detection (const VenuleDetector *self,
                 const VenuleRegion   *region,

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * VenuleGicovDetector:
  *
  * Scores circles over the region (vnk_backend.gicov()) and takes the local maxima: what the papers do, for pictures
- * unlike anything that the network of #VenuleCnnDetector was taught on. One thread at a time; memory is taken once.
+ * unlike anything that the network of #VenuleCnnDetector was trained on. One thread at a time; memory is taken once.
  */
 typedef struct _VenuleGicovDetector VenuleGicovDetector;
 

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @frame: as the file counts
  * @x: in the unit of the file
  * @y: the same
- * @radius: the same; 0: not told
+ * @radius: the same; 0: unknown
  */
 typedef struct {
   const char *track;
@@ -37,8 +37,8 @@ typedef struct {
  * @first_frame: number of the first frame in this kind of file
  * @unit: %VENULE_IMPORT_UNIT_FILE where the file does not say
  * @um: µm per unit of the file, where that is a length
- * @unknown_unit: (nullable): what the file calls its unit, where nobody knows that
- * @pixel_size: units per px by which the file's positions were made; 0: not told
+ * @unknown_unit: (nullable): what the file calls its unit, where that is unknown
+ * @pixel_size: units per px by which the file's positions were made; 0: unknown
  */
 typedef struct {
   const char       *path;
@@ -53,7 +53,7 @@ typedef struct {
   double            pixel_size;
 } VenuleMarks;
 
-/* The unit that @text names, with µm per unit of a length; %VENULE_IMPORT_UNIT_FILE for one that nobody knows. */
+/* The unit that @text names, with µm per unit of a length; %VENULE_IMPORT_UNIT_FILE for an unknown one. */
 VenuleImportUnit venule_import_parse_unit     (const char   *text,
                                                double       *um);
 

@@ -43,7 +43,7 @@
 #define OPTION_SUB_PIXEL 128
 #define VERSION_SUB_PIXEL 222
 
-/* A set of selections, unpacked; nobody marks more by hand. */
+/* A set of selections, unpacked; more are not marked by hand. */
 #define MAX_UNPACKED (64 * 1024 * 1024)
 
 /* One selection as it lies in the file. */
@@ -57,7 +57,7 @@ typedef struct {
 /* A mark, and all that may tell which frame and which cell it is of. */
 typedef struct {
   VenuleMark mark;
-  gint32     position, slice, time; /* from 1; 0: not told */
+  gint32     position, slice, time; /* from 1; 0: unknown */
   guint      roi, counter, group;
 } Point;
 

@@ -313,7 +313,7 @@ build_tracks (VenuleImport    *self,
   return TRUE;
 }
 
-/* What the file says of its unit is not overruled: the numbers would be others, and nobody would see it. */
+/* The unit that the file gives is not overruled: the numbers would be wrong without a sign of it. */
 static gboolean
 choose_unit (VenuleMarks       *marks,
              VenuleImportUnit   unit,

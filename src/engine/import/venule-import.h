@@ -62,11 +62,11 @@ typedef struct {
  * @options: (nullable): how to read what the file does not say
  * @error: return location
  *
- * Reads tracks that a person or another program made: a table (CSV with commas, semicolons or tabs: that of Venule, of
+ * Reads tracks that the user or another program made: a table (CSV with commas, semicolons or tabs: that of Venule, of
  * TrackMate, points measured in ImageJ, or any with columns for frame, x and y), TrackMate's XML (a whole session, or
  * the tracks alone), an MTrackJ Data File, or points and ovals selected in ImageJ (a .roi, or the RoiSet.zip of its ROI
  * Manager): marks with the same counter, group or multi-point selection are one cell where no frame has two of them.
- * What kind it is tells the content, not the name.
+ * The format is recognised by the content, not by the name.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_INVALID with what is wrong in which line, %VENULE_ERROR_DAMAGED,
  * %VENULE_ERROR_TOO_LARGE.

@@ -87,7 +87,7 @@ void             venule_kymograph_unref        (VenuleKymograph            *self
 
 /**
  * venule_kymograph_make:
- * @self: a kymograph that nobody else looks at yet
+ * @self: a kymograph that no other thread uses yet
  * @source: the video
  * @progress: (nullable): hears how far it is, in this thread
  * @data: for @progress

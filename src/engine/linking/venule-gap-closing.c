@@ -22,7 +22,7 @@
 
 /* Where paths are split: */
 #define UNSEEN 0.12         /* s without a detection … */
-#define UNSEEN_CHANCES 3.5  /* … and so many runs of the detector */
+#define UNSEEN_OPPORTUNITIES 3.5 /* … and so many runs of the detector */
 #define BESIDE 1.5          /* radii between a path and the end of another */
 /* Links between rolling or adherent cells: */
 #define MAX_GAP 1.0         /* s */
@@ -116,7 +116,7 @@ part_of (const VenuleTissuePath *path,
 
   part->spots = copy_spots (path, start, end);
   part->crowded = (guint) lround (share * path->crowded);
-  venule_tissue_path_count_evidence (part, share * path->chances);
+  venule_tissue_path_count_evidence (part, share * path->opportunities);
   return part;
 }
 
@@ -147,7 +147,7 @@ detected_until (const VenuleTissuePath *path,
                 guint                  *next)
 {
   const VenuleTissueSpot *first = venule_tissue_path_spot (path, 0), *last = venule_tissue_path_last (path);
-  double longest = MAX (UNSEEN, UNSEEN_CHANCES * (last->time - first->time) / MAX (path->chances, 1));
+  double longest = MAX (UNSEEN, UNSEEN_OPPORTUNITIES * (last->time - first->time) / MAX (path->opportunities, 1));
   guint seen = from, n = path->spots->len;
 
   *next = n;
@@ -273,7 +273,7 @@ split (Linker           *self,
   /* Most are one segment, and need no copy. */
   if (splits == NULL && detected_until (path, 0, &after) + 1 == path->spots->len)
     {
-      venule_tissue_path_count_evidence (path, path->chances);
+      venule_tissue_path_count_evidence (path, path->opportunities);
       g_array_append_val (self->segments, whole);
       return;
     }
@@ -442,7 +442,7 @@ possible_links (const Linker *self)
       const Segment *a = segment_at (self, i);
       const VenuleTissueSpot *end = last_spot (a);
       VenuleAssignmentPair ends = { (int) i, (int) (n + i), unlinked_cost (self, end, 1) };
-      VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->path->supports -
+      VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->path->hits -
                                                          unlinked_cost (self, first_spot (a), -1) };
       gboolean own_seen = !a->has_own;
 

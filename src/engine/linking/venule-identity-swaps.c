@@ -107,7 +107,7 @@ swap (const Swapper    *self,
 {
   guint i = venule_tissue_path_index_from (a, frame), k = venule_tissue_path_index_from (b, frame);
   guint n_a = a->spots->len - i, n_b = b->spots->len - k;
-  double rate_a = (double) a->chances / a->spots->len, rate_b = (double) b->chances / b->spots->len;
+  double rate_a = (double) a->opportunities / a->spots->len, rate_b = (double) b->opportunities / b->spots->len;
   g_autofree VenuleTissueSpot *spots = g_memdup2 (venule_tissue_path_spot (a, i), n_a * sizeof (VenuleTissueSpot));
 
   g_array_set_size (a->spots, i);

@@ -42,8 +42,8 @@ venule_quality_features (const VenuleTissuePath *path,
     }
 
   features[VENULE_QUALITY_CLARITY] = n_seen > 0 ? clarity / n_seen : -CLEAREST;
-  features[VENULE_QUALITY_SUPPORT] = (double) path->supports / MAX (path->chances, MAX (path->supports, 1));
-  features[VENULE_QUALITY_LENGTH] = log (1 + path->supports);
+  features[VENULE_QUALITY_SUPPORT] = (double) path->hits / MAX (path->opportunities, MAX (path->hits, 1));
+  features[VENULE_QUALITY_LENGTH] = log (1 + path->hits);
   features[VENULE_QUALITY_CROWDED] = MIN ((double) path->crowded / path->spots->len, 1);
   features[VENULE_QUALITY_JOINED] = path->joins > 0;
   features[VENULE_QUALITY_UNSEEN] = MIN (longest, 1);

@@ -90,8 +90,8 @@ venule_tissue_path_append_all (VenuleTissuePath       *self,
 {
   g_array_append_vals (self->spots, next->spots->data, next->spots->len);
   self->flowing = self->flowing || next->flowing;
-  self->supports += next->supports;
-  self->chances += next->chances;
+  self->hits += next->hits;
+  self->opportunities += next->opportunities;
   self->crowded += next->crowded;
   self->joins += next->joins;
 }
@@ -137,12 +137,12 @@ venule_tissue_path_index_from (const VenuleTissuePath *self,
 
 void
 venule_tissue_path_count_evidence (VenuleTissuePath *self,
-                                   double            chances)
+                                   double            opportunities)
 {
-  self->supports = 0;
+  self->hits = 0;
   for (guint i = 0; i < self->spots->len; i++)
-    self->supports += venule_tissue_path_spot (self, i)->source == VENULE_SPOT_DETECTED;
-  self->chances = MAX (self->supports, (guint) lround (chances));
+    self->hits += venule_tissue_path_spot (self, i)->source == VENULE_SPOT_DETECTED;
+  self->opportunities = MAX (self->hits, (guint) lround (opportunities));
 }
 
 GArray *

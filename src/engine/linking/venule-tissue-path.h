@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 #define VENULE_SHORTEST_TRACK 5 /* spots, in a video that is longer; fewer may be chance unless the cell flows freely */
-#define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path that nobody saw */
+#define VENULE_GAP_STEP_SD 0.1 /* cell diameters a frame, of a path without detections */
 
 /**
  * VenuleTissueSpot:
@@ -58,8 +58,8 @@ typedef struct {
  * VenuleTissuePath:
  * @serial: the order in which they began
  * @spots: (element-type VenuleTissueSpot): one a frame
- * @supports: detections that agreed
- * @chances: detections that could have agreed
+ * @hits: detections that agreed
+ * @opportunities: detections that could have agreed
  * @crowded: spots at which another cell overlapped
  * @joins: paths that were joined to it
  * @flowing: it flows freely, too fast to roll
@@ -67,8 +67,8 @@ typedef struct {
 typedef struct {
   guint    serial;
   GArray  *spots;
-  guint    supports;
-  guint    chances;
+  guint    hits;
+  guint    opportunities;
   guint    crowded;
   guint    joins;
   gboolean flowing;
@@ -88,16 +88,16 @@ void              venule_tissue_path_append_all     (VenuleTissuePath       *sel
 void              venule_tissue_path_join           (VenuleTissuePath       *self,
                                                      const VenuleTissuePath *next,
                                                      double                  diameter);
-/* Makes the step to the spot @index that of a leap which nobody saw: what came before it belonged to another path. */
+/* Makes the step to the spot @index one without measurement: what came before it belonged to another path. */
 void              venule_tissue_path_mend_step      (VenuleTissuePath       *self,
                                                      guint                   index,
                                                      double                  diameter);
 /* The first spot that does not come before @frame; the number of spots where there is none. */
 guint             venule_tissue_path_index_from     (const VenuleTissuePath *self,
                                                      gint64                  frame);
-/* Counts detections anew, after spots were exchanged, of so many @chances. */
+/* Counts detections anew, after spots were exchanged, of so many @opportunities. */
 void              venule_tissue_path_count_evidence (VenuleTissuePath       *self,
-                                                     double                  chances);
+                                                     double                  opportunities);
 /* (transfer full) (element-type VenuleSpot): where they are in their frames. */
 GArray           *venule_tissue_path_make_spots     (const VenuleTissuePath *self);
 

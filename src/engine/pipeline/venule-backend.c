@@ -1,4 +1,4 @@
-/* venule-backend.c: chooses what computes
+/* venule-backend.c: devices, and the kernels on one of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -158,7 +158,7 @@ venule_backend_close (vnk_backend *backend)
 
 /* ---- Ahead of time ---- */
 
-struct _VenuleOpening
+struct _VenuleBackendLoader
 {
   VenuleSettings *settings;
   GThread        *thread;  /* that opens, or gives back */
@@ -170,7 +170,7 @@ struct _VenuleOpening
 static gpointer
 open_ahead (gpointer data)
 {
-  VenuleOpening *self = data;
+  VenuleBackendLoader *self = data;
 
   self->backend = venule_backend_open (self->settings, &self->error);
   self->on_card = self->backend != NULL && strcmp (self->backend->name, "cuda") == 0;
@@ -180,22 +180,22 @@ open_ahead (gpointer data)
 static gpointer
 give_back (gpointer data)
 {
-  VenuleOpening *self = data;
+  VenuleBackendLoader *self = data;
 
   vnk_cuda_leave (self->settings->cuda_device);
   return NULL;
 }
 
 /**
- * venule_opening_new:
+ * venule_backend_loader_new:
  * @settings: of the run for which they are; copied
  *
  * Returns: (transfer full): venule_backend_open() under way
  */
-VenuleOpening *
-venule_opening_new (const VenuleSettings *settings)
+VenuleBackendLoader *
+venule_backend_loader_new (const VenuleSettings *settings)
 {
-  VenuleOpening *self = g_new0 (VenuleOpening, 1);
+  VenuleBackendLoader *self = g_new0 (VenuleBackendLoader, 1);
 
   self->settings = venule_settings_copy (settings);
   self->thread = venule_thread_new ("venule-open", open_ahead, self, NULL);
@@ -205,8 +205,8 @@ venule_opening_new (const VenuleSettings *settings)
 }
 
 vnk_backend *
-venule_opening_take (VenuleOpening  *self,
-                     GError        **error)
+venule_backend_loader_take (VenuleBackendLoader *self,
+                            GError             **error)
 {
   g_clear_pointer (&self->thread, g_thread_join);
   if (self->error != NULL)
@@ -215,7 +215,7 @@ venule_opening_take (VenuleOpening  *self,
 }
 
 void
-venule_opening_leave (VenuleOpening *self)
+venule_backend_loader_leave (VenuleBackendLoader *self)
 {
   g_clear_pointer (&self->thread, g_thread_join);
   if (self->on_card && self->backend == NULL)
@@ -227,7 +227,7 @@ venule_opening_leave (VenuleOpening *self)
 }
 
 void
-venule_opening_free (VenuleOpening *self)
+venule_backend_loader_free (VenuleBackendLoader *self)
 {
   if (self == NULL)
     return;

@@ -1,4 +1,4 @@
-/* venule-backend.h: chooses what computes
+/* venule-backend.h: devices, and the kernels on one of them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,18 +38,18 @@ vnk_backend *venule_backend_open         (const VenuleSettings  *settings,
 void         venule_backend_close        (vnk_backend           *backend);
 
 /* Kernels that are opened by a thread while other things begin: a graphics card takes a quarter of a second. */
-typedef struct _VenuleOpening VenuleOpening;
+typedef struct _VenuleBackendLoader VenuleBackendLoader;
 
-VenuleOpening *venule_opening_new   (const VenuleSettings  *settings);
+VenuleBackendLoader *venule_backend_loader_new   (const VenuleSettings  *settings);
 /* Waits for them. (transfer full): the first time; later, and for those who never asked, there is none */
-vnk_backend   *venule_opening_take  (VenuleOpening         *self,
-                                     GError               **error);
+vnk_backend         *venule_backend_loader_take  (VenuleBackendLoader   *self,
+                                                  GError               **error);
 /* The kernels that were taken have been closed, and this process computes no more: a thread gives the card back, as the
  * end of the process would. */
-void           venule_opening_leave (VenuleOpening         *self);
-void           venule_opening_free  (VenuleOpening         *self);
+void                 venule_backend_loader_leave (VenuleBackendLoader   *self);
+void                 venule_backend_loader_free  (VenuleBackendLoader   *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (vnk_backend, venule_backend_close)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleOpening, venule_opening_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleBackendLoader, venule_backend_loader_free)
 
 G_END_DECLS

@@ -21,10 +21,10 @@
 
 #define WARM_UP_FRAMES 8      /* before the first spot, so that the cells around it are known … */
 #define WARM_UP_DETECTIONS 4  /* … and so many detections at least */
-#define MAX_GIVEN 10          /* spots that the next chase is told */
-#define MAX_CHASES 8
+#define MAX_GIVEN 10          /* spots that the next round begins with */
+#define MAX_ROUNDS 8
 #define FEWEST_FOR_LINKING 3  /* spots */
-#define FIRST_CHASE 10        /* frames, from fewer spots than that */
+#define FIRST_LENGTH 10       /* frames, from fewer spots than that */
 #define AT_FIRST 5            /* frames */
 #define FEWEST_FOR_VELOCITY 3 /* spots */
 #define LONGEST_GAP 1.0       /* s that a cell may be out of sight, as in a run */
@@ -39,7 +39,7 @@ typedef struct {
 /* Following backwards is following forwards with time and flow turned round. Frames are counted from the first that is
  * read. */
 typedef struct {
-  VenuleCellTracker *pursuit;
+  VenuleCellTracker *cell_tracker;
   const VenuleSpot  *spots;      /* that are given, by frame */
   guint              n_spots;
   VenuleSettings    *turned;
@@ -54,10 +54,10 @@ typedef struct {
   VenuleOutlines    *outlines;
   GArray            *moments;    /* of Moment, one for each frame read */
   guint              n_told;     /* spots that were given to the caller on the way */
-} Chase;
+} Following;
 
 static void
-chase_clear (Chase *self)
+following_clear (Following *self)
 {
   g_clear_pointer (&self->turned, venule_settings_free);
   g_clear_pointer (&self->tracker, venule_tracker_free);
@@ -67,11 +67,11 @@ chase_clear (Chase *self)
   vnk_plane_clear (&self->tissue);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chase, chase_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Following, following_clear)
 
 static const VenuleSpot *
-spot_at (const Chase *self,
-         gint64       frame)
+spot_at (const Following *self,
+         gint64           frame)
 {
   for (guint i = 0; i < self->n_spots; i++)
     if (self->spots[i].frame == frame)
@@ -81,58 +81,59 @@ spot_at (const Chase *self,
 
 /* From here on the cell is no longer given but followed. */
 static const VenuleSpot *
-newest_given (const Chase *self)
+newest_given (const Following *self)
 {
   return &self->spots[self->direction > 0 ? self->n_spots - 1 : 0];
 }
 
 static gboolean
-take_register (Chase   *self,
-               GError **error)
+take_register (Following *self,
+               GError   **error)
 {
-  VenuleCellTracker *pursuit = self->pursuit;
+  VenuleCellTracker *cell_tracker = self->cell_tracker;
 
-  if (pursuit->settings->ablation & VENULE_ABLATE_REGISTRATION)
+  if (cell_tracker->settings->ablation & VENULE_ABLATE_REGISTRATION)
     return TRUE;
-  self->shifts = venule_register_new (pursuit->settings, pursuit->backend, pursuit->frame_width, pursuit->frame_height,
-                                      error);
-  return self->shifts != NULL && venule_register_new_plane (self->shifts, pursuit->backend, &self->tissue, error);
+  self->shifts = venule_register_new (cell_tracker->settings, cell_tracker->backend, cell_tracker->frame_width,
+                                      cell_tracker->frame_height, error);
+  return self->shifts != NULL && venule_register_new_plane (self->shifts, cell_tracker->backend, &self->tissue, error);
 }
 
 static gboolean
-chase_init (Chase             *self,
-            VenuleCellTracker *pursuit,
-            const VenuleSpot  *spots,
-            guint              n,
-            int                direction,
-            gint64             until_frame,
-            GError           **error)
+following_init (Following         *self,
+                VenuleCellTracker *cell_tracker,
+                const VenuleSpot  *spots,
+                guint              n,
+                int                direction,
+                gint64             until_frame,
+                GError           **error)
 {
-  VenuleSettings *turned = venule_settings_copy (pursuit->settings);
+  VenuleSettings *turned = venule_settings_copy (cell_tracker->settings);
   gint64 first_given = spots[direction > 0 ? 0 : n - 1].frame;
-  int interval = venule_settings_get_detect_interval (pursuit->settings, pursuit->frame_rate);
+  int interval = venule_settings_get_detect_interval (cell_tracker->settings, cell_tracker->frame_rate);
 
   turned->vessel->flow_x *= direction;
   turned->vessel->flow_y *= direction;
   /* What flows freely is linked at the end of a run, and never followed. */
   turned->ablation |= VENULE_ABLATE_FREE_FLOW;
 
-  *self = (Chase){ .pursuit = pursuit, .spots = spots, .n_spots = n, .turned = turned, .direction = direction,
-                   .detect_interval = interval };
+  *self = (Following){ .cell_tracker = cell_tracker, .spots = spots, .n_spots = n, .turned = turned,
+                       .direction = direction, .detect_interval = interval };
   self->first = MAX (first_given - direction * MAX (WARM_UP_FRAMES, WARM_UP_DETECTIONS * interval), 0);
   self->last = until_frame;
   venule_vessel_get_flow (turned->vessel, &self->flow_x, &self->flow_y);
-  self->tracker = venule_tracker_new (turned, pursuit->frame_width, pursuit->frame_height, 1 / pursuit->frame_rate);
-  self->outlines = venule_outlines_new (pursuit->settings);
+  self->tracker = venule_tracker_new (turned, cell_tracker->frame_width, cell_tracker->frame_height,
+                                      1 / cell_tracker->frame_rate);
+  self->outlines = venule_outlines_new (cell_tracker->settings);
   self->moments = g_array_new (FALSE, FALSE, sizeof (Moment));
-  venule_detector_begin_anew (pursuit->detector, VENULE_FAINT_SCORE);
+  venule_detector_begin_anew (cell_tracker->detector, VENULE_FAINT_SCORE);
   return take_register (self, error);
 }
 
 /* Along the flow, turned, in px/s of that time; of what is given. */
 static gboolean
-given_velocity (const Chase *self,
-                double      *velocity)
+given_velocity (const Following *self,
+                double          *velocity)
 {
   double n = self->n_spots, time = 0, along = 0, above = 0, below = 0;
 
@@ -161,33 +162,33 @@ given_velocity (const Chase *self,
 
 /* The tracker's number of a frame, which rises also backwards. */
 static gint64
-turned_frame (const Chase *self,
-              gint64       frame)
+turned_frame (const Following *self,
+              gint64           frame)
 {
   return self->direction * (frame - self->first);
 }
 
 static const Moment *
-moment_of (const Chase *self,
-           gint64       frame)
+moment_of (const Following *self,
+           gint64           frame)
 {
   return &g_array_index (self->moments, Moment, turned_frame (self, frame));
 }
 
 /* Notes the time of a frame, and how far the picture moved since the one before. */
 static gboolean
-note_moment (Chase        *self,
-               VenuleFrame  *frame,
-               VenulePoint  *moved,
-               GError      **error)
+note_moment (Following   *self,
+             VenuleFrame *frame,
+             VenulePoint *moved,
+             GError     **error)
 {
-  VenuleCellTracker *pursuit = self->pursuit;
-  Moment moment = { .shift.gain = 1, .time = venule_cell_tracker_time (pursuit, frame) };
+  VenuleCellTracker *cell_tracker = self->cell_tracker;
+  Moment moment = { .shift.gain = 1, .time = venule_cell_tracker_time (cell_tracker, frame) };
   guint n = self->moments->len;
 
   if (self->shifts != NULL &&
-      (!venule_register_read (self->shifts, pursuit->backend, frame, &self->tissue, error) ||
-       !venule_register_step (self->shifts, pursuit->backend, n, &self->tissue, &moment.shift, error)))
+      (!venule_register_read (self->shifts, cell_tracker->backend, frame, &self->tissue, error) ||
+       !venule_register_step (self->shifts, cell_tracker->backend, n, &self->tissue, &moment.shift, error)))
     return FALSE;
 
   *moved = (VenulePoint){ 0, 0 };
@@ -203,14 +204,14 @@ note_moment (Chase        *self,
 
 /* s since the first frame that was read, in the direction of following. */
 static double
-turned_time (const Chase *self,
-             gint64       frame)
+turned_time (const Following *self,
+             gint64           frame)
 {
   return self->direction * (moment_of (self, frame)->time - moment_of (self, self->first)->time);
 }
 
 static void
-hold (Chase            *self,
+hold (Following        *self,
       const VenuleSpot *given)
 {
   VenuleSpot spot = *given;
@@ -220,20 +221,20 @@ hold (Chase            *self,
   spot.time = turned_time (self, given->frame);
   spot.frame = turned_frame (self, given->frame);
   spot.doubt = 0;
-  /* What a person says is not taken apart as what nobody saw. */
+  /* What the user placed is not split like what no detection saw. */
   spot.source = VENULE_SPOT_DETECTED;
   venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL);
 }
 
 static gboolean
-outline (Chase   *self,
-         GError **error)
+outline (Following *self,
+         GError   **error)
 {
-  VenuleCellTracker *pursuit = self->pursuit;
+  VenuleCellTracker *cell_tracker = self->cell_tracker;
 
   if (venule_tracker_get_held (self->tracker) == NULL)
     venule_outlines_clear (self->outlines);
-  else if (!venule_outlines_run (self->outlines, pursuit->backend, &pursuit->region, error))
+  else if (!venule_outlines_run (self->outlines, cell_tracker->backend, &cell_tracker->region, error))
     return FALSE;
   venule_outlines_take (self->outlines);
   return TRUE;
@@ -241,22 +242,23 @@ outline (Chase   *self,
 
 /* One frame on, as in a run. */
 static gboolean
-step (Chase        *self,
-      VenuleFrame  *frame,
-      GError      **error)
+step (Following   *self,
+      VenuleFrame *frame,
+      GError     **error)
 {
-  VenuleCellTracker *pursuit = self->pursuit;
+  VenuleCellTracker *cell_tracker = self->cell_tracker;
   const VenuleSpot *given = spot_at (self, frame->index);
   gboolean detects = given != NULL || self->moments->len % self->detect_interval == 0;
-  GArray *detections = detects ? pursuit->detections : NULL;
+  GArray *detections = detects ? cell_tracker->detections : NULL;
   VenulePoint moved;
 
-  if (!venule_region_load (&pursuit->region, pursuit->backend, frame, error) ||
+  if (!venule_region_load (&cell_tracker->region, cell_tracker->backend, frame, error) ||
       !note_moment (self, frame, &moved, error) ||
-      (detects && !venule_detector_run (pursuit->detector, pursuit->backend, &pursuit->region, pursuit->detections,
-                                        error)) ||
-      !venule_tracker_step (self->tracker, pursuit->backend, &pursuit->region, turned_frame (self, frame->index),
-                            turned_time (self, frame->index), moved, detections, self->outlines, error))
+      (detects && !venule_detector_run (cell_tracker->detector, cell_tracker->backend, &cell_tracker->region,
+                                        cell_tracker->detections, error)) ||
+      !venule_tracker_step (self->tracker, cell_tracker->backend, &cell_tracker->region,
+                            turned_frame (self, frame->index), turned_time (self, frame->index), moved, detections,
+                            self->outlines, error))
     return FALSE;
 
   if (given != NULL)
@@ -267,8 +269,8 @@ step (Chase        *self,
 /* How far the picture had moved, against the frames of the given spots, px. @turned: the tracker's number of the
  * frame. */
 static VenulePoint
-shift_in (const Chase *self,
-          gint64       turned)
+shift_in (const Following *self,
+          gint64           turned)
 {
   const VenuleSpot *given = newest_given (self);
   const VenuleShift *then = &moment_of (self, given->frame)->shift;
@@ -278,8 +280,8 @@ shift_in (const Chase *self,
 }
 
 static void
-note_shift (const Chase *self,
-            VenuleSpot  *spot)
+note_shift (const Following *self,
+            VenuleSpot      *spot)
 {
   VenulePoint shift = shift_in (self, spot->frame);
   VenuleShift found = { .known = TRUE };
@@ -294,7 +296,7 @@ note_shift (const Chase *self,
 
 /* Back from the turned time and frames, and with the shift of each frame against the frames of the given spots. */
 static void
-turn_back (Chase      *self,
+turn_back (Following  *self,
            VenuleSpot *spots,
            guint       n)
 {
@@ -308,8 +310,8 @@ turn_back (Chase      *self,
 
 /* How many of the tracklet's spots are of frames up to the newest that was given. */
 static guint
-n_given (const Chase    *self,
-         VenuleTracklet *tracklet)
+n_given (const Following *self,
+         VenuleTracklet  *tracklet)
 {
   gint64 newest = turned_frame (self, newest_given (self)->frame);
   guint n = 0;
@@ -320,9 +322,9 @@ n_given (const Chase    *self,
 }
 
 static void
-tell (Chase                 *self,
-      VenuleCellTrackerTake  take,
-      gpointer               user_data)
+tell (Following            *self,
+      VenuleCellTrackerTake take,
+      gpointer              user_data)
 {
   VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
   g_autoptr (GArray) news = NULL;
@@ -345,8 +347,8 @@ tell (Chase                 *self,
  * came after tells them apart. @held: filled with the spots of the one that was followed. (transfer full)
  * (element-type VenuleTissuePath) */
 static GPtrArray *
-link_all (Chase  *self,
-          GArray *held)
+link_all (Following *self,
+          GArray    *held)
 {
   const VenuleSettings *settings = self->turned;
   g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
@@ -365,10 +367,10 @@ link_all (Chase  *self,
       g_ptr_array_add (paths, path);
     }
   g_ptr_array_sort (paths, venule_tissue_path_compare);
-  /* Of one spot nobody knows yet which of two pieces it belongs to. */
+  /* With one spot it is not known yet which of two pieces it belongs to. */
   if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->ablation & VENULE_ABLATE_LINKING))
     {
-      venule_close_gaps (paths, settings, self->pursuit->frame_width, self->pursuit->frame_height);
+      venule_close_gaps (paths, settings, self->cell_tracker->frame_width, self->cell_tracker->frame_height);
       venule_repair_swaps (paths, settings->cell_diameter / 2, self->flow_x, self->flow_y);
     }
   return paths;
@@ -376,7 +378,7 @@ link_all (Chase  *self,
 
 /* The one that is nearest to @place in its frame. */
 static VenuleTissuePath *
-find_at (const Chase            *self,
+find_at (const Following        *self,
          GPtrArray              *paths,
          const VenuleTissueSpot *place)
 {
@@ -402,9 +404,9 @@ find_at (const Chase            *self,
  * dropped.
  * @held: (element-type VenuleTissueSpot): what was followed, before it was linked */
 static VenuleTissuePath *
-find_followed (const Chase *self,
-               GPtrArray   *paths,
-               GArray      *held)
+find_followed (const Following *self,
+               GPtrArray       *paths,
+               GArray          *held)
 {
   gint64 frame = turned_frame (self, newest_given (self)->frame);
   VenuleTissuePath *found = NULL;
@@ -421,7 +423,7 @@ find_followed (const Chase *self,
 
 /* What was followed, smoothed, in the order of following. (transfer full) (element-type VenuleSpot) */
 static GArray *
-finish (Chase *self)
+finish (Following *self)
 {
   g_autoptr (GArray) held = g_array_new (FALSE, FALSE, sizeof (VenuleTissueSpot));
   g_autoptr (GPtrArray) paths = link_all (self, held);
@@ -450,12 +452,12 @@ finish (Chase *self)
 
 /* It left where the way that it was on led out of the crop. */
 static VenuleFollowEnd
-how_it_ended (Chase *self)
+how_it_ended (Following *self)
 {
   VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double reach = AT_BORDER * self->pursuit->settings->cell_diameter;
-  gboolean inside = venule_cell_tracker_is_inside (self->pursuit, last->x + reach * self->flow_x,
+  double reach = AT_BORDER * self->cell_tracker->settings->cell_diameter;
+  gboolean inside = venule_cell_tracker_is_inside (self->cell_tracker, last->x + reach * self->flow_x,
                                                    last->y + reach * self->flow_y);
 
   return inside || tracklet->velocity <= 0 ? VENULE_FOLLOW_LOST : VENULE_FOLLOW_LEFT;
@@ -463,14 +465,14 @@ how_it_ended (Chase *self)
 
 /* A cell that was lost may be seen again where it should be by then. */
 static gboolean
-is_found_again (Chase *self)
+is_found_again (Following *self)
 {
   return how_it_ended (self) == VENULE_FOLLOW_LOST && venule_tracker_resume (self->tracker);
 }
 
 static gboolean
-is_gone_for_long (Chase  *self,
-                  gint64  frame)
+is_gone_for_long (Following *self,
+                  gint64     frame)
 {
   const VenuleSpot *last = venule_tracklet_last (venule_tracker_get_held (self->tracker));
 
@@ -478,12 +480,12 @@ is_gone_for_long (Chase  *self,
 }
 
 static gboolean
-chase (Chase                  *self,
-       VenuleCellTrackerTake   take,
-       gpointer                user_data,
-       VenuleFollowEnd        *end,
-       GCancellable           *cancellable,
-       GError                **error)
+follow_frames (Following            *self,
+               VenuleCellTrackerTake take,
+               gpointer              user_data,
+               VenuleFollowEnd      *end,
+               GCancellable         *cancellable,
+               GError              **error)
 {
   gint64 newest = newest_given (self)->frame;
   gboolean is_there;
@@ -492,8 +494,8 @@ chase (Chase                  *self,
   for (gint64 index = self->first; index >= 0; index += self->direction)
     {
       g_autoptr (GError) reason = NULL;
-      g_autoptr (VenuleFrame) frame = venule_cell_tracker_read (self->pursuit, index, self->direction < 0, cancellable,
-                                                                &reason);
+      g_autoptr (VenuleFrame) frame = venule_cell_tracker_read (self->cell_tracker, index, self->direction < 0,
+                                                                cancellable, &reason);
 
       if (reason != NULL)
         {
@@ -530,18 +532,18 @@ chase (Chase                  *self,
 /* From the end of @path on; a little at first, where few spots are known. @goes_on: there is more, also where what was
  * followed turned out to be another cell, which left or was lost. */
 static gboolean
-chase_once (VenuleCellTracker      *pursuit,
-            GArray                 *path,
-            int                     direction,
-            gint64                  until_frame,
-            VenuleCellTrackerTake   take,
-            gpointer                user_data,
-            VenuleFollowEnd        *end,
-            gboolean               *goes_on,
-            GCancellable           *cancellable,
-            GError                **error)
+follow_once (VenuleCellTracker    *cell_tracker,
+             GArray               *path,
+             int                   direction,
+             gint64                until_frame,
+             VenuleCellTrackerTake take,
+             gpointer              user_data,
+             VenuleFollowEnd      *end,
+             gboolean             *goes_on,
+             GCancellable         *cancellable,
+             GError              **error)
 {
-  g_auto (Chase) self = { 0 };
+  g_auto (Following) self = { 0 };
   g_autoptr (GArray) given = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   g_autoptr (GArray) found = NULL;
   guint n = MIN (path->len, MAX_GIVEN);
@@ -550,11 +552,11 @@ chase_once (VenuleCellTracker      *pursuit,
   VenuleFollowEnd why;
   gint64 newest;
 
-  if (!is_known && (until < 0 || direction * (until - start) > FIRST_CHASE))
-    until = MAX (start + direction * FIRST_CHASE, 0);
+  if (!is_known && (until < 0 || direction * (until - start) > FIRST_LENGTH))
+    until = MAX (start + direction * FIRST_LENGTH, 0);
   g_array_append_vals (given, &g_array_index (path, VenuleSpot, direction > 0 ? path->len - n : 0), n);
-  if (!chase_init (&self, pursuit, (const VenuleSpot *) (gpointer) given->data, n, direction, until, error) ||
-      !chase (&self, take, user_data, &why, cancellable, error))
+  if (!following_init (&self, cell_tracker, (const VenuleSpot *) (gpointer) given->data, n, direction, until, error) ||
+      !follow_frames (&self, take, user_data, &why, cancellable, error))
     return FALSE;
 
   newest = self.first + direction * ((gint64) self.moments->len - 1);
@@ -578,13 +580,13 @@ chase_once (VenuleCellTracker      *pursuit,
 
 /**
  * venule_cell_tracker_follow:
- * @self: the pursuit
+ * @self: the cell tracker
  * @spots: (array length=n): of one cell, by frame, where it is known already: those next to where it is to be followed.
  *   Some ten of them tell its velocity
  * @n: number of spots, above 0
  * @direction: 1: into later frames; −1: into earlier ones
  * @until_frame: the last one that is wanted; −1: as far as it goes
- * @take: (nullable): told of each spot, on the way
+ * @take: (nullable): called with each spot, on the way
  * @user_data: for @take
  * @end: (out) (optional): why it was not followed further
  * @cancellable: (nullable): looked at before each frame
@@ -624,11 +626,11 @@ venule_cell_tracker_follow (VenuleCellTracker      *self,
     }
 
   g_array_append_vals (path, spots, n);
-  for (int i = 0; i < MAX_CHASES; i++)
+  for (int i = 0; i < MAX_ROUNDS; i++)
     {
       gboolean goes_on;
 
-      if (!chase_once (self, path, direction, until_frame, take, user_data, end, &goes_on, cancellable, error))
+      if (!follow_once (self, path, direction, until_frame, take, user_data, end, &goes_on, cancellable, error))
         return NULL;
       if (!goes_on)
         break;

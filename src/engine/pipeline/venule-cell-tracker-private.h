@@ -1,4 +1,4 @@
-/* venule-cell-tracker-private.h: what the parts of a pursuit share
+/* venule-cell-tracker-private.h: what the parts of a cell tracker share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,14 +17,14 @@ struct _VenuleCellTracker
   double            frame_rate;
   int               frame_width;
   int               frame_height;
-  VenuleFrameCache *shelf;
+  VenuleFrameCache *frames;
   vnk_backend      *backend;
   VenuleRegion      region;
   VenuleDetector   *detector;
   GArray           *detections; /* of VenuleDetection */
 };
 
-/* As a run tells the time, s. */
+/* Time of the frame as in a run, s. */
 double       venule_cell_tracker_time (VenuleCellTracker *self,
                                        VenuleFrame       *frame);
 gboolean     venule_cell_tracker_is_inside (VenuleCellTracker *self,

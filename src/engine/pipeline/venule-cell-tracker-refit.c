@@ -15,14 +15,14 @@
 
 #define PATCH_RADIUS 1.1       /* times the expected radius, as the tracker's */
 #define SEARCH 0.6             /* times the expected radius, about where the spot was */
-#define GOOD_CORRELATION 0.6   /* from which on a picture that is found again tells where the cell is … */
+#define GOOD_CORRELATION 0.6   /* from which on a matched patch gives the place of the cell … */
 #define POOR_CORRELATION 0.4   /* … and how far it moved */
 #define AGREES 0.4             /* times the expected radius: both mean the same place */
 #define UNKNOWN_SD 0.5         /* times the expected radius, of a movement that was not measured */
 
 /* A stretch of frames without a gap. */
 typedef struct {
-  VenuleCellTracker *pursuit;
+  VenuleCellTracker *cell_tracker;
   double             flow_x, flow_y;
   double             radius;
   VenuleTracklet    *path;      /* NULL before the first spot */
@@ -36,8 +36,8 @@ match_last (Refit             *self,
             vnk_match         *match,
             GError           **error)
 {
-  VenuleCellTracker *pursuit = self->pursuit;
-  const VenuleRegion *region = &pursuit->region;
+  VenuleCellTracker *cell_tracker = self->cell_tracker;
+  const VenuleRegion *region = &cell_tracker->region;
   const VenuleSpot *last = venule_tracklet_last (self->path);
   int reach = (int) CLAMP (ceil (SEARCH * self->radius), 2, VNK_MAX_SEARCH);
 
@@ -50,8 +50,8 @@ match_last (Refit             *self,
     .along = reach,
     .across = reach,
   };
-  if (!venule_region_check (pursuit->backend->match (pursuit->backend, &region->previous, &region->image,
-                                                     (float) self->flow_x, (float) self->flow_y, match, 1), error))
+  if (!venule_region_check (cell_tracker->backend->match (cell_tracker->backend, &region->previous, &region->image,
+                                                          (float) self->flow_x, (float) self->flow_y, match, 1), error))
     return FALSE;
   match->new_x += (float) region->x0;
   match->new_y += (float) region->y0;
@@ -71,17 +71,17 @@ place (Refit             *self,
   VenuleObservation step = { 0 };
   gboolean placed;
 
-  /* The picture of the frame before tells its cell from a neighbour. */
+  /* The patch of the frame before distinguishes the cell from a neighbour. */
   if (found_again)
     {
       x = (x + 2 * match->new_x) / 3;
       y = (y + 2 * match->new_y) / 3;
     }
-  seen = venule_cell_tracker_choose (self->pursuit, x, y, self->radius);
+  seen = venule_cell_tracker_choose (self->cell_tracker, x, y, self->radius);
   placed = seen == NULL && !found_again;
   if (seen != NULL)
     {
-      venule_cell_tracker_fill_spot (self->pursuit, frame, seen, spot);
+      venule_cell_tracker_fill_spot (self->cell_tracker, frame, seen, spot);
       step.seen_x = (float) seen->x;
       step.seen_y = (float) seen->y;
       step.seen_sd = (float) (VENULE_SEEN_SD * self->radius / sqrt (MAX (seen->score, 0.1)));
@@ -128,7 +128,7 @@ smooth (VenuleTracklet *tracklet)
   memcpy (tracklet->spots->data, spots->data, spots->len * sizeof (VenuleSpot));
 }
 
-/* Smoothed; where nothing was seen, a person's word stands. */
+/* Smoothed; where nothing was seen, the user's spot stands. */
 static void
 finish_stretch (Refit            *self,
                 const VenuleSpot *given,
@@ -136,7 +136,7 @@ finish_stretch (Refit            *self,
 {
   if (self->path == NULL)
     return;
-  if (self->path->spots->len > 1 && !(self->pursuit->settings->ablation & VENULE_ABLATE_SMOOTHING))
+  if (self->path->spots->len > 1 && !(self->cell_tracker->settings->ablation & VENULE_ABLATE_SMOOTHING))
     smooth (self->path);
   for (guint i = 0; i < self->path->spots->len; i++)
     {
@@ -155,7 +155,7 @@ fit (Refit             *self,
      GCancellable      *cancellable,
      GError           **error)
 {
-  g_autoptr (VenuleFrame) frame = venule_cell_tracker_look (self->pursuit, given->frame, self->path == NULL,
+  g_autoptr (VenuleFrame) frame = venule_cell_tracker_look (self->cell_tracker, given->frame, self->path == NULL,
                                                             cancellable, error);
   VenuleSpot spot = *given;
   vnk_match match;
@@ -168,10 +168,10 @@ fit (Refit             *self,
 
 /**
  * venule_cell_tracker_refit:
- * @self: the pursuit
+ * @self: the cell tracker
  * @spots: (array length=n): of one cell, by frame
  * @n: number of spots
- * @take: (nullable): told of each, on the way
+ * @take: (nullable): called with each, on the way
  * @user_data: for @take
  * @cancellable: (nullable): looked at before each frame
  * @error: return location
@@ -192,7 +192,7 @@ venule_cell_tracker_refit (VenuleCellTracker      *self,
 {
   g_autoptr (GArray) fitted = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), n);
   g_autoptr (GArray) placed = g_array_new (FALSE, FALSE, sizeof (gboolean));
-  Refit refit = { .pursuit = self, .radius = self->settings->cell_diameter / 2, .placed = placed };
+  Refit refit = { .cell_tracker = self, .radius = self->settings->cell_diameter / 2, .placed = placed };
   gboolean done = TRUE;
 
   venule_vessel_get_flow (self->settings->vessel, &refit.flow_x, &refit.flow_y);

@@ -1,4 +1,4 @@
-/* venule-cell-tracker.c: single cells, found where a person asks for it
+/* venule-cell-tracker.c: single cells, found where the user asks for it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@
 #include "venule-backend.h"
 #include "venule-error.h"
 
-#define MIN_SCORE 0.05    /* a person sees something there: far fainter than what a run would begin with */
+#define MIN_SCORE 0.05    /* the user sees something there: far fainter than what a run would begin with */
 #define NEARNESS 0.5      /* times the reach: what is so far off has to be a good deal clearer */
 
 /**
@@ -25,7 +25,7 @@
  * @cancellable: (nullable): of reading the first frame, by which a run fixes the contrast
  * @error: return location
  *
- * Returns: (transfer full) (nullable): a pursuit, or %NULL with a #VenuleError
+ * Returns: (transfer full) (nullable): a cell tracker, or %NULL with a #VenuleError
  */
 VenuleCellTracker *
 venule_cell_tracker_new (VenuleSource          *source,
@@ -43,8 +43,8 @@ venule_cell_tracker_new (VenuleSource          *source,
   self->frame_height = venule_source_get_height (source);
   self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
 
-  self->shelf = venule_frame_cache_new (source, error);
-  if (self->shelf == NULL)
+  self->frames = venule_frame_cache_new (source, error);
+  if (self->frames == NULL)
     return NULL;
   self->backend = venule_backend_open (settings, error);
   if (self->backend == NULL || !venule_region_init (&self->region, self->backend, self->frame_width, self->frame_height,
@@ -71,7 +71,7 @@ venule_cell_tracker_free (VenuleCellTracker *self)
   g_clear_pointer (&self->detector, venule_detector_free);
   venule_region_clear (&self->region);
   g_clear_pointer (&self->backend, venule_backend_close);
-  g_clear_pointer (&self->shelf, venule_frame_cache_free);
+  g_clear_pointer (&self->frames, venule_frame_cache_free);
   g_array_unref (self->detections);
   venule_settings_free (self->settings);
   g_free (self);
@@ -102,7 +102,7 @@ venule_cell_tracker_read (VenuleCellTracker  *self,
                           GError            **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (VenuleFrame) frame = venule_frame_cache_get (self->shelf, index, backwards, cancellable, &failure);
+  g_autoptr (VenuleFrame) frame = venule_frame_cache_get (self->frames, index, backwards, cancellable, &failure);
 
   if (failure != NULL && !g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_END))
     g_propagate_error (error, g_steal_pointer (&failure));
@@ -182,7 +182,7 @@ venule_cell_tracker_fill_spot (VenuleCellTracker     *self,
 
 /**
  * venule_cell_tracker_snap:
- * @self: the pursuit
+ * @self: the cell tracker
  * @frame: number of a frame
  * @x: px of the frame
  * @y: px

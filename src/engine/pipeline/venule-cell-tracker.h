@@ -1,4 +1,4 @@
-/* venule-cell-tracker.h: single cells, found and followed where a person asks for it
+/* venule-cell-tracker.h: single cells, found and followed where the user asks for it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

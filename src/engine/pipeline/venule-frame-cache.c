@@ -25,7 +25,7 @@ struct _VenuleFrameCache
  * @source: the video
  * @error: return location
  *
- * Returns: (transfer full) (nullable): an empty shelf; %NULL with a #VenuleError where the file cannot be read
+ * Returns: (transfer full) (nullable): an empty cache; %NULL with a #VenuleError where the file cannot be read
  */
 VenuleFrameCache *
 venule_frame_cache_new (VenuleSource  *source,

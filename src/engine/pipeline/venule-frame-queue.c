@@ -17,8 +17,8 @@
 #include "venule-parallel-reader.h"
 #include "venule-thread.h"
 
-/* While a graphics card is being opened frames can wait, where there are processors to decode them that nobody else
- * needs; with few processors, only some. Frames of hundreds of megabytes wait one at a time. */
+/* While a graphics card is being opened frames can wait, where there are processors to spare that
+ * decode them; with few processors, only some. Frames of hundreds of megabytes wait one at a time. */
 #define FEW_FRAMES 4
 #define MIN_PROCESSORS 4
 #define MAX_FRAMES 256
@@ -38,7 +38,7 @@ struct _VenuleFrameQueue
   gboolean      ended;   /* the thread will push no more */
 };
 
-/* Waits for room; FALSE when nobody wants more. */
+/* Waits for room; FALSE when no more are wanted. */
 static gboolean
 push (VenuleFrameQueue *self,
       VenuleFrame      *frame)
@@ -127,7 +127,7 @@ read_all (VenuleFrameQueue  *self,
       break;
 }
 
-/* A video that nobody has been through yet is decoded once, for the frame table and for the queue. */
+/* A video without a frame table is decoded once, for the table and for the queue. */
 static gpointer
 decode (gpointer data)
 {

@@ -41,7 +41,7 @@ struct _VenuleParallelReader
   gint64        next;        /* frame */
 };
 
-/* FALSE when nobody wants more. */
+/* FALSE when no more are wanted. */
 static gboolean
 push (Worker      *worker,
       VenuleFrame *frame)

@@ -27,10 +27,10 @@
 #define MIN_RING 6
 
 static const VenuleLane lanes[VENULE_STAGES] = {
-  { "venule-read", venule_run_read, VENULE_GATE_GIVEN, VENULE_GATE_READ, FALSE, TRUE },
-  { "venule-register", venule_run_register, VENULE_GATE_READ, VENULE_GATE_REGISTERED, FALSE, FALSE },
-  { "venule-detect", venule_run_detect, VENULE_GATE_READ, VENULE_GATE_DETECTED, TRUE, FALSE },
-  { "venule-outline", venule_run_outline, VENULE_GATE_FOLLOWED, VENULE_GATE_OUTLINED, FALSE, FALSE },
+  { "venule-read", venule_run_read, VENULE_COUNTER_GIVEN, VENULE_COUNTER_READ, FALSE, TRUE },
+  { "venule-register", venule_run_register, VENULE_COUNTER_READ, VENULE_COUNTER_REGISTERED, FALSE, FALSE },
+  { "venule-detect", venule_run_detect, VENULE_COUNTER_READ, VENULE_COUNTER_DETECTED, TRUE, FALSE },
+  { "venule-outline", venule_run_outline, VENULE_COUNTER_FOLLOWED, VENULE_COUNTER_OUTLINED, FALSE, FALSE },
 };
 
 /* Whether another device could do what failed. */
@@ -252,14 +252,14 @@ follow_in_lane (VenuleRun  *self,
                 int         n,
                 GError    **error)
 {
-  if (!venule_stages_wait (self->lanes, VENULE_GATE_READ, n + 1, error) ||
-      !venule_stages_wait (self->lanes, VENULE_GATE_REGISTERED, n + 1, error) ||
-      (venule_run_detects (self, n) && !venule_stages_wait (self->lanes, VENULE_GATE_DETECTED, n + 1, error)) ||
+  if (!venule_stages_wait (self->lanes, VENULE_COUNTER_READ, n + 1, error) ||
+      !venule_stages_wait (self->lanes, VENULE_COUNTER_REGISTERED, n + 1, error) ||
+      (venule_run_detects (self, n) && !venule_stages_wait (self->lanes, VENULE_COUNTER_DETECTED, n + 1, error)) ||
       !venule_run_follow (self, self->backend, n, error))
     return FALSE;
 
   self->n_followed = n + 1;
-  venule_stages_raise (self->lanes, VENULE_GATE_FOLLOWED, n + 1);
+  venule_stages_raise (self->lanes, VENULE_COUNTER_FOLLOWED, n + 1);
   return TRUE;
 }
 
@@ -290,9 +290,9 @@ go_on (VenuleRun  *self,
   while (self->n_followed < n_followed)
     if (!follow_in_lane (self, self->n_followed, error))
       return FALSE;
-  if (!venule_stages_wait (self->lanes, VENULE_GATE_OUTLINED, n_done, error))
+  if (!venule_stages_wait (self->lanes, VENULE_COUNTER_OUTLINED, n_done, error))
     return FALSE;
-  while (self->n_done < MIN (venule_stages_get (self->lanes, VENULE_GATE_OUTLINED), self->n_followed))
+  while (self->n_done < MIN (venule_stages_get (self->lanes, VENULE_COUNTER_OUTLINED), self->n_followed))
     take_outlines (self);
   return TRUE;
 }
@@ -417,7 +417,7 @@ give (VenuleRun   *self,
   work->is_read = work->is_registered = work->is_detected = work->is_followed = work->is_outlined = FALSE;
   self->n_given++;
   if (self->lanes != NULL)
-    venule_stages_raise (self->lanes, VENULE_GATE_GIVEN, self->n_given);
+    venule_stages_raise (self->lanes, VENULE_COUNTER_GIVEN, self->n_given);
 }
 
 /**

@@ -25,8 +25,8 @@ struct _VenuleStages
 
   /* What follows is protected by the lock. */
   GMutex     lock;
-  GCond      raised[VENULE_N_GATES];
-  int        n_frames[VENULE_N_GATES];
+  GCond      raised[VENULE_N_COUNTERS];
+  int        n_frames[VENULE_N_COUNTERS];
   gboolean   stopped;
   GError    *failure; /* the first one */
 };
@@ -42,7 +42,7 @@ stop (VenuleStages *self,
     self->failure = failure;
   else
     g_clear_error (&failure);
-  for (int i = 0; i < VENULE_N_GATES; i++)
+  for (int i = 0; i < VENULE_N_COUNTERS; i++)
     g_cond_broadcast (&self->raised[i]);
   g_mutex_unlock (&self->lock);
 }
@@ -98,7 +98,7 @@ venule_stages_new (const VenuleLane  *lanes,
   self->run = run;
   self->detect_interval = detect_interval;
   g_mutex_init (&self->lock);
-  for (int i = 0; i < VENULE_N_GATES; i++)
+  for (int i = 0; i < VENULE_N_COUNTERS; i++)
     g_cond_init (&self->raised[i]);
   for (int i = 0; i < VENULE_STAGES; i++)
     if (backend->fork (backend, &self->lanes[i].backend) != VNK_OK)
@@ -128,7 +128,7 @@ venule_stages_free (VenuleStages *self)
       if (self->lanes[i].backend != NULL)
         self->lanes[i].backend->close (self->lanes[i].backend);
     }
-  for (int i = 0; i < VENULE_N_GATES; i++)
+  for (int i = 0; i < VENULE_N_COUNTERS; i++)
     g_cond_clear (&self->raised[i]);
   g_clear_error (&self->failure);
   g_mutex_clear (&self->lock);
@@ -136,39 +136,39 @@ venule_stages_free (VenuleStages *self)
 }
 
 void
-venule_stages_raise (VenuleStages   *self,
-                     VenuleGateName  gate,
-                     int             n_frames)
+venule_stages_raise (VenuleStages      *self,
+                     VenuleStageCounter counter,
+                     int                n_frames)
 {
   g_mutex_lock (&self->lock);
-  self->n_frames[gate] = MAX (self->n_frames[gate], n_frames);
-  g_cond_broadcast (&self->raised[gate]);
+  self->n_frames[counter] = MAX (self->n_frames[counter], n_frames);
+  g_cond_broadcast (&self->raised[counter]);
   g_mutex_unlock (&self->lock);
 }
 
 int
-venule_stages_get (VenuleStages   *self,
-                   VenuleGateName  gate)
+venule_stages_get (VenuleStages      *self,
+                   VenuleStageCounter counter)
 {
   int n_frames;
 
   g_mutex_lock (&self->lock);
-  n_frames = self->n_frames[gate];
+  n_frames = self->n_frames[counter];
   g_mutex_unlock (&self->lock);
   return n_frames;
 }
 
 gboolean
-venule_stages_wait (VenuleStages    *self,
-                    VenuleGateName   gate,
-                    int              n_frames,
-                    GError         **error)
+venule_stages_wait (VenuleStages      *self,
+                    VenuleStageCounter counter,
+                    int                n_frames,
+                    GError           **error)
 {
   gboolean go_on;
 
   g_mutex_lock (&self->lock);
-  while (!self->stopped && self->n_frames[gate] < n_frames)
-    g_cond_wait (&self->raised[gate], &self->lock);
+  while (!self->stopped && self->n_frames[counter] < n_frames)
+    g_cond_wait (&self->raised[counter], &self->lock);
   go_on = !self->stopped;
   if (!go_on && self->failure != NULL)
     g_propagate_error (error, g_error_copy (self->failure));

@@ -12,23 +12,23 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleGateName:
- * @VENULE_GATE_GIVEN: frames that the lanes may begin with; raised by the run
- * @VENULE_GATE_READ: frames whose planes are filled
- * @VENULE_GATE_REGISTERED: frames whose shift is known
- * @VENULE_GATE_DETECTED: frames up to the last one in which cells have been looked for
- * @VENULE_GATE_FOLLOWED: frames in which cells have their places; raised by the run
- * @VENULE_GATE_OUTLINED: frames whose outlines are there
+ * VenuleStageCounter:
+ * @VENULE_COUNTER_GIVEN: frames that the lanes may begin with; raised by the run
+ * @VENULE_COUNTER_READ: frames whose planes are filled
+ * @VENULE_COUNTER_REGISTERED: frames whose shift is known
+ * @VENULE_COUNTER_DETECTED: frames up to the last one in which cells have been looked for
+ * @VENULE_COUNTER_FOLLOWED: frames in which cells have their places; raised by the run
+ * @VENULE_COUNTER_OUTLINED: frames whose outlines are there
  */
 typedef enum {
-  VENULE_GATE_GIVEN,
-  VENULE_GATE_READ,
-  VENULE_GATE_REGISTERED,
-  VENULE_GATE_DETECTED,
-  VENULE_GATE_FOLLOWED,
-  VENULE_GATE_OUTLINED,
-  VENULE_N_GATES
-} VenuleGateName;
+  VENULE_COUNTER_GIVEN,
+  VENULE_COUNTER_READ,
+  VENULE_COUNTER_REGISTERED,
+  VENULE_COUNTER_DETECTED,
+  VENULE_COUNTER_FOLLOWED,
+  VENULE_COUNTER_OUTLINED,
+  VENULE_N_COUNTERS
+} VenuleStageCounter;
 
 typedef struct _VenuleRun VenuleRun;
 
@@ -48,11 +48,11 @@ typedef gboolean (*VenuleStage) (VenuleRun    *run,
  * @waits: for all that the stage asked the device for, which the stage does not
  */
 typedef struct {
-  const char     *name;
-  VenuleStage     stage;
-  VenuleGateName  from, to;
-  gboolean        of_detections;
-  gboolean        waits;
+  const char         *name;
+  VenuleStage         stage;
+  VenuleStageCounter  from, to;
+  gboolean            of_detections;
+  gboolean            waits;
 } VenuleLane;
 
 #define VENULE_STAGES 4
@@ -69,22 +69,22 @@ typedef struct _VenuleStages VenuleStages;
 
 /* @lanes: (array fixed-size=4): kept by the caller. (nullable): NULL where @backend has but one lane, or its lanes are
  * taken. */
-VenuleStages *venule_stages_new  (const VenuleLane  *lanes,
-                                  VenuleRun         *run,
-                                  vnk_backend       *backend,
-                                  int                detect_interval);
+VenuleStages *venule_stages_new   (const VenuleLane   *lanes,
+                                   VenuleRun          *run,
+                                   vnk_backend        *backend,
+                                   int                 detect_interval);
 /* Ends and joins the threads. */
-void         venule_stages_free (VenuleStages    *self);
-void         venule_stages_raise (VenuleStages    *self,
-                                  VenuleGateName   gate,
-                                  int              n_frames);
-int          venule_stages_get  (VenuleStages    *self,
-                                 VenuleGateName   gate);
+void          venule_stages_free  (VenuleStages       *self);
+void          venule_stages_raise (VenuleStages       *self,
+                                   VenuleStageCounter  counter,
+                                   int                 n_frames);
+int           venule_stages_get   (VenuleStages       *self,
+                                   VenuleStageCounter  counter);
 /* Until so many frames are through; FALSE with the error of whichever stage failed first. */
-gboolean     venule_stages_wait (VenuleStages    *self,
-                                 VenuleGateName   gate,
-                                 int              n_frames,
-                                 GError         **error);
+gboolean      venule_stages_wait  (VenuleStages       *self,
+                                   VenuleStageCounter  counter,
+                                   int                 n_frames,
+                                   GError            **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStages, venule_stages_free)
 

@@ -31,7 +31,7 @@ void         venule_ahead_unref    (VenuleAhead   *self);
 
 /**
  * venule_ahead_write:
- * @tracks: (element-type VenuleTrack): of the run, whose spots nobody changes any more
+ * @tracks: (element-type VenuleTrack): of the run, whose spots do not change any more
  *
  * Once, in any thread; of a run that was cancelled, too, whose tracks are as many. What cannot be written is left to
  * the end of the run, which says why.

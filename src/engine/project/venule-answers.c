@@ -1,4 +1,4 @@
-/* venule-answers.c: what a person said of doubtful places
+/* venule-answers.c: the user's verdicts on doubtful places
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,7 +41,7 @@ put_answer (VenuleStore         *self,
   return FALSE;
 }
 
-/* What a file says is checked: what makes no sense is passed over. */
+/* Values from a file are checked; invalid ones are skipped. */
 static gboolean
 read_answer (sqlite3_stmt *statement,
              VenuleAnswer *answer)

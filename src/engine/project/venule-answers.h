@@ -1,4 +1,4 @@
-/* venule-answers.h: what a person said of doubtful places
+/* venule-answers.h: the user's verdicts on doubtful places
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

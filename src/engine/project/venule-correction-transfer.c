@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   VenuleDocument      *document;
   GPtrArray      *kept;      /* of VenuleTrack: to be there as they are: their spots were changed, or they are locked */
-  GPtrArray           *marked;    /* of VenuleTrack: only what is said of them was changed */
+  GPtrArray           *marked;    /* of VenuleTrack: only their attributes were changed */
   GPtrArray           *owned;     /* of VenuleTrack: where corrected cells are, and where they were before */
   guint                n_deleted;
   gboolean             unrated;
@@ -133,7 +133,7 @@ get_match (Transfer    *self,
   return match;
 }
 
-/* Of two that cover as much, that with the lower id is told. */
+/* Of two that cover as much, the one with the lower id. */
 static void
 add_cover (Match                    *match,
            const VenuleTrackOverlap *found,
@@ -338,7 +338,7 @@ remove_replaced (Transfer *self)
   self->n_carried += MIN (self->n_deleted, self->edit->removed->len);
 }
 
-/* ---- Tracks of which something is said ---- */
+/* ---- Tracks with attributes ---- */
 
 /* Something said that would be missed. */
 static gboolean

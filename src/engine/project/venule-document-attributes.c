@@ -1,4 +1,4 @@
-/* venule-document-attributes.c: what a person says of tracks as wholes
+/* venule-document-attributes.c: attributes of whole tracks that the user sets
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "venule-document-private.h"
 #include "venule-edit.h"
 
-/* What is said of each track. */
+/* The attributes of each track. */
 typedef struct {
   VenuleCellKind  kind;
   gboolean        flag;

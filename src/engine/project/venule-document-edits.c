@@ -100,7 +100,7 @@ venule_document_show_edit (VenuleDocument *self,
 
 /* ---- From an edit to the store ---- */
 
-/* What decides the class of a track that no person gave one, and can change after a run. */
+/* What decides the class of a track that the user gave none, and can change after a run. */
 char *
 venule_document_describe_measuring (VenuleDocument *self)
 {

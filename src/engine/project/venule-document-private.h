@@ -78,13 +78,13 @@ void     venule_document_emit_changed   (VenuleDocument  *self);
 void     venule_document_fail           (VenuleDocument  *self,
                                          const GError    *error);
 
-/* What is measured is read again, as the store has it; tells everybody when it differs. */
+/* What is measured is read again, as the store has it; notifies when it differs. */
 void     venule_document_take_measures  (VenuleDocument  *self);
 void     venule_document_emit_measures  (VenuleDocument  *self);
 /* What of the measure settings is in settings too, where velocities are worked out. */
 typedef enum {
   VENULE_ATTACHED_NOTHING = 0,
-  VENULE_ATTACHED_CENTRELINE = 1 << 0, /* the way along the vessel, from crop, flow and what a person drew */
+  VENULE_ATTACHED_CENTRELINE = 1 << 0, /* the way along the vessel, from crop, flow and what the user drew */
   VENULE_ATTACHED_WINDOW = 1 << 1,     /* the velocity window */
 } VenuleAttached;
 
@@ -142,12 +142,12 @@ gboolean venule_document_end_edit       (VenuleDocument  *self,
                                          GArray          *ids,
                                          gboolean         made,
                                          GError         **error);
-/* What decides the class of a track that no person gave one, as text. */
+/* What decides the class of a track that the user gave none, as text. */
 char    *venule_document_describe_measuring
                                         (VenuleDocument  *self);
 /* (element-type guint): sorted, each once. */
 void     venule_document_sort_ids       (GArray          *ids);
-/* Shows what was written of the tracks @ids (element-type guint), and tells everybody. */
+/* Shows what was written of the tracks @ids (element-type guint), and notifies. */
 void     venule_document_show_edit      (VenuleDocument  *self,
                                          GArray          *ids);
 

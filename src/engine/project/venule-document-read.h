@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * venule_document_read:
- * @path: a person's file
+ * @path: the user's file
  * @error: return location
  *
  * The file is copied into memory first, and never touched. The source of the document answers from what the document

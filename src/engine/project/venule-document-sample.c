@@ -1,4 +1,4 @@
-/* venule-document-sample.c: marks of a person, kept beside the results as a run of their own
+/* venule-document-sample.c: the user's marks, kept beside the results as a run of their own
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -94,7 +94,7 @@ save_at (VenuleDocument  *self,
       return TRUE;
     }
 
-  /* What was only written down for this saving is nobody's change. */
+  /* What was only written for this saving is no change of the user's. */
   if (!unsaved)
     venule_working_set_saved (self->working);
 
@@ -242,7 +242,7 @@ venule_document_save_finish (VenuleDocument  *self,
   if (saved)
     venule_working_end_save (self->working, data->saving);
   else if (!data->unsaved && venule_store_get_revision (self->store) == data->revision)
-    venule_working_set_saved (self->working); /* what was only written down for this saving is nobody's change */
+    venule_working_set_saved (self->working); /* what was only written for this saving is no change of the user's */
   /* Something else may have been changed since it was begun. */
   if (saved)
     venule_document_set_modified (self, venule_working_get_unsaved (self->working));

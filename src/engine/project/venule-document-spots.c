@@ -136,7 +136,7 @@ find_spot (VenuleDocument  *self,
   return found != NULL;
 }
 
-/* What a person set is sure, but for the movement of the picture. */
+/* What the user set is certain, but for the motion of the image. */
 static void
 mark_placed (VenuleSpot *spot)
 {

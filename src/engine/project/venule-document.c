@@ -217,7 +217,7 @@ venule_document_class_init (VenuleDocumentClass *klass)
   /**
    * VenuleDocument::failed:
    * @self: a document
-   * @message: a sentence for the person
+   * @message: a sentence for the user
    *
    * A change could not be written to where the document lasts. An edit has not happened then; settings and the tracks
    * of a run are there, and are written with the next
@@ -348,7 +348,7 @@ venule_document_get_settings (VenuleDocument *self)
   return self->settings;
 }
 
-/* A person's word on a track stands. */
+/* What the user set of a track stands. */
 static void
 classify (VenuleDocument *self,
           VenuleTrack    *track)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * VenuleEdit:
  * @name: translated, of the step
  * @put: (element-type VenuleTrack): tracks that are new, or take the place of those of the same id
- * @marked: (element-type VenuleTrack): what is said of tracks that are there: all of them but their spots
+ * @marked: (element-type VenuleTrack): attributes of existing tracks: everything but their spots
  * @removed: (element-type guint): ids of tracks that are no more
  * @measures_of: a run whose changes of what is measured are changes of this step, too; 0: none
  */
@@ -32,7 +32,7 @@ void         venule_edit_free             (VenuleEdit      *self);
 /* Takes the track. */
 void         venule_edit_put              (VenuleEdit      *self,
                                            VenuleTrack     *track);
-/* Returns: (transfer none): what is said of @track, to be changed. */
+/* Returns: (transfer none): the attributes of @track, to be changed. */
 VenuleTrack *venule_edit_mark             (VenuleEdit      *self,
                                            VenuleTrack     *track);
 void         venule_edit_remove           (VenuleEdit      *self,

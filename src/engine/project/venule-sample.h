@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * @step: frames from one of them to the next, 1 or more
  * @done: how many of the stretches are finished, from the first on
  *
- * What a person marks without sight of the result, to check it: stretches of the video, none of which overlap, each
+ * What the user marks without seeing the result, to check it: stretches of the video, none of which overlap, each
  * place as likely as any other. In the document such marks are a run of their own; what was to be marked stands where
  * other runs tell the versions of the programs that computed.
  */

@@ -1,4 +1,4 @@
-/* venule-sql.c: SQLite with errors that a person understands
+/* venule-sql.c: SQLite with errors that the user understands
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -12,7 +12,7 @@
 
 #include "venule-error.h"
 
-/* A connection that makes no file beside the person's (no lock, no journal), and never follows one that somebody has
+/* A connection that makes no file beside the user's (no lock, no journal), and never follows one that somebody has
  * put there. It reads through the system's cache: a mapped file that another program truncates would end this one. */
 static sqlite3 *
 connect_to_look (const char  *path,

@@ -34,7 +34,7 @@ typedef struct {
 
 /**
  * venule_store_rescue:
- * @path: a person's file, which is only read
+ * @path: the user's file, which is only read
  * @into: of a file that is not there yet
  * @rescue: (out caller-allocates): what came of it
  * @cancellable: (nullable): ends it within a row

@@ -104,7 +104,7 @@ write_copy (sqlite3     *database,
   return sqlite3_step (statement) == SQLITE_DONE || set_error (database, path, error);
 }
 
-/* What was written gets its seal; its revision is told, as others may have changed the document meanwhile. */
+/* What was written gets its seal; its revision is returned, as others may have changed the document meanwhile. */
 static gboolean
 finish_copy (const char  *beside,
              const char  *path,

@@ -41,7 +41,7 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   "* 52) || substr(spots, 1 + length(spots) / 133 * 132) AS BLOB)) ELSE x'00' END;"
   "UPDATE video SET frames = seal(frames);",
 
-  /* Until then a class was all that a person could change in a track. */
+  /* Until then a class was all that the user could change in a track. */
   "ALTER TABLE track ADD COLUMN kind_said INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE track ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE track ADD COLUMN locked INTEGER NOT NULL DEFAULT 0;"
@@ -58,7 +58,7 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   "NOT NULL;UPDATE change SET new_kind_said = new_edited, new_hidden = 0, new_locked = 0, new_color = -1 WHERE "
   "new_path IS NOT NULL;",
 
-  /* What a person said of doubtful places. */
+  /* The user's verdicts on doubtful places. */
   "CREATE TABLE answer (run INTEGER NOT NULL, track INTEGER NOT NULL, frame INTEGER NOT NULL, reason TEXT NOT NULL,"
   " probability REAL NOT NULL, wrong INTEGER NOT NULL, PRIMARY KEY (run, track, frame, reason)) STRICT, WITHOUT ROWID;",
 

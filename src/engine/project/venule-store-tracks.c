@@ -279,7 +279,7 @@ finite_quality (VenuleTrack *track)
   return isfinite (quality) ? CLAMP (quality, 0, 1) : 0;
 }
 
-/* What is said of a track, class to note, as eight values from @first on. */
+/* The attributes of a track, class to note, as eight values from @first on. */
 static void
 bind_marks (sqlite3_stmt *statement,
             int           first,

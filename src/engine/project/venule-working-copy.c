@@ -25,12 +25,12 @@
 
 struct _VenuleCopying
 {
-  char         *path;        /* the person's file, */
+  char         *path;        /* the user's file, */
   char         *stamp;       /* as it was when it was opened, */
   char         *name;        /* and what it is called in messages */
   char         *base;
   GCancellable *cancellable;
-  GThread      *thread;      /* NULL: it has ended, and was told to */
+  GThread      *thread;      /* NULL: it has ended, and was asked to */
   int           copied;      /* atomic; of PARTS */
   int           ended;       /* atomic */
   GError       *error;       /* of the thread, until it has ended */

@@ -16,7 +16,7 @@
 #include "venule-save.h"
 #include "venule-write-error.h"
 
-/* Whoever gave the lock back has removed its file: a lock on a file without a name keeps nobody out. */
+/* Whoever gave the lock back has removed its file: a lock on a file without a name excludes no one. */
 static gboolean
 is_still_there (int         descriptor,
                 const char *path)

@@ -26,21 +26,21 @@ struct _VenuleWorking
   int          target_lock;    /* of the file that a recovered or renamed copy belongs to; −1: the same, or none */
   char        *target_base;
   VenuleStore *store;
-  gint64       saved_revision; /* of the store when the person's file was the same */
-  char        *stamp;          /* of the person's file at that time; NULL: it was not there */
+  gint64       saved_revision; /* of the store when the user's file was the same */
+  char        *stamp;          /* of the user's file at that time; NULL: it was not there */
   gboolean     read_only;
   gboolean     discard;
   VenuleCopying *copying;      /* NULL: the store is in the working file */
 };
 
-/* Copies the person's file at @path under @base. */
+/* Copies the user's file at @path under @base. */
 gboolean  venule_working_copy_file  (const char             *path,
                                      const char             *base,
                                      GCancellable           *cancellable,
                                      GFileProgressCallback   progress,
                                      gpointer                data,
                                      GError                **error);
-/* Opens the store on the person's file, to be looked at, and begins to copy and to check it. FALSE without an error: it
+/* Opens the store on the user's file, to be looked at, and begins to copy and to check it. FALSE without an error: it
  * is of an older version, and has to be copied first. */
 gboolean  venule_working_begin_copy (VenuleWorking          *self,
                                      GError                **error);

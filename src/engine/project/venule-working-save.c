@@ -1,4 +1,4 @@
-/* venule-working-save.c: whether the document may be replaced, and what is then told of it
+/* venule-working-save.c: whether the document may be replaced, and what is noted of it then
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,7 +24,7 @@
 struct _VenuleSaving
 {
   char   *working;  /* paths of the database, */
-  char   *beside;   /* of what grows beside the person's file, */
+  char   *beside;   /* of what grows beside the user's file, */
   char   *target;   /* of that, */
   char   *place;    /* and where it leads to when it is a link, which stays one */
   int     held;     /* of beside */
@@ -265,7 +265,7 @@ venule_working_end_save (VenuleWorking      *self,
   self->read_only = FALSE;
   self->saved_revision = saving->revision;
 
-  /* Without the note the changes would be offered once more, which costs nobody anything. */
+  /* Without the note the changes would be offered once more, which does no harm. */
   venule_working_write_note (self, NULL);
 }
 

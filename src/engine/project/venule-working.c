@@ -306,7 +306,7 @@ base_of_leftover (const char *working)
   return g_strndup (working, strlen (working) - strlen (SUFFIX));
 }
 
-/* A working copy that nobody works on, locked by us: (transfer full) (nullable). */
+/* A working copy that is not in use, locked by us: (transfer full) (nullable). */
 static VenuleWorking *
 seize (const char *working)
 {

@@ -148,7 +148,7 @@ add_velocities (const VenuleAgreementReport *self,
     }
 }
 
-/* What was marked, so that somebody else can draw the same. */
+/* What was marked, so that others can draw the same. */
 static void
 add_sample (const VenuleAgreementReport *self,
             GString                     *text)

@@ -1,4 +1,4 @@
-/* venule-agreement.c: found tracks against those that a person marked
+/* venule-agreement.c: agreement of found tracks with those that the user marked
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -315,7 +315,7 @@ list_frame_pairs (Work   *self,
     }
 }
 
-/* Found cells of a frame that nobody marked. */
+/* Found cells of a frame that were not marked. */
 static void
 judge_frame (Work   *self,
              gint64  frame,

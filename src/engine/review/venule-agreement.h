@@ -1,4 +1,4 @@
-/* venule-agreement.h: found tracks against those that a person marked
+/* venule-agreement.h: agreement of found tracks with those that the user marked
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /**
  * VenuleAgreementOptions:
  * @reach: px at which a found cell still is the marked one; 0: half the expected diameter of a cell
- * @complete: whether all cells were marked in the frames that have marks. If not, nobody can say which found ones are
+ * @complete: whether all cells were marked in the frames that have marks. If not, it is not known which found ones are
  * wrong
  * @loose: the marks of different frames are not known to be of one cell: each frame is compared by itself, and no
  * velocities
@@ -92,7 +92,7 @@ typedef struct {
 
 /**
  * venule_agreement_new:
- * @manual: (element-type VenuleTrack): what a person marked; not every frame need be marked
+ * @manual: (element-type VenuleTrack): what the user marked; not every frame need be marked
  * @found: (element-type VenuleTrack): what the analysis found, as it is now
  * @settings: of the run: crop, flow, expected diameter
  * @options: how

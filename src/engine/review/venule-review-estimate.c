@@ -44,7 +44,7 @@ sort_out (const VenuleReviewJudgement *judgements,
     }
 }
 
-/* Wrong ones among those that nobody looked at, drawn once. */
+/* Wrong ones among those that were not reviewed, drawn once. */
 static double
 draw_rest (gsl_rng       *rng,
            const Stratum *strata)

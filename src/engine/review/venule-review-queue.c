@@ -140,7 +140,7 @@ has_answer (VenuleReviewQueue *self,
   return FALSE;
 }
 
-/* (transfer full) (element-type VenuleTrack): nothing speaks against them, and nobody was asked. */
+/* (transfer full) (element-type VenuleTrack): nothing speaks against them, and they were not reviewed. */
 static GPtrArray *
 choose_samples (VenuleReviewQueue *self,
                 GPtrArray         *tracks)

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * VenuleReviewQueue:
  *
  * The doubtful places of a document's tracks, the most doubtful first, without those that were answered; after each few
- * of them a sample of the tracks that nothing speaks against, so that the error of the rest can be told. It does not
- * follow the document: venule_review_queue_fill() looks again.
+ * of them a sample of the tracks that nothing speaks against, so that the error of the rest can be estimated. It does
+ * not follow the document: venule_review_queue_fill() looks again.
  */
 typedef struct _VenuleReviewQueue VenuleReviewQueue;
 

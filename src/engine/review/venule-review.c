@@ -15,11 +15,11 @@
 #include "venule-statistics.h"
 #include "venule-velocity.h"
 
-/* Below this nobody need look. */
+/* Below this no review is needed. */
 #define MIN_PROBABILITY 0.05
 /* No place is certain. */
 #define MAX_PROBABILITY 0.95
-/* Log odds of a quality of 0 or 1, which nobody believes. */
+/* Bound on the log odds of a quality of 0 or 1. */
 #define MAX_DOUBT 5.0
 /* In radii. */
 #define EDGE_MARGIN 1.5
@@ -34,7 +34,7 @@
 /* Of a size to the usual one, or the reverse. */
 #define MIN_RATIO 1.4
 #define MAX_RATIO 3.0
-/* Of two cells that touch: spots that are passed over on either side, as one may have been taken for the other there;
+/* Of two cells that touch: spots that are skipped on either side, as one may have been taken for the other there;
  * and over how long their motion is looked at. Gain in radii. */
 #define APART 3
 #define MOTION_SECONDS 0.5

@@ -20,8 +20,8 @@ G_BEGIN_DECLS
  * @VENULE_REVIEW_TOUCHES: it overlaps with another track: they may have been exchanged
  * @VENULE_REVIEW_SIZE: it is much larger or smaller than the others, or changes its size
  * @VENULE_REVIEW_SPEED: it rolls against the flow
- * @VENULE_REVIEW_UNSEEN: nobody saw it for a long time: it was filled in
- * @VENULE_REVIEW_SAMPLE: nothing; looked at so that the error of the rest can be told
+ * @VENULE_REVIEW_UNSEEN: without a detection for a long time: it was filled in
+ * @VENULE_REVIEW_SAMPLE: nothing; reviewed so that the error of the rest can be estimated
  *
  * Why a place is to be looked at.
  */
@@ -61,7 +61,7 @@ typedef struct {
  * @frame_height: px
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed
- * @all: places that nobody need look at are wanted too, for a calibration
+ * @all: places that need no review are wanted too, for a calibration
  *
  * What was analysed.
  */
@@ -96,7 +96,7 @@ GArray           *venule_review_find               (GPtrArray                   
 /**
  * VenuleReviewJudgement:
  * @probability: what was thought of the track before it was looked at
- * @judged: whether a person has looked at it
+ * @judged: whether the user has reviewed it
  * @wrong: whether something was wrong with it
  *
  * A track of the result as the run made it.

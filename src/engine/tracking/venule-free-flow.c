@@ -412,7 +412,7 @@ make_tracklet (VenuleFreeFlow *self,
       if (tracklet == NULL)
         {
           tracklet = venule_tracklet_new (0, &spot, &step);
-          tracklet->supports = 0;
+          tracklet->hits = 0;
           tracklet->score_sum = 0;
         }
       else
@@ -420,17 +420,17 @@ make_tracklet (VenuleFreeFlow *self,
           venule_tracklet_fill_gap (tracklet, &spot, self->diameter);
           venule_tracklet_append (tracklet, &spot, &step);
         }
-      tracklet->supports++;
+      tracklet->hits++;
       tracklet->score_sum += detection->score;
       detection->score = 0;
       before = spot;
     }
 
   const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
-  tracklet->chances = chain->members->len;
+  tracklet->opportunities = chain->members->len;
   tracklet->velocity = (self->flow_x * (last->x - first->x) + self->flow_y * (last->y - first->y)) /
                        (last->time - first->time);
-  tracklet->last_support = tracklet->spots->len - 1;
+  tracklet->last_hit = tracklet->spots->len - 1;
   tracklet->confirmed = tracklet->flowing = TRUE;
 
   return tracklet;
@@ -567,8 +567,8 @@ keep_brief (VenuleFreeFlow *self,
     {
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
 
-      if (tracklet->spots->len < VENULE_SHORTEST_TRACK && tracklet->supports >= FEWEST &&
-          tracklet->score_sum >= CLEAR * tracklet->supports && is_row (self, tracklet))
+      if (tracklet->spots->len < VENULE_SHORTEST_TRACK && tracklet->hits >= FEWEST &&
+          tracklet->score_sum >= CLEAR * tracklet->hits && is_row (self, tracklet))
         tracklet->flowing = TRUE;
     }
 }

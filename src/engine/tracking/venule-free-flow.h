@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleFreeFlow:
  *
- * Free-flowing cells leave no overlap from a frame to the next. What tells them from chance is that three or more
- * detections that belong to no other cell lie in a row, at equal distances, along the flow.
+ * Free-flowing cells leave no overlap from a frame to the next. What distinguishes them from chance is that three or
+ * more detections that belong to no other cell lie in a row, at equal distances, along the flow.
  */
 typedef struct _VenuleFreeFlow VenuleFreeFlow;
 

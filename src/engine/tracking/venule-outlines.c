@@ -224,7 +224,7 @@ fill_contour (const VenuleOutlines *self,
  * @region: planes with the frame
  * @error: return location
  *
- * Lays an MGVF snake (Ray, Acton 2004) around each cell. It tells the outline, not the place: of a cell with a bright
+ * Lays an MGVF snake (Ray, Acton 2004) around each cell. It gives the outline, not the place: of a cell with a bright
  * and a dark side it would go to the bright one. Where it fails, the outline of the detection or of the frame before
  * stands, and so far as it is in doubt, what is between the two.
  *

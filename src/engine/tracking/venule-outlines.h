@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * VenuleOutlines:
  *
- * What is to be outlined in a frame, and then the outlines. The snake tells the outline of a cell, not its place, so
+ * What is to be outlined in a frame, and then the outlines. The snake gives the outline of a cell, not its place, so
  * that the tracker goes on while another thread lays the snakes: venule_outlines_add() and venule_outlines_take() are
  * the tracker's, venule_outlines_run() may be another thread's, frame by frame in their order. Memory is kept from
  * frame to frame.

@@ -25,7 +25,7 @@
 #define FRESH_SCORE 0.3     /* of a detection that may begin a tracklet */
 #define CONFIRM_CLEAR 3     /* clear detections that make a cell */
 #define CONFIRM_FAINT 6     /* faint ones, of something that moves */
-#define FIXTURE_SUPPORTS 6
+#define FIXTURE_HITS 6
 #define MOVED 0.5           /* cell diameters along the flow: further than the jitter of what stands still */
 
 static double
@@ -36,12 +36,12 @@ square (double x)
 
 /* @along: px from where the motion leads. A cell goes on as it did, or it has stopped since it was seen last. */
 static double
-along_cost (const VenuleTracker *self,
-            const VenuleOutlook *outlook,
-            double               along)
+along_cost (const VenuleTracker    *self,
+            const VenulePrediction *prediction,
+            double                  along)
 {
-  double goes_on = square (along / outlook->along_sd) / 2;
-  double stopped = STOPPED + square ((along + outlook->from_seen) / (STOPPED_SD * self->radius)) / 2;
+  double goes_on = square (along / prediction->along_sd) / 2;
+  double stopped = STOPPED + square ((along + prediction->from_seen) / (STOPPED_SD * self->radius)) / 2;
 
   return MIN (goes_on, stopped);
 }
@@ -62,15 +62,15 @@ appearance_cost (const VenuleTracklet  *tracklet,
 /* How unlikely it is that the detection is the tracklet's cell: minus the logarithm of a likelihood, but for a
  * constant. */
 static double
-association_cost (const VenuleTracker   *self,
-                  const VenuleTracklet  *tracklet,
-                  const VenuleOutlook   *outlook,
-                  const VenuleDetection *detection)
+association_cost (const VenuleTracker    *self,
+                  const VenuleTracklet   *tracklet,
+                  const VenulePrediction *prediction,
+                  const VenuleDetection  *detection)
 {
   double along, across;
 
-  venule_tracker_to_flow (self, detection->x - outlook->x, detection->y - outlook->y, &along, &across);
-  return along_cost (self, outlook, along) + square (across / outlook->across_sd) / 2 +
+  venule_tracker_to_flow (self, detection->x - prediction->x, detection->y - prediction->y, &along, &across);
+  return along_cost (self, prediction, along) + square (across / prediction->across_sd) / 2 +
          appearance_cost (tracklet, detection) - SCORE_WEIGHT * log (MAX (detection->score, 1e-3));
 }
 
@@ -89,15 +89,15 @@ venule_tracker_believes (const VenuleTracker *self,
                          VenuleTracklet      *tracklet)
 {
   const VenuleSpot *first = venule_tracklet_spot (tracklet, 0);
-  const VenuleSpot *last = venule_tracklet_spot (tracklet, tracklet->last_support);
+  const VenuleSpot *last = venule_tracklet_spot (tracklet, tracklet->last_hit);
   double along, across;
 
   if (tracklet->held)
     return TRUE;
   venule_tracker_to_flow (self, last->x - first->x, last->y - first->y, &along, &across);
-  if (tracklet->score_sum >= VENULE_CLEAR_SCORE * tracklet->supports)
-    return tracklet->supports >= CONFIRM_CLEAR;
-  return tracklet->supports >= CONFIRM_FAINT && along >= MOVED * 2 * self->radius;
+  if (tracklet->score_sum >= VENULE_CLEAR_SCORE * tracklet->hits)
+    return tracklet->hits >= CONFIRM_CLEAR;
+  return tracklet->hits >= CONFIRM_FAINT && along >= MOVED * 2 * self->radius;
 }
 
 /* A faint thing that has stood at its place for some time: part of the wall, most likely. It is never shown, but what
@@ -108,7 +108,7 @@ is_fixture (const VenuleTracker *self,
 {
   const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
 
-  return !tracklet->confirmed && tracklet->supports >= FIXTURE_SUPPORTS &&
+  return !tracklet->confirmed && tracklet->hits >= FIXTURE_HITS &&
          hypot (last->x - first->x, last->y - first->y) < 0.3 * self->radius;
 }
 
@@ -127,7 +127,7 @@ venule_tracker_places_of (GArray *detections)
   return places;
 }
 
-/* Which of the tracklets may have which of the detections that nobody has yet. (element-type VenuleAssignmentPair) */
+/* Which of the tracklets may have which of the free detections. (element-type VenuleAssignmentPair) */
 static GArray *
 possible_pairs (VenuleTracker    *self,
                 GArray           *chosen,
@@ -142,19 +142,19 @@ possible_pairs (VenuleTracker    *self,
     {
       guint i = g_array_index (chosen, guint, row);
       const VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      const VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, i);
       VenuleAssignmentPair alone = { row, detections->len + row, UNLIKELY };
 
       /* A column of its own: left alone rather than paired with what is unlikely. */
       g_array_append_val (pairs, alone);
-      venule_neighbours_find (places, outlook->x, outlook->y,
-                              MAX (MIN (GATE * self->radius, 4.5 * MAX (outlook->along_sd, outlook->across_sd)),
-                                   fabs (outlook->from_seen) + self->radius / 2), near);
+      venule_neighbours_find (places, prediction->x, prediction->y,
+                              MAX (MIN (GATE * self->radius, 4.5 * MAX (prediction->along_sd, prediction->across_sd)),
+                                   fabs (prediction->from_seen) + self->radius / 2), near);
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);
           const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
-          VenuleAssignmentPair pair = { row, j, association_cost (self, tracklet, outlook, detection) };
+          VenuleAssignmentPair pair = { row, j, association_cost (self, tracklet, prediction, detection) };
 
           if (!used[j] && pair.cost < UNLIKELY)
             g_array_append_val (pairs, pair);
@@ -192,18 +192,18 @@ associate_round (VenuleTracker    *self,
 
       if (columns[row] >= (int) detections->len)
         continue;
-      g_array_index (self->outlooks, VenuleOutlook, i).detection = columns[row];
+      g_array_index (self->predictions, VenulePrediction, i).detection = columns[row];
       used[columns[row]] = TRUE;
     }
 }
 
 /**
  * venule_tracker_associate:
- * @self: the tracker, which has looked ahead
+ * @self: the tracker, with its predictions
  * @detections: (element-type VenuleDetection): of the new frame
  *
- * Gives each outlook the detection that is most likely its cell (greatest likelihood of all together, the certain cells
- * first), or none.
+ * Assigns to each prediction the detection that is most likely its cell, or none: the assignment of greatest joint
+ * likelihood, confirmed cells first.
  */
 void
 venule_tracker_associate (VenuleTracker *self,
@@ -295,9 +295,9 @@ venule_tracker_begin (VenuleTracker *self,
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
   g_autofree gboolean *known = g_new0 (gboolean, detections->len + 1);
 
-  for (guint i = 0; i < self->outlooks->len; i++)
+  for (guint i = 0; i < self->predictions->len; i++)
     {
-      int j = g_array_index (self->outlooks, VenuleOutlook, i).detection;
+      int j = g_array_index (self->predictions, VenulePrediction, i).detection;
 
       if (j < 0)
         continue;
@@ -310,7 +310,7 @@ venule_tracker_begin (VenuleTracker *self,
   for (guint i = 0; i < self->live->len; i++)
     explain (self, g_ptr_array_index (self->live, i), detections, places, near, explained);
 
-  /* In the order of the finder's scores: what the clearer ones begin explains others in turn. */
+  /* In the order of the detector's scores: what the clearer ones begin explains others in turn. */
   for (guint j = 0; j < detections->len; j++)
     {
       const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);

@@ -19,8 +19,8 @@
 #define JITTER 0.15           /* times the expected radius: of a foreseen place */
 #define ACROSS 0.15           /* times the expected radius: the same across the flow */
 #define SPEED_CHANGE 0.25      /* of the velocity, from a frame to the next */
-#define HABIT_REACH 1.0       /* diameters across the vessel within which cells are alike */
-#define FEWEST_HABITS 3
+#define PRIOR_REACH 1.0       /* diameters across the vessel within which cells are alike */
+#define MIN_PRIORS 3
 
 static void
 reserve (VenuleTracker *self,
@@ -48,16 +48,16 @@ usual_velocity (const VenuleTracker *self,
 {
   double sum = 0, weights = 0;
 
-  for (guint i = 0; i < self->habits->len; i++)
+  for (guint i = 0; i < self->priors->len; i++)
     {
-      const VenuleHabit *habit = &g_array_index (self->habits, VenuleHabit, i);
-      double off = (habit->across - across) / (HABIT_REACH * 2 * self->radius);
+      const VenuleVelocityPrior *prior = &g_array_index (self->priors, VenuleVelocityPrior, i);
+      double off = (prior->across - across) / (PRIOR_REACH * 2 * self->radius);
       double weight = exp (-off * off / 2);
 
-      sum += weight * habit->velocity;
+      sum += weight * prior->velocity;
       weights += weight;
     }
-  if (weights < FEWEST_HABITS)
+  if (weights < MIN_PRIORS)
     return FALSE;
   *velocity = sum / weights;
 
@@ -68,7 +68,7 @@ usual_velocity (const VenuleTracker *self,
 static void
 foresee (const VenuleTracker *self,
          VenuleTracklet      *tracklet,
-         VenuleOutlook       *outlook)
+         VenulePrediction    *prediction)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
   double time = foreseen (self), doubts = 1 + 0.5 * tracklet->misses, velocity, dx, dy;
@@ -78,28 +78,28 @@ foresee (const VenuleTracker *self,
   if (tracklet->n_moves >= KNOWN_MOVES)
     {
       step = CLAMP (tracklet->velocity * time, -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
-      outlook->along_sd = hypot (jitter * (1 + 0.1 * tracklet->misses), SPEED_CHANGE * step * doubts);
+      prediction->along_sd = hypot (jitter * (1 + 0.1 * tracklet->misses), SPEED_CHANGE * step * doubts);
     }
   else if (tracklet->n_moves > 0)
     {
       step = CLAMP (tracklet->velocity * time, -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
-      outlook->along_sd = hypot (2 * jitter, 0.2 * fastest) * doubts;
+      prediction->along_sd = hypot (2 * jitter, 0.2 * fastest) * doubts;
     }
   else if (usual_velocity (self, -self->flow_y * last->x + self->flow_x * last->y, &velocity))
     {
       step = CLAMP (velocity * time, 0, fastest);
-      outlook->along_sd = hypot (2 * jitter, MAX (0.6 * step, 0.15 * fastest)) * doubts;
+      prediction->along_sd = hypot (2 * jitter, MAX (0.6 * step, 0.15 * fastest)) * doubts;
     }
   else
     {
       step = fastest / 3;
-      outlook->along_sd = hypot (2 * jitter, fastest / 3) * doubts;
+      prediction->along_sd = hypot (2 * jitter, fastest / 3) * doubts;
     }
-  outlook->across_sd = ACROSS * self->radius * (1 + 0.1 * tracklet->misses) + 0.05 * fabs (step);
+  prediction->across_sd = ACROSS * self->radius * (1 + 0.1 * tracklet->misses) + 0.05 * fabs (step);
   venule_tracker_from_flow (self, step, 0, &dx, &dy);
-  outlook->x = last->x + dx + self->moved_x;
-  outlook->y = last->y + dy + self->moved_y;
-  outlook->from_seen = step + venule_tracker_since_seen (self, tracklet);
+  prediction->x = last->x + dx + self->moved_x;
+  prediction->y = last->y + dy + self->moved_y;
+  prediction->from_seen = step + venule_tracker_since_seen (self, tracklet);
 }
 
 /* px along the flow from where a detection saw the cell last to where it is believed to be. */
@@ -108,7 +108,7 @@ venule_tracker_since_seen (const VenuleTracker *self,
                            VenuleTracklet      *tracklet)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  const VenuleSpot *seen = venule_tracklet_spot (tracklet, tracklet->last_support);
+  const VenuleSpot *seen = venule_tracklet_spot (tracklet, tracklet->last_hit);
   double along, across;
 
   venule_tracker_to_flow (self, last->x - seen->x, last->y - seen->y, &along, &across);
@@ -116,11 +116,11 @@ venule_tracker_since_seen (const VenuleTracker *self,
 }
 
 static void
-fill_match (const VenuleTracker *self,
-            const VenuleRegion  *region,
-            VenuleTracklet      *tracklet,
-            const VenuleOutlook *outlook,
-            vnk_match           *match)
+fill_match (const VenuleTracker    *self,
+            const VenuleRegion     *region,
+            VenuleTracklet         *tracklet,
+            const VenulePrediction *prediction,
+            vnk_match              *match)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
   double least = MAX (SEARCH_MIN, SEARCH_RADII * self->radius), reach, dx = 0, dy = 0;
@@ -135,56 +135,57 @@ fill_match (const VenuleTracker *self,
       if (tracklet->n_moves == 0)
         {
           venule_tracker_from_flow (self, fastest / 2, 0, &dx, &dy);
-          dx += last->x + self->moved_x - outlook->x;
-          dy += last->y + self->moved_y - outlook->y;
+          dx += last->x + self->moved_x - prediction->x;
+          dy += last->y + self->moved_y - prediction->y;
         }
     }
   else
     {
-      reach = least + SEARCH_SHARE * hypot (outlook->x - self->moved_x - last->x, outlook->y - self->moved_y - last->y);
+      reach = least + SEARCH_SHARE * hypot (prediction->x - self->moved_x - last->x,
+                                            prediction->y - self->moved_y - last->y);
     }
 
   match->x = (float) (last->x - region->x0);
   match->y = (float) (last->y - region->y0);
-  match->guess_x = (float) (outlook->x + dx - region->x0);
-  match->guess_y = (float) (outlook->y + dy - region->y0);
+  match->guess_x = (float) (prediction->x + dx - region->x0);
+  match->guess_y = (float) (prediction->y + dy - region->y0);
   match->radius = (float) (PATCH_RADIUS * self->radius);
   match->along = (int) MIN (ceil (reach), VNK_MAX_SEARCH);
   match->across = (int) ceil (least);
 }
 
 /**
- * venule_tracker_look_ahead:
+ * venule_tracker_predict:
  * @self: the tracker
  * @backend: the kernels
  * @region: planes with the new frame and the one before
  * @error: return location
  *
- * Fills an outlook for every live tracklet: at its own velocity (at first that of the cells that passed there before),
- * and by correlation.
+ * Predicts where the cell of every live tracklet is: from its own velocity (at first that of the cells that passed
+ * there before), and by correlation.
  *
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_tracker_look_ahead (VenuleTracker       *self,
-                           vnk_backend         *backend,
-                           const VenuleRegion  *region,
-                           GError             **error)
+venule_tracker_predict (VenuleTracker      *self,
+                        vnk_backend        *backend,
+                        const VenuleRegion *region,
+                        GError            **error)
 {
   guint n = self->live->len;
 
-  g_array_set_size (self->outlooks, n);
+  g_array_set_size (self->predictions, n);
   if (n == 0)
     return TRUE;
   reserve (self, n);
 
   for (guint i = 0; i < n; i++)
     {
-      VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, i);
 
-      *outlook = (VenuleOutlook){ .detection = -1 };
-      foresee (self, g_ptr_array_index (self->live, i), outlook);
-      fill_match (self, region, g_ptr_array_index (self->live, i), outlook, &self->matches[i]);
+      *prediction = (VenulePrediction){ .detection = -1 };
+      foresee (self, g_ptr_array_index (self->live, i), prediction);
+      fill_match (self, region, g_ptr_array_index (self->live, i), prediction, &self->matches[i]);
     }
   if (!venule_region_check (backend->match (backend, &region->previous, &region->image, (float) self->flow_x,
                                             (float) self->flow_y, self->matches, n), error))
@@ -192,12 +193,12 @@ venule_tracker_look_ahead (VenuleTracker       *self,
 
   for (guint i = 0; i < n; i++)
     {
-      VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, i);
 
-      outlook->match_x = self->matches[i].new_x + region->x0;
-      outlook->match_y = self->matches[i].new_y + region->y0;
-      outlook->correlation = self->matches[i].correlation;
-      outlook->match_is_cut = self->matches[i].at_border;
+      prediction->match_x = self->matches[i].new_x + region->x0;
+      prediction->match_y = self->matches[i].new_y + region->y0;
+      prediction->correlation = self->matches[i].correlation;
+      prediction->match_is_cut = self->matches[i].at_border;
     }
   return TRUE;
 }

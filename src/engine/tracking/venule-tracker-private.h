@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleOutlook:
+ * VenulePrediction:
  * @x: where the cell should be in the new frame, from its velocity, px of the frame
  * @y: the same
  * @along_sd: how far off that may be along the flow, px
@@ -35,7 +35,7 @@ typedef struct {
   double   match_x, match_y, correlation;
   gboolean match_is_cut;
   int      detection;
-} VenuleOutlook;
+} VenulePrediction;
 
 struct _VenuleTracker
 {
@@ -50,11 +50,11 @@ struct _VenuleTracker
   double            flow_y;
   GPtrArray        *live;          /* of VenuleTracklet */
   GPtrArray        *ended;         /* of VenuleTracklet */
-  VenuleTracklet   *held;          /* the one that a person wants, live until it has ended; NULL: none */
+  VenuleTracklet   *held;          /* the one that the user wants, live until it has ended; NULL: none */
   gboolean          held_has_ended;
-  GArray           *outlooks;      /* of VenuleOutlook, one for each live tracklet */
-  GArray           *habits;        /* of VenuleHabit: how fast cells were, and where across the vessel */
-  guint             next_habit;
+  GArray           *predictions;   /* of VenulePrediction, one for each live tracklet */
+  GArray           *priors;        /* of VenuleVelocityPrior: how fast cells were, and where across the vessel */
+  guint             next_prior;
   VenuleFreeFlow   *flowing;
   guint             n_begun;
   guint             n_confirmed;
@@ -70,7 +70,7 @@ struct _VenuleTracker
 /* A cell's velocity at its place across the vessel, px/s and px. */
 typedef struct {
   double across, velocity;
-} VenuleHabit;
+} VenuleVelocityPrior;
 
 /* Standard errors, in expected radii: of a detection's centre, and of a displacement measured by correlation. */
 #define VENULE_SEEN_SD 0.03
@@ -99,29 +99,29 @@ venule_tracker_from_flow (const VenuleTracker *self,
   *dy = self->flow_y * along + self->flow_x * across;
 }
 
-/* Fills the outlooks: motion foreseen, and where the picture of each cell is found again. */
-gboolean venule_tracker_look_ahead (VenuleTracker      *self,
-                                    vnk_backend        *backend,
-                                    const VenuleRegion *region,
-                                    GError            **error);
-double   venule_tracker_since_seen (const VenuleTracker *self,
-                                    VenuleTracklet      *tracklet);
+/* Fills the predictions: motion foreseen, and where the picture of each cell is found again. */
+gboolean          venule_tracker_predict    (VenuleTracker        *self,
+                                             vnk_backend          *backend,
+                                             const VenuleRegion   *region,
+                                             GError              **error);
+double            venule_tracker_since_seen (const VenuleTracker  *self,
+                                             VenuleTracklet       *tracklet);
 /* Appends to every live tracklet its spot in the new frame. */
-void     venule_tracker_place      (VenuleTracker      *self,
-                                    GArray             *detections,
-                                    gint64              frame,
-                                    double              time);
-gboolean venule_tracker_believes   (const VenuleTracker *self,
-                                    VenuleTracklet      *tracklet);
+void              venule_tracker_update     (VenuleTracker        *self,
+                                             GArray               *detections,
+                                             gint64                frame,
+                                             double                time);
+gboolean          venule_tracker_believes   (const VenuleTracker  *self,
+                                             VenuleTracklet       *tracklet);
 /* Where the detections are. */
-VenuleNeighbours *venule_tracker_places_of (GArray         *detections);
-/* Chooses the detection of each outlook. */
-void     venule_tracker_associate  (VenuleTracker      *self,
-                                    GArray             *detections);
-/* Begins tracklets with the detections that no other explains, after venule_tracker_place(). */
-void     venule_tracker_begin      (VenuleTracker      *self,
-                                    GArray             *detections,
-                                    gint64              frame,
-                                    double              time);
+VenuleNeighbours *venule_tracker_places_of  (GArray               *detections);
+/* Chooses the detection of each prediction. */
+void              venule_tracker_associate  (VenuleTracker        *self,
+                                             GArray               *detections);
+/* Begins tracklets with the detections that no other explains, after venule_tracker_update(). */
+void              venule_tracker_begin      (VenuleTracker        *self,
+                                             GArray               *detections,
+                                             gint64                frame,
+                                             double                time);
 
 G_END_DECLS

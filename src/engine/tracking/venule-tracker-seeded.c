@@ -1,4 +1,4 @@
-/* venule-tracker-seeded.c: the one cell that a person wants to be followed
+/* venule-tracker-seeded.c: the one cell that the user wants to be followed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,8 @@
 #include "venule-detector.h"
 
 #define SAME 0.6       /* times the expected radius: what is followed so near is the same cell */
-#define PLACED_SD 0.02 /* times the expected radius: standard error of a place that a person chose or looked at */
-#define WEIGHT 6       /* detections that a person's word counts for */
+#define PLACED_SD 0.02 /* times the expected radius: standard error of a place that the user chose or checked */
+#define WEIGHT 6       /* detections that the user's word counts for */
 #define MOVES 3        /* frame-to-frame movements that a stated velocity stands for */
 #define FOUND_ALONG 1.0 /* times the expected radius, and … */
 #define FOUND_SPEED 0.5 /* … so much of the way that it would have gone unseen: how far off along the flow it may be
@@ -99,24 +99,24 @@ replace_last (VenuleTracklet          *tracklet,
   step->seen_sd = seen->seen_sd;
 }
 
-/* A person's word is a detection that agrees, and more. */
+/* The user's word is a detection that agrees, and more. */
 static void
 believe (VenuleTracklet *tracklet)
 {
   tracklet->misses = 0;
   tracklet->coasted = 0;
   tracklet->together = 0;
-  tracklet->last_support = tracklet->spots->len - 1;
-  tracklet->supports = MAX (tracklet->supports, WEIGHT);
-  tracklet->chances = MAX (tracklet->chances, tracklet->supports);
-  tracklet->score_sum = MAX (tracklet->score_sum, VENULE_CLEAR_SCORE * tracklet->supports);
+  tracklet->last_hit = tracklet->spots->len - 1;
+  tracklet->hits = MAX (tracklet->hits, WEIGHT);
+  tracklet->opportunities = MAX (tracklet->opportunities, tracklet->hits);
+  tracklet->score_sum = MAX (tracklet->score_sum, VENULE_CLEAR_SCORE * tracklet->hits);
   tracklet->n_outlined = tracklet->spots->len;
 }
 
 /**
  * venule_tracker_hold:
  * @self: the tracker, after venule_tracker_step() for the frame of @spot
- * @spot: where a person says that the cell is; copied
+ * @spot: where the user says that the cell is; copied
  * @velocity: (nullable): along the flow, px/s, where that is known
  *
  * From now on there is a cell that is followed whatever the detections say of it at first, and the only one that is
@@ -178,8 +178,8 @@ go_on_as (VenuleTracker  *self,
   held->velocity = found->velocity;
   held->variance = found->variance;
   held->n_moves = MAX (found->n_moves, MOVES);
-  held->supports += found->supports;
-  held->chances += found->chances;
+  held->hits += found->hits;
+  held->opportunities += found->opportunities;
   held->crowded += found->crowded;
   held->score_sum += found->score_sum;
   believe (held);
@@ -212,7 +212,7 @@ venule_tracker_resume (VenuleTracker *self)
 
       if (!may_be_held (self, other))
         continue;
-      /* Which of two, nobody knows. */
+      /* Ambiguous. */
       if (found != NULL)
         return FALSE;
       found = other;

@@ -22,9 +22,9 @@
 #define CROWDED_GAIN 0.3
 #define RADIUS_GAIN 0.2
 
-/* Who may be near whom, so that nobody is compared with all the others. */
+/* Spatial index of cells, so that none is compared with all the others. */
 typedef struct {
-  VenuleNeighbours *outlooks;    /* one for each live tracklet */
+  VenuleNeighbours *predictions; /* one for each live tracklet */
   VenuleNeighbours *detections;  /* NULL where the detector did not run */
   gboolean         *taken;       /* of the detections: a tracklet has it */
   GArray           *near;        /* of guint */
@@ -37,25 +37,25 @@ crowd_init (Crowd               *crowd,
 {
   guint n_detections = detections != NULL ? detections->len : 0;
 
-  crowd->outlooks = venule_neighbours_new (self->outlooks->len);
+  crowd->predictions = venule_neighbours_new (self->predictions->len);
   crowd->detections = detections != NULL ? venule_tracker_places_of (detections) : NULL;
   crowd->taken = g_new0 (gboolean, n_detections + 1);
   crowd->near = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  for (guint i = 0; i < self->outlooks->len; i++)
+  for (guint i = 0; i < self->predictions->len; i++)
     {
-      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      const VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, i);
 
-      venule_neighbours_add (crowd->outlooks, outlook->x, outlook->y);
-      if (outlook->detection >= 0)
-        crowd->taken[outlook->detection] = TRUE;
+      venule_neighbours_add (crowd->predictions, prediction->x, prediction->y);
+      if (prediction->detection >= 0)
+        crowd->taken[prediction->detection] = TRUE;
     }
 }
 
 static void
 crowd_clear (Crowd *crowd)
 {
-  venule_neighbours_free (crowd->outlooks);
+  venule_neighbours_free (crowd->predictions);
   venule_neighbours_free (crowd->detections);
   g_free (crowd->taken);
   g_array_unref (crowd->near);
@@ -85,14 +85,14 @@ is_taken_near (const VenuleTracker *self,
 /* Whether a cell that has no detection has another, which has one, so near that it may be hidden: then what its picture
  * is found again in is the other cell, or the background. */
 static gboolean
-is_hidden (const VenuleTracker *self,
-           Crowd               *crowd,
-           GArray              *detections,
-           const VenuleOutlook *outlook)
+is_hidden (const VenuleTracker    *self,
+           Crowd                  *crowd,
+           GArray                 *detections,
+           const VenulePrediction *prediction)
 {
   return detections != NULL &&
-         (is_taken_near (self, crowd, detections, outlook->x, outlook->y) ||
-          is_taken_near (self, crowd, detections, outlook->match_x, outlook->match_y));
+         (is_taken_near (self, crowd, detections, prediction->x, prediction->y) ||
+          is_taken_near (self, crowd, detections, prediction->match_x, prediction->match_y));
 }
 
 /* Whether another cell overlaps with this one, so that what is seen of either is drawn towards the other. */
@@ -101,16 +101,16 @@ is_crowded (const VenuleTracker *self,
             Crowd               *crowd,
             guint                index)
 {
-  const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, index);
+  const VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, index);
 
-  venule_neighbours_find (crowd->outlooks, outlook->x, outlook->y, HIDES * self->radius, crowd->near);
+  venule_neighbours_find (crowd->predictions, prediction->x, prediction->y, HIDES * self->radius, crowd->near);
   for (guint k = 0; k < crowd->near->len; k++)
     {
       guint i = g_array_index (crowd->near, guint, k);
-      const VenuleOutlook *other = &g_array_index (self->outlooks, VenuleOutlook, i);
+      const VenulePrediction *other = &g_array_index (self->predictions, VenulePrediction, i);
 
       if (i != index && ((VenuleTracklet *) g_ptr_array_index (self->live, i))->confirmed &&
-          hypot (other->x - outlook->x, other->y - outlook->y) < HIDES * self->radius)
+          hypot (other->x - prediction->x, other->y - prediction->y) < HIDES * self->radius)
         return TRUE;
     }
   return FALSE;
@@ -134,11 +134,11 @@ note_detection (VenuleTracker         *self,
                 VenuleTracklet        *tracklet,
                 const VenuleDetection *detection)
 {
-  tracklet->supports++;
+  tracklet->hits++;
   tracklet->misses = 0;
   tracklet->coasted = 0;
   tracklet->score_sum += detection->score;
-  tracklet->last_support = tracklet->spots->len - 1;
+  tracklet->last_hit = tracklet->spots->len - 1;
   if (!tracklet->confirmed && venule_tracker_believes (self, tracklet))
     {
       tracklet->confirmed = TRUE;
@@ -148,21 +148,22 @@ note_detection (VenuleTracker         *self,
 
 /* Seen: between where the movement leads and where the detection is, by their standard errors (Kalman's gain). */
 static void
-place_seen (VenuleTracker         *self,
-            VenuleTracklet        *tracklet,
-            const VenuleOutlook   *outlook,
-            const VenuleDetection *detection,
-            gboolean               crowded,
-            VenuleSpot            *spot)
+place_seen (VenuleTracker          *self,
+            VenuleTracklet         *tracklet,
+            const VenulePrediction *prediction,
+            const VenuleDetection  *detection,
+            gboolean                crowded,
+            VenuleSpot             *spot)
 {
   const VenuleSpot last = *venule_tracklet_last (tracklet);
-  gboolean agrees = outlook->correlation >= POOR_CORRELATION && !outlook->match_is_cut &&
-                    hypot (outlook->match_x - detection->x, outlook->match_y - detection->y) < AGREES * self->radius;
+  gboolean agrees = prediction->correlation >= POOR_CORRELATION && !prediction->match_is_cut &&
+                    hypot (prediction->match_x - detection->x, prediction->match_y - detection->y) <
+                      AGREES * self->radius;
   double seen_sd = VENULE_SEEN_SD * self->radius / sqrt (MAX (detection->score, 0.1));
   double motion_gain = MOTION_GAIN * (crowded ? CROWDED_GAIN : 1);
-  double move_sd = self->radius * (agrees ? VENULE_MOVE_SD / MAX (outlook->correlation, 0.1) : 0.5);
-  double dx = (agrees ? outlook->match_x : detection->x) - last.x;
-  double dy = (agrees ? outlook->match_y : detection->y) - last.y;
+  double move_sd = self->radius * (agrees ? VENULE_MOVE_SD / MAX (prediction->correlation, 0.1) : 0.5);
+  double dx = (agrees ? prediction->match_x : detection->x) - last.x;
+  double dy = (agrees ? prediction->match_y : detection->y) - last.y;
   VenuleObservation step = { (float) dx, (float) dy, (float) move_sd, (float) detection->x, (float) detection->y,
                              (float) seen_sd, { 0 } };
   double variance = tracklet->variance + move_sd * move_sd;
@@ -183,7 +184,7 @@ place_seen (VenuleTracker         *self,
     venule_tracklet_update_appearance (tracklet, detection->appearance);
   /* A movement across a gap, or to a place where the picture does not agree, says less of the velocity. */
   if (agrees)
-    note_motion (self, tracklet, dx, dy, outlook->correlation >= GOOD_CORRELATION ? motion_gain : motion_gain / 2);
+    note_motion (self, tracklet, dx, dy, prediction->correlation >= GOOD_CORRELATION ? motion_gain : motion_gain / 2);
   else
     note_motion (self, tracklet, spot->x - last.x, spot->y - last.y, motion_gain / 2);
   venule_tracklet_append (tracklet, spot, &step);
@@ -192,36 +193,36 @@ place_seen (VenuleTracker         *self,
 
 /* Not seen: where its picture is found again, else on at the known velocity, along the wall. */
 static void
-place_unseen (VenuleTracker       *self,
-              VenuleTracklet      *tracklet,
-              const VenuleOutlook *outlook,
-              gboolean             hidden,
-              VenuleSpot          *spot)
+place_unseen (VenuleTracker          *self,
+              VenuleTracklet         *tracklet,
+              const VenulePrediction *prediction,
+              gboolean                hidden,
+              VenuleSpot             *spot)
 {
   const VenuleSpot last = *venule_tracklet_last (tracklet);
   double needed = tracklet->n_moves < 3 ? GOOD_CORRELATION : POOR_CORRELATION;
-  gboolean matched = outlook->correlation >= needed && !hidden;
-  double move_sd = self->radius * (matched ? VENULE_MOVE_SD / outlook->correlation : 0.2);
+  gboolean matched = prediction->correlation >= needed && !hidden;
+  double move_sd = self->radius * (matched ? VENULE_MOVE_SD / prediction->correlation : 0.2);
   VenuleObservation step;
 
-  spot->x = matched ? outlook->match_x : outlook->x;
-  spot->y = matched ? outlook->match_y : outlook->y;
-  spot->score = (float) CLAMP (matched ? outlook->correlation : 0, 0, 1);
+  spot->x = matched ? prediction->match_x : prediction->x;
+  spot->y = matched ? prediction->match_y : prediction->y;
+  spot->score = (float) CLAMP (matched ? prediction->correlation : 0, 0, 1);
   spot->source = matched ? VENULE_SPOT_TRACKED : VENULE_SPOT_INTERPOLATED;
   step = (VenuleObservation){ (float) (spot->x - last.x), (float) (spot->y - last.y), (float) move_sd, 0, 0, 0, { 0 } };
   tracklet->variance += move_sd * move_sd;
   tracklet->coasted = matched ? 0 : tracklet->coasted + (hidden ? HIDDEN_SHARE : 1) * self->step;
   if (matched)
     note_motion (self, tracklet, step.move_x, step.move_y,
-                 outlook->correlation >= GOOD_CORRELATION ? MOTION_GAIN : MOTION_GAIN / 2);
+                 prediction->correlation >= GOOD_CORRELATION ? MOTION_GAIN : MOTION_GAIN / 2);
   venule_tracklet_append (tracklet, spot, &step);
 }
 
 void
-venule_tracker_place (VenuleTracker *self,
-                      GArray        *detections,
-                      gint64         frame,
-                      double         time)
+venule_tracker_update (VenuleTracker *self,
+                       GArray        *detections,
+                       gint64         frame,
+                       double         time)
 {
   g_auto (Crowd) crowd = { 0 };
 
@@ -229,19 +230,19 @@ venule_tracker_place (VenuleTracker *self,
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-      const VenuleOutlook *outlook = &g_array_index (self->outlooks, VenuleOutlook, i);
+      const VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, i);
       VenuleSpot spot = *venule_tracklet_last (tracklet);
 
       spot.frame = frame;
       spot.time = time;
       if (detections != NULL)
-        tracklet->chances++;
-      if (detections != NULL && outlook->detection < 0)
+        tracklet->opportunities++;
+      if (detections != NULL && prediction->detection < 0)
         tracklet->misses++;
-      if (outlook->detection >= 0)
-        place_seen (self, tracklet, outlook, &g_array_index (detections, VenuleDetection, outlook->detection),
+      if (prediction->detection >= 0)
+        place_seen (self, tracklet, prediction, &g_array_index (detections, VenuleDetection, prediction->detection),
                     is_crowded (self, &crowd, i), &spot);
       else
-        place_unseen (self, tracklet, outlook, is_hidden (self, &crowd, detections, outlook), &spot);
+        place_unseen (self, tracklet, prediction, is_hidden (self, &crowd, detections, prediction), &spot);
     }
 }

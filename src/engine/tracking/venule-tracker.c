@@ -20,7 +20,7 @@
 #define SHORTEST_STEP 0.25    /* of the nominal interval: timestamps that are nearer than this are not to be believed */
 #define GAP_FRAMES 3          /* nominal intervals, at least, that a gap in the recording lasts */
 #define STANDING_TIME 8       /* s: what takes longer for its own diameter stands still (1 µm/s for a cell of 8 µm) */
-#define MAX_HABITS 64         /* cells whose velocity is remembered */
+#define MAX_PRIORS 64         /* cells whose velocity is remembered */
 #define ON_TOP 0.6            /* times the expected radius: two tracklets so near follow the same cell … */
 #define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
 
@@ -49,8 +49,8 @@ venule_tracker_new (const VenuleSettings *settings,
   self->interval = frame_interval;
   self->max_velocity = venule_settings_get_max_velocity (settings, 1 / frame_interval);
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  self->outlooks = g_array_new (FALSE, FALSE, sizeof (VenuleOutlook));
-  self->habits = g_array_new (FALSE, FALSE, sizeof (VenuleHabit));
+  self->predictions = g_array_new (FALSE, FALSE, sizeof (VenulePrediction));
+  self->priors = g_array_new (FALSE, FALSE, sizeof (VenuleVelocityPrior));
   self->flowing = venule_free_flow_new (settings, self->max_velocity);
   self->live = g_ptr_array_new ();
   self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
@@ -69,8 +69,8 @@ venule_tracker_free (VenuleTracker *self)
     venule_tracklet_free (self->held);
   g_clear_pointer (&self->ended, g_ptr_array_unref);
   venule_free_flow_free (self->flowing);
-  g_array_unref (self->outlooks);
-  g_array_unref (self->habits);
+  g_array_unref (self->predictions);
+  g_array_unref (self->priors);
   venule_vessel_free (self->vessel);
   g_free (self->matches);
   g_free (self);
@@ -86,21 +86,21 @@ venule_tracker_get_n_cells (VenuleTracker *self)
   return n;
 }
 
-/* How fast a cell went is what the next at its place across the vessel is expected to do. */
+/* The velocity of a cell is the prior of the next ones at its place across the vessel. */
 static void
-note_habit (VenuleTracker  *self,
-            VenuleTracklet *tracklet)
+note_velocity_prior (VenuleTracker  *self,
+                     VenuleTracklet *tracklet)
 {
   const VenuleSpot *spot = venule_tracklet_last (tracklet);
-  VenuleHabit habit = { -self->flow_y * spot->x + self->flow_x * spot->y, tracklet->velocity };
+  VenuleVelocityPrior prior = { -self->flow_y * spot->x + self->flow_x * spot->y, tracklet->velocity };
 
-  if (self->habits->len < MAX_HABITS)
-    g_array_append_val (self->habits, habit);
+  if (self->priors->len < MAX_PRIORS)
+    g_array_append_val (self->priors, prior);
   else
-    g_array_index (self->habits, VenuleHabit, self->next_habit++ % MAX_HABITS) = habit;
+    g_array_index (self->priors, VenuleVelocityPrior, self->next_prior++ % MAX_PRIORS) = prior;
 }
 
-/* What came after the last detection that agreed was only hoped for. */
+/* Drops the extrapolated tail. */
 static void
 end_tracklet (VenuleTracker  *self,
               VenuleTracklet *tracklet,
@@ -111,7 +111,7 @@ end_tracklet (VenuleTracker  *self,
     self->held_has_ended = TRUE;
   else if (tracklet->confirmed && tracklet->spots->len > 1 && venule_tracker_believes (self, tracklet))
     {
-      note_habit (self, tracklet);
+      note_velocity_prior (self, tracklet);
       g_ptr_array_add (self->ended, tracklet);
     }
   else
@@ -137,7 +137,7 @@ is_given_up (VenuleTracker  *self,
   if (!tracklet->confirmed)
     return tracklet->misses >= TENTATIVE_MISSES;
   return tracklet->misses >= 3 &&
-         time - venule_tracklet_spot (tracklet, tracklet->last_support)->time > MAX_UNSUPPORTED;
+         time - venule_tracklet_spot (tracklet, tracklet->last_hit)->time > MAX_UNSUPPORTED;
 }
 
 static void
@@ -156,7 +156,7 @@ end_those_gone (VenuleTracker *self,
       else if (has_left (self, tracklet))
         end_tracklet (self, tracklet, tracklet->spots->len - 1);
       else if (is_given_up (self, tracklet, time))
-        end_tracklet (self, tracklet, tracklet->last_support + 1);
+        end_tracklet (self, tracklet, tracklet->last_hit + 1);
       else
         self->live->pdata[kept++] = tracklet;
     }
@@ -170,8 +170,8 @@ weaker (VenuleTracklet *a,
 {
   if (a->misses != b->misses)
     return a->misses > b->misses ? a : b;
-  if (a->supports != b->supports)
-    return a->supports < b->supports ? a : b;
+  if (a->hits != b->hits)
+    return a->hits < b->hits ? a : b;
   return a->serial > b->serial ? a : b;
 }
 
@@ -232,7 +232,7 @@ end_doubles (VenuleTracker *self)
 
           while (n > 0 && venule_tracklet_spot (tracklet, n - 1)->time > since)
             n--;
-          end_tracklet (self, tracklet, MIN (n, tracklet->last_support + 1));
+          end_tracklet (self, tracklet, MIN (n, tracklet->last_hit + 1));
         }
       else
         {
@@ -283,11 +283,11 @@ place_cells (VenuleTracker       *self,
   /* Cells move on from frame to frame, also where a file gives two frames one time. */
   self->step = self->n_detections > 0 && elapsed > 0 ? MAX (elapsed, SHORTEST_STEP * self->interval) : self->interval;
   end_before_gap (self);
-  if (!venule_tracker_look_ahead (self, backend, region, error))
+  if (!venule_tracker_predict (self, backend, region, error))
     return FALSE;
   if (detections != NULL)
     venule_tracker_associate (self, detections);
-  venule_tracker_place (self, detections, frame, time);
+  venule_tracker_update (self, detections, frame, time);
   return TRUE;
 }
 
@@ -382,12 +382,12 @@ venule_tracker_finish (VenuleTracker *self)
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-      gboolean clear = tracklet->score_sum >= VENULE_CLEAR_SCORE * tracklet->supports;
-      gboolean all_there_was = clear && tracklet->supports >= MIN (2, self->n_detections) && tracklet->misses == 0;
+      gboolean clear = tracklet->score_sum >= VENULE_CLEAR_SCORE * tracklet->hits;
+      gboolean all_there_was = clear && tracklet->hits >= MIN (2, self->n_detections) && tracklet->misses == 0;
 
       if (venule_tracker_believes (self, tracklet) || all_there_was)
         {
-          venule_tracklet_truncate (tracklet, tracklet->misses == 0 ? tracklet->spots->len : tracklet->last_support +
+          venule_tracklet_truncate (tracklet, tracklet->misses == 0 ? tracklet->spots->len : tracklet->last_hit +
                                     1);
           g_ptr_array_add (self->ended, tracklet);
         }

@@ -41,7 +41,7 @@ void           venule_tracker_take_live (VenuleTracker         *self,
                                          GArray                *ids,
                                          GArray                *spots);
 guint          venule_tracker_get_n_cells (VenuleTracker       *self);
-/* A person says that there is a cell. */
+/* The user says that there is a cell. */
 void           venule_tracker_hold      (VenuleTracker         *self,
                                          const VenuleSpot      *spot,
                                          const double          *velocity);

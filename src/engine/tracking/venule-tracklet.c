@@ -62,8 +62,8 @@ venule_tracklet_new (guint                    serial,
   self->steps = g_array_new (FALSE, FALSE, sizeof (VenuleObservation));
   venule_tracklet_append (self, first, step);
   self->variance = step->seen_sd * step->seen_sd;
-  self->supports = 1;
-  self->chances = 1;
+  self->hits = 1;
+  self->opportunities = 1;
   self->score_sum = first->score;
   self->n_outlined = 1;
   self->snake = snake_new (self, first->radius);
@@ -129,7 +129,7 @@ venule_tracklet_truncate (VenuleTracklet *self,
     }
   self->n_reported = MIN (self->n_reported, self->spots->len);
   self->n_outlined = MIN (self->n_outlined, self->spots->len);
-  self->last_support = MIN (self->last_support, self->spots->len - 1);
+  self->last_hit = MIN (self->last_hit, self->spots->len - 1);
 }
 
 void
@@ -238,8 +238,8 @@ venule_tracklet_to_tissue (VenuleTracklet *self)
       memcpy (to->appearance, step->appearance, sizeof to->appearance);
       memcpy (to->contour, spot->contour, sizeof to->contour);
     }
-  path->supports = self->supports;
-  path->chances = self->chances;
+  path->hits = self->hits;
+  path->opportunities = self->opportunities;
   path->crowded = self->crowded;
   path->flowing = self->flowing;
   return path;

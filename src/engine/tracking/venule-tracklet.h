@@ -59,17 +59,17 @@ void         venule_snake_unref (VenuleSnake *self);
  * @variance: of the newest position, px²
  * @velocity: along the flow, px/s
  * @n_moves: frame-to-frame movements measured
- * @supports: detections that agreed
- * @chances: detections that could have agreed
+ * @hits: detections that agreed
+ * @opportunities: detections that could have agreed
  * @crowded: spots at which another cell overlapped
- * @misses: detections in a row that did not
- * @coasted: s in a row without a measurement that can be believed
+ * @misses: runs of the detector in a row without a detection
+ * @coasted: s in a row without a reliable measurement
  * @confirmed: whether it is a cell as far as is known
  * @flowing: it flows freely, too fast to roll
- * @held: a person says that it is a cell
+ * @held: the user says that it is a cell
  * @n_reported: spots already given to the live view
  * @together: s in a row spent on top of another tracklet
- * @last_support: index in @spots of the newest one that a detection agreed with
+ * @last_hit: index in @spots of the newest one that a detection agreed with
  * @score_sum: sum of the scores of the supporting detections
  * @n_outlined: spots that have their outlines
  * @snake: what lays them
@@ -87,8 +87,8 @@ struct _VenuleTracklet
   double       variance;
   double       velocity;
   guint        n_moves;
-  guint        supports;
-  guint        chances;
+  guint        hits;
+  guint        opportunities;
   guint        crowded;
   guint        misses;
   double       coasted;
@@ -97,7 +97,7 @@ struct _VenuleTracklet
   gboolean     held;
   guint        n_reported;
   double       together;
-  guint        last_support;
+  guint        last_hit;
   double       score_sum;
   guint        n_outlined;
   VenuleSnake *snake;
@@ -134,7 +134,7 @@ double          venule_tracklet_path_offset  (VenuleTracklet          *self,
                                               double                   x,
                                               double                   y);
 /* How many spots to keep so that no long rest is left at the end in which the detections were fainter than @clear: a
- * cell rolled by something on the wall, and the wall was followed from there on. All of them where that is not so. */
+ * cell rolled past something on the wall, which was followed from there on. All of them where that is not so. */
 guint           venule_tracklet_without_faint_rest (VenuleTracklet    *self,
                                               double                   radius,
                                               double                   clear);

@@ -37,8 +37,8 @@ begin_or_append (VenuleTissuePath *path,
   if (path == NULL)
     path = venule_tissue_path_new (serial, 0);
   g_array_append_val (path->spots, spot);
-  path->chances++;
-  path->supports += seen->seen;
+  path->opportunities++;
+  path->hits += seen->seen;
   return path;
 }
 
@@ -102,8 +102,8 @@ assert_sound (VenuleTissuePath *path)
       if (i > 0)
         g_assert_cmpint (spot->frame, ==, venule_tissue_path_spot (path, i - 1)->frame + 1);
     }
-  g_assert_cmpuint (path->supports, ==, n_seen);
-  g_assert_cmpuint (path->chances, >=, n_seen);
+  g_assert_cmpuint (path->hits, ==, n_seen);
+  g_assert_cmpuint (path->opportunities, >=, n_seen);
 }
 
 /* Of a cell that stands, and is seen for a while again and again. */

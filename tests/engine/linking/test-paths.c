@@ -107,8 +107,8 @@ test_quality_is_told_by_what_was_seen (void)
   g_autoptr (VenuleTissuePath) good = detected (30, 0.8f), bad = detected (75, 0.5f);
   double features[VENULE_N_QUALITIES];
 
-  good->supports = 29;
-  good->chances = 30;
+  good->hits = 29;
+  good->opportunities = 30;
   good->crowded = 10;
   venule_tissue_path_spot (good, 12)->source = VENULE_SPOT_TRACKED;
   venule_quality_features (good, features);
@@ -120,8 +120,8 @@ test_quality_is_told_by_what_was_seen (void)
   g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_UNSEEN], 2 / 30.0, 1e-9);
 
   /* Seen in a third of the frames, with most of a second in which it was not. */
-  bad->supports = 25;
-  bad->chances = 75;
+  bad->hits = 25;
+  bad->opportunities = 75;
   for (guint i = 20; i < 50; i++)
     venule_tissue_path_spot (bad, i)->source = VENULE_SPOT_INTERPOLATED;
   g_assert_cmpfloat (venule_quality (good), >, 0.9);

@@ -86,7 +86,7 @@ test_three_at_equal_steps_are_a_cell (void)
 
   g_assert_true (cell->confirmed && cell->flowing);
   g_assert_cmpuint (cell->spots->len, ==, 3);
-  g_assert_cmpuint (cell->supports, ==, 3);
+  g_assert_cmpuint (cell->hits, ==, 3);
   g_assert_cmpint (venule_tracklet_spot (cell, 0)->frame, ==, 10);
   g_assert_cmpfloat_with_epsilon (cell->velocity, (STEP + 1.5) * RATE, 1e-6);
   for (guint i = 0; i < 3; i++)
@@ -140,8 +140,8 @@ test_one_frame_without_it_is_bridged (void)
   VenuleDetection missing = detection_at (100 + 2 * STEP, 40, SCORE);
 
   g_assert_cmpuint (cell->spots->len, ==, 5);
-  g_assert_cmpuint (cell->supports, ==, 4);
-  g_assert_cmpuint (cell->chances, ==, 5);
+  g_assert_cmpuint (cell->hits, ==, 4);
+  g_assert_cmpuint (cell->opportunities, ==, 5);
   g_assert_cmpint (venule_tracklet_spot (cell, 2)->frame, ==, 12);
   g_assert_cmpint (venule_tracklet_spot (cell, 2)->source, ==, VENULE_SPOT_INTERPOLATED);
   g_assert_cmpfloat_with_epsilon (venule_tracklet_spot (cell, 2)->x, missing.x, 1e-6);
@@ -204,8 +204,8 @@ test_cell_that_is_seen_now_and_then (void)
   g_assert_cmpuint (cells->len, ==, 1);
   VenuleTracklet *cell = g_ptr_array_index (cells, 0);
   g_assert_cmpuint (cell->spots->len, ==, 10);
-  g_assert_cmpuint (cell->supports, ==, 6);
-  g_assert_cmpuint (cell->chances, ==, 10);
+  g_assert_cmpuint (cell->hits, ==, 6);
+  g_assert_cmpuint (cell->opportunities, ==, 10);
   g_assert_cmpuint (too_faint->len, ==, 0);
   g_assert_cmpuint (none->len, ==, 0);
 }
@@ -233,7 +233,7 @@ test_rare_row_among_much_else_is_no_cell (void)
       g_autoptr (GPtrArray) cells = link_all (self);
       n_found[much] = 0;
       for (guint i = 0; i < cells->len; i++)
-        n_found[much] += ((VenuleTracklet *) g_ptr_array_index (cells, i))->supports == 4;
+        n_found[much] += ((VenuleTracklet *) g_ptr_array_index (cells, i))->hits == 4;
     }
   g_assert_cmpuint (n_found[0], ==, 1);
   g_assert_cmpuint (n_found[1], ==, 0);
@@ -262,8 +262,8 @@ followed (gint64 first,
           continue;
         }
       venule_tracklet_append (tracklet, &spot, &seen);
-      tracklet->supports++;
-      tracklet->chances++;
+      tracklet->hits++;
+      tracklet->opportunities++;
       tracklet->score_sum += score;
     }
   tracklet->velocity = step * RATE;
