@@ -95,6 +95,24 @@ venule_sql_prepare (sqlite3     *database,
   return prepared;
 }
 
+sqlite3_stmt *
+venule_sql_prepare_with (sqlite3     *database,
+                         const char  *statement,
+                         gint64       first,
+                         gint64       second,
+                         GError     **error)
+{
+  sqlite3_stmt *prepared = venule_sql_prepare (database, statement, error);
+  int n = sqlite3_bind_parameter_count (prepared);
+
+  if (n > 0)
+    sqlite3_bind_int64 (prepared, 1, first);
+  if (n > 1)
+    sqlite3_bind_int64 (prepared, 2, second);
+
+  return prepared;
+}
+
 gboolean
 venule_sql_next (sqlite3_stmt  *statement,
                  GError       **error)
@@ -120,13 +138,37 @@ venule_sql_do (sqlite3_stmt  *statement,
 }
 
 gboolean
+venule_sql_do_with (sqlite3     *database,
+                    const char  *statement,
+                    gint64       first,
+                    gint64       second,
+                    GError     **error)
+{
+  g_autoptr(sqlite3_stmt) prepared = venule_sql_prepare_with (database, statement, first, second, error);
+
+  return prepared != NULL && venule_sql_do (prepared, error);
+}
+
+gboolean
 venule_sql_get_number (sqlite3     *database,
                        const char  *statement,
                        gint64       missing,
                        gint64      *number,
                        GError     **error)
 {
-  g_autoptr(sqlite3_stmt) prepared = venule_sql_prepare (database, statement, error);
+  return venule_sql_get_number_with (database, statement, 0, 0, missing, number, error);
+}
+
+gboolean
+venule_sql_get_number_with (sqlite3     *database,
+                            const char  *statement,
+                            gint64       first,
+                            gint64       second,
+                            gint64       missing,
+                            gint64      *number,
+                            GError     **error)
+{
+  g_autoptr(sqlite3_stmt) prepared = venule_sql_prepare_with (database, statement, first, second, error);
   g_autoptr(GError) failure = NULL;
 
   if (prepared == NULL)

@@ -336,12 +336,7 @@ venule_store_remove_run (VenuleStore  *self,
   gboolean removed = venule_store_begin (self, error);
 
   for (guint i = 0; removed && i < G_N_ELEMENTS (statements); i++)
-    {
-      g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, statements[i], error);
-
-      removed = statement != NULL && sqlite3_bind_int64 (statement, 1, run) == SQLITE_OK &&
-                venule_sql_do (statement, error);
-    }
+    removed = venule_sql_do_with (self->database, statements[i], run, 0, error);
   if (removed)
     return venule_store_commit (self, error);
 

@@ -9,50 +9,6 @@
 
 #include "venule-track-private.h"
 
-/* Does @text with two numbers. */
-static gboolean
-do_with (VenuleStore  *self,
-         const char   *text,
-         gint64        first,
-         gint64        second,
-         GError      **error)
-{
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, text, error);
-
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, first);
-  sqlite3_bind_int64 (statement, 2, second);
-
-  return venule_sql_do (statement, error);
-}
-
-/* One number that @query finds with two others; 0 where there is none. */
-static gboolean
-get_number (VenuleStore  *self,
-            const char   *query,
-            gint64        first,
-            gint64        second,
-            gint64       *number,
-            GError      **error)
-{
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, query, error);
-  g_autoptr(GError) failure = NULL;
-
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, first);
-  if (sqlite3_bind_parameter_count (statement) > 1)
-    sqlite3_bind_int64 (statement, 2, second);
-  *number = venule_sql_next (statement, &failure) ? sqlite3_column_int64 (statement, 0) : 0;
-  if (failure == NULL)
-    return TRUE;
-
-  g_propagate_error (error, g_steal_pointer (&failure));
-
-  return FALSE;
-}
-
 /* ---- The run ---- */
 
 gint64
@@ -92,14 +48,15 @@ venule_store_close_up_run (VenuleStore  *self,
   gboolean moved;
   gint64 number;
 
-  if (!get_number (self, "SELECT coalesce((SELECT max(id) FROM run WHERE id <> ?), 0) + 1", run, 0, &number, error))
+  if (!venule_sql_get_number_with (self->database, "SELECT coalesce((SELECT max(id) FROM run WHERE id <> ?), 0) + 1",
+                                   run, 0, 0, &number, error))
     return 0;
   if (number >= run)
     return run;
 
   moved = venule_store_begin (self, error);
   for (guint i = 0; moved && i < G_N_ELEMENTS (statements); i++)
-    moved = do_with (self, statements[i], run, number, error);
+    moved = venule_sql_do_with (self->database, statements[i], run, number, error);
   if (moved && venule_store_commit (self, error))
     return number;
 
@@ -122,7 +79,7 @@ venule_store_grow_track (VenuleStore  *self,
 
   g_return_val_if_fail (self->depth > 0, FALSE);
 
-  if (!get_number (self, PATH_OF_TRACK, run, venule_track_get_id (track), &path, error))
+  if (!venule_sql_get_number_with (self->database, PATH_OF_TRACK, run, venule_track_get_id (track), 0, &path, error))
     return FALSE;
   if (path == 0)
     return venule_store_put_track (self, run, track, error);
@@ -137,16 +94,14 @@ venule_store_follow_cell (VenuleStore  *self,
                           guint         track,
                           GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
     self->database, "INSERT OR IGNORE INTO temp.growth SELECT ?3, path, id FROM track WHERE run = ?1 AND id = ?2",
-    error);
+    run, track, error);
 
   g_return_val_if_fail (self->depth > 0, FALSE);
 
   if (statement == NULL)
     return FALSE;
-  sqlite3_bind_int64 (statement, 1, run);
-  sqlite3_bind_int64 (statement, 2, track);
   sqlite3_bind_int64 (statement, 3, cell);
 
   return venule_sql_do (statement, error);
@@ -158,14 +113,14 @@ dup_paths_of_cell (VenuleStore  *self,
                    guint         cell,
                    GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
-    self->database, "SELECT path.id FROM temp.growth JOIN path ON path.id = growth.path WHERE cell = ?", error);
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
+    self->database, "SELECT path.id FROM temp.growth JOIN path ON path.id = growth.path WHERE cell = ?", cell, 0,
+    error);
   GArray *paths;
 
   if (statement == NULL)
     return NULL;
   paths = g_array_new (FALSE, FALSE, sizeof (gint64));
-  sqlite3_bind_int64 (statement, 1, cell);
   while (venule_sql_next (statement, NULL))
     g_array_append_vals (paths, &(gint64){ sqlite3_column_int64 (statement, 0) }, 1);
 
@@ -203,15 +158,14 @@ venule_store_dup_cells (VenuleStore  *self,
                         gint64        run,
                         GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
     self->database, "SELECT cell, max(coalesce((SELECT id FROM track WHERE run = ? AND id = growth.track AND"
-                    " track.path = growth.path), 0)) FROM temp.growth GROUP BY cell", error);
+                    " track.path = growth.path), 0)) FROM temp.growth GROUP BY cell", run, 0, error);
   GHashTable *cells;
 
   if (statement == NULL)
     return NULL;
   cells = g_hash_table_new (NULL, NULL);
-  sqlite3_bind_int64 (statement, 1, run);
   while (venule_sql_next (statement, NULL))
     g_hash_table_insert (cells, GUINT_TO_POINTER ((guint) sqlite3_column_int64 (statement, 0)),
                          GUINT_TO_POINTER ((guint) sqlite3_column_int64 (statement, 1)));

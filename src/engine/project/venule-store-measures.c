@@ -98,18 +98,13 @@ venule_store_copy_measure_changes (VenuleStore  *self,
                                    gint64        step,
                                    GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
     self->database, "INSERT INTO measure_change SELECT ?2, row_number () OVER (), setting, before, after FROM"
-                    " (" NET_CHANGES ") WHERE before IS NOT after", error);
+                    " (" NET_CHANGES ") WHERE before IS NOT after", run, step, error);
 
   g_return_val_if_fail (self->depth > 0, FALSE);
 
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, run);
-  sqlite3_bind_int64 (statement, 2, step);
-
-  return venule_sql_do (statement, error);
+  return statement != NULL && venule_sql_do (statement, error);
 }
 
 gboolean
@@ -117,11 +112,7 @@ venule_store_has_measure_changes (VenuleStore *self,
                                   gint64       run)
 {
   g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->database, "SELECT 1 FROM (" NET_CHANGES ") WHERE before IS NOT after", NULL);
+    venule_sql_prepare_with (self->database, "SELECT 1 FROM (" NET_CHANGES ") WHERE before IS NOT after", run, 0, NULL);
 
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, run);
-
-  return venule_sql_next (statement, NULL);
+  return statement != NULL && venule_sql_next (statement, NULL);
 }

@@ -14,25 +14,6 @@
   "INSERT INTO track (run, id, path, kind, quality, edited, kind_said, hidden, locked, color, note) SELECT ?1, track,"
 #define FIRST_UNDONE "SELECT min(id) FROM step WHERE run = ? AND done = 0"
 
-/* Does @text with up to two numbers in it. */
-static gboolean
-do_with (VenuleStore  *self,
-         const char   *text,
-         gint64        first,
-         gint64        second,
-         GError      **error)
-{
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, text, error);
-
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, first);
-  if (sqlite3_bind_parameter_count (statement) > 1)
-    sqlite3_bind_int64 (statement, 2, second);
-
-  return venule_sql_do (statement, error);
-}
-
 /* ---- Making a step ---- */
 
 /* What was taken back comes after what was not: the last step says it, and of a run with a thousand steps no other is
@@ -43,20 +24,14 @@ find_undone (VenuleStore  *self,
              gboolean     *undone,
              GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->database, "SELECT done FROM step WHERE run = ? ORDER BY id DESC LIMIT 1", error);
-  g_autoptr(GError) failure = NULL;
+  const char *query = "SELECT done FROM step WHERE run = ? ORDER BY id DESC LIMIT 1";
+  gint64 done;
 
-  if (statement == NULL)
+  if (!venule_sql_get_number_with (self->database, query, run, 0, TRUE, &done, error))
     return FALSE;
-  sqlite3_bind_int64 (statement, 1, run);
-  *undone = venule_sql_next (statement, &failure) && sqlite3_column_int (statement, 0) == 0;
-  if (failure == NULL)
-    return TRUE;
+  *undone = !done;
 
-  g_propagate_error (error, g_steal_pointer (&failure));
-
-  return FALSE;
+  return TRUE;
 }
 
 /* What could have been done again is gone with the first step that takes another way. */
@@ -65,6 +40,13 @@ forget_undone (VenuleStore  *self,
                gint64        run,
                GError      **error)
 {
+  static const char *const statements[] = {
+    "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)",
+    "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)",
+    "DELETE FROM step WHERE run = ? AND done = 0",
+    "DELETE FROM temp.growth WHERE path NOT IN (SELECT path FROM track WHERE run = ?1 UNION SELECT old_path FROM change"
+    " WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL)",
+  };
   gboolean undone;
 
   if (!find_undone (self, run, &undone, error))
@@ -72,14 +54,11 @@ forget_undone (VenuleStore  *self,
   if (!undone)
     return TRUE;
 
-  return do_with (self, "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)", run, 0,
-                  error) &&
-         do_with (self, "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)",
-                  run, 0, error) &&
-         do_with (self, "DELETE FROM step WHERE run = ? AND done = 0", run, 0, error) &&
-         do_with (self, "DELETE FROM temp.growth WHERE path NOT IN (SELECT path FROM track WHERE run = ?1 UNION"
-                        " SELECT old_path FROM change WHERE old_path IS NOT NULL UNION"
-                        " SELECT new_path FROM change WHERE new_path IS NOT NULL)", run, 0, error);
+  for (guint i = 0; i < G_N_ELEMENTS (statements); i++)
+    if (!venule_sql_do_with (self->database, statements[i], run, 0, error))
+      return FALSE;
+
+  return TRUE;
 }
 
 static gboolean
@@ -90,11 +69,10 @@ insert_step (VenuleStore  *self,
              GError      **error)
 {
   g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->database, "INSERT INTO step VALUES (NULL, ?, ?, ?, 1)", error);
+    venule_sql_prepare_with (self->database, "INSERT INTO step VALUES (NULL, ?, ?, ?, 1)", run, 0, error);
 
   if (statement == NULL)
     return FALSE;
-  sqlite3_bind_int64 (statement, 1, run);
   sqlite3_bind_text (statement, 2, name, -1, SQLITE_TRANSIENT);
   sqlite3_bind_text (statement, 3, measured, -1, SQLITE_TRANSIENT);
 
@@ -126,7 +104,7 @@ venule_store_resume_step (VenuleStore  *self,
 {
   g_return_val_if_fail (self->depth > 0, FALSE);
 
-  return do_with (self, "INSERT INTO temp.recording VALUES (?)", step, 0, error);
+  return venule_sql_do_with (self->database, "INSERT INTO temp.recording VALUES (?)", step, 0, error);
 }
 
 gboolean
@@ -138,26 +116,24 @@ venule_store_end_step (VenuleStore  *self,
 
 /* ---- To and fro ---- */
 
-/* 0: there is none. */
+/* The number that @which finds, of a step for example; 0: there is none. */
 static gint64
-find_step (VenuleStore *self,
-           const char  *which,
-           gint64       run)
+find_number (VenuleStore *self,
+             const char  *which,
+             gint64       run)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, which, NULL);
+  gint64 number = 0;
 
-  if (statement == NULL)
-    return 0;
-  sqlite3_bind_int64 (statement, 1, run);
+  venule_sql_get_number_with (self->database, which, run, 0, 0, &number, NULL);
 
-  return venule_sql_next (statement, NULL) ? sqlite3_column_int64 (statement, 0) : 0;
+  return number;
 }
 
 gint64
 venule_store_get_last_step (VenuleStore *self,
                             gint64       run)
 {
-  return find_step (self, LAST_DONE, run);
+  return find_number (self, LAST_DONE, run);
 }
 
 static char *
@@ -169,26 +145,23 @@ dup_text (VenuleStore *self,
 
   if (step == 0)
     return NULL;
-  statement = venule_sql_prepare (self->database, query, NULL);
-  if (statement == NULL)
-    return NULL;
-  sqlite3_bind_int64 (statement, 1, step);
+  statement = venule_sql_prepare_with (self->database, query, step, 0, NULL);
 
-  return venule_sql_next (statement, NULL) ? g_strdup (venule_sql_get_text (statement, 0)) : NULL;
+  return statement != NULL && venule_sql_next (statement, NULL) ? g_strdup (venule_sql_get_text (statement, 0)) : NULL;
 }
 
 char *
 venule_store_dup_undo_name (VenuleStore *self,
                             gint64       run)
 {
-  return dup_text (self, NAME, find_step (self, LAST_DONE, run));
+  return dup_text (self, NAME, find_number (self, LAST_DONE, run));
 }
 
 char *
 venule_store_dup_redo_name (VenuleStore *self,
                             gint64       run)
 {
-  return dup_text (self, NAME, find_step (self, FIRST_UNDONE, run));
+  return dup_text (self, NAME, find_number (self, FIRST_UNDONE, run));
 }
 
 GPtrArray *
@@ -197,14 +170,13 @@ venule_store_dup_steps (VenuleStore *self,
                         guint       *n_done)
 {
   g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare (self->database, "SELECT name, done FROM step WHERE run = ? ORDER BY id", NULL);
+    venule_sql_prepare_with (self->database, "SELECT name, done FROM step WHERE run = ? ORDER BY id", run, 0, NULL);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
   *n_done = 0;
   if (statement == NULL)
     return names;
 
-  sqlite3_bind_int64 (statement, 1, run);
   while (venule_sql_next (statement, NULL))
     {
       g_ptr_array_add (names, g_strdup (venule_sql_get_text (statement, 0)));
@@ -218,8 +190,8 @@ gboolean
 venule_store_has_corrections (VenuleStore *self,
                               gint64       run)
 {
-  return find_step (self, "SELECT id FROM step WHERE run = ? AND done = 1 AND EXISTS (SELECT 1 FROM change WHERE "
-                          "change.step = step.id) LIMIT 1", run) > 0;
+  return find_number (self, "SELECT id FROM step WHERE run = ? AND done = 1 AND EXISTS (SELECT 1 FROM change WHERE "
+                            "change.step = step.id) LIMIT 1", run) > 0;
 }
 
 /* What can be done again is forgotten by the edit that asks for an id. */
@@ -227,15 +199,11 @@ guint
 venule_store_get_last_id (VenuleStore *self,
                           gint64       run)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
-    self->database, "SELECT max(coalesce((SELECT max(id) FROM track WHERE run = ?1), 0), coalesce((SELECT max(track) "
-                    "FROM change JOIN step ON step.id = change.step WHERE step.run = ?1 AND done = 1), 0))", NULL);
+  gint64 id = find_number (self, "SELECT max(coalesce((SELECT max(id) FROM track WHERE run = ?1), 0), coalesce((SELECT"
+                                 " max(track) FROM change JOIN step ON step.id = change.step WHERE step.run = ?1 AND"
+                                 " done = 1), 0))", run);
 
-  if (statement == NULL)
-    return 0;
-  sqlite3_bind_int64 (statement, 1, run);
-
-  return venule_sql_next (statement, NULL) ? (guint) CLAMP (sqlite3_column_int64 (statement, 0), 0, G_MAXINT) : 0;
+  return (guint) CLAMP (id, 0, G_MAXINT);
 }
 
 /* (transfer full) (nullable) (element-type guint): what @query finds with @number. */
@@ -245,14 +213,13 @@ dup_ids (VenuleStore  *self,
          gint64        number,
          GError      **error)
 {
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, query, error);
+  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (self->database, query, number, 0, error);
   GArray *ids;
 
   if (statement == NULL)
     return NULL;
 
   ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  sqlite3_bind_int64 (statement, 1, number);
   while (venule_sql_next (statement, NULL))
     {
       guint id = (guint) sqlite3_column_int64 (statement, 0);
@@ -312,7 +279,8 @@ set_tracks (VenuleStore  *self,
                         "new_color, new_note FROM change WHERE step = ?2 AND new_path IS NOT NULL AND number IN"
                         " (SELECT max(number) FROM change WHERE step = ?2 GROUP BY track)";
 
-  return do_with (self, remove, run, step, error) && do_with (self, put, run, step, error);
+  return venule_sql_do_with (self->database, remove, run, step, error) &&
+         venule_sql_do_with (self->database, put, run, step, error);
 }
 
 /* The same of what is measured. */
@@ -329,7 +297,8 @@ set_measures (VenuleStore  *self,
            : "INSERT INTO measure SELECT name, new_value FROM measure_change WHERE step = ?1 AND new_value IS NOT "
              "NULL AND number IN (SELECT max(number) FROM measure_change WHERE step = ?1 GROUP BY name)";
 
-  return do_with (self, remove, step, 0, error) && do_with (self, put, step, 0, error);
+  return venule_sql_do_with (self->database, remove, step, 0, error) &&
+         venule_sql_do_with (self->database, put, step, 0, error);
 }
 
 static gboolean
@@ -340,7 +309,7 @@ walk (VenuleStore  *self,
       char        **measured,
       GError      **error)
 {
-  gint64 step = find_step (self, back ? LAST_DONE : FIRST_UNDONE, run);
+  gint64 step = find_number (self, back ? LAST_DONE : FIRST_UNDONE, run);
 
   g_return_val_if_fail (self->depth > 0, FALSE);
 
@@ -349,7 +318,7 @@ walk (VenuleStore  *self,
 
   *ids = dup_changed (self, step, error);
   if (*ids != NULL && set_tracks (self, run, step, back, error) && set_measures (self, step, back, error) &&
-      do_with (self, "UPDATE step SET done = ?2 WHERE id = ?1", step, !back, error))
+      venule_sql_do_with (self->database, "UPDATE step SET done = ?2 WHERE id = ?1", step, !back, error))
     {
       *measured = dup_text (self, MEASURED, step);
       return TRUE;
