@@ -70,6 +70,7 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
   g_auto(GStrv) lines = g_strsplit (text, "\n", -1);
   g_autofree char *cluster = g_strdup ("1");
   const char *track = NULL;
+  gboolean ended = FALSE;
   guint n_assemblies = 0;
 
   marks->format = _("MTrackJ");
@@ -80,6 +81,7 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
       g_auto(GStrv) words = split (lines[i]);
       VenuleMark mark = { 0 };
 
+      ended = ended || g_str_has_prefix (lines[i], "End of MTrackJ");
       if (words[0] != NULL && g_str_equal (words[0], "Assembly"))
         n_assemblies++;
       else if (g_strv_length (words) >= 2 && g_str_equal (words[0], "Cluster"))
@@ -110,5 +112,8 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
         }
     }
 
-  return TRUE;
+  if (!ended)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” does not end as MTrackJ ends a file: a part of it is missing. Copy it again."), marks->name);
+  return ended;
 }

@@ -420,11 +420,13 @@ note_unit (Table *self)
   self->marks->um = um;
 }
 
+/* @whole: whether the last row ends in a line break. */
 static gboolean
-read_rows (Table   *self,
-           GError **error)
+read_rows (Table    *self,
+           gboolean   whole,
+           GError   **error)
 {
-  guint titles = MAX_TITLE_ROWS;
+  guint titles = MAX_TITLE_ROWS, cut = 0;
 
   while (venule_csv_reader_next (self->reader))
     {
@@ -449,9 +451,15 @@ read_rows (Table   *self,
       titles = 0;
       if (!check_n_fields (self, error) || !read_row (self, error))
         return FALSE;
+      cut = venule_csv_reader_get_n_fields (self->reader) < self->n_titles
+              ? venule_csv_reader_get_line (self->reader) : 0;
     }
+  if (whole || cut == 0)
+    return TRUE;
 
-  return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” ends within line %u: a part of it is missing. Copy it again."), self->marks->name, cut);
+  return FALSE;
 }
 
 gboolean
@@ -470,7 +478,7 @@ venule_import_read_table (VenuleMarks  *marks,
   recognise (&self);
   if (is_slice_the_frame (&self, text))
     self.columns[COLUMN_FRAME] = self.slice;
-  if (!read_rows (&self, error))
+  if (!read_rows (&self, g_str_has_suffix (text, "\n"), error))
     return FALSE;
 
   forget_counter (&self);

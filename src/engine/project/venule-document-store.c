@@ -7,6 +7,8 @@
 
 #include "venule-document-private.h"
 
+#include "venule-classify.h"
+
 /* ---- Out of the store ---- */
 
 /* What a run of the store is made of, before it is shown. */
@@ -26,17 +28,28 @@ run_clear (Run *run)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
+/* All runs are of one video, and so have one pixel size: that which was said last. */
 static gboolean
-read_run (VenuleStore  *store,
-          gint64        number,
-          Run          *run,
-          GError      **error)
+read_run (VenuleDocument  *self,
+          gint64           number,
+          Run             *run,
+          GError         **error)
 {
-  if (!venule_store_read_run (store, number, &run->settings, &run->facts, error))
-    return FALSE;
-  run->tracks = venule_store_dup_tracks (store, number, error);
+  double pixel_size = self->settings->calibration.pixel_size_um;
 
-  return run->tracks != NULL;
+  if (!venule_store_read_run (self->store, number, &run->settings, &run->facts, error))
+    return FALSE;
+  run->tracks = venule_store_dup_tracks (self->store, number, error);
+  if (run->tracks == NULL)
+    return FALSE;
+
+  if (run->settings->calibration.pixel_size_um != pixel_size)
+    {
+      run->settings->calibration.pixel_size_um = pixel_size;
+      venule_classify_tracks (run->tracks, run->settings);
+    }
+
+  return TRUE;
 }
 
 static void
@@ -79,7 +92,7 @@ load (VenuleDocument  *self,
   shown = venule_store_get_run (self->store);
   if (shown == 0)
     return TRUE;
-  if (!read_run (self->store, shown, &run, error))
+  if (!read_run (self, shown, &run, error))
     return FALSE;
   take_run (self, shown, &run);
 
@@ -490,7 +503,7 @@ venule_document_show_run (VenuleDocument  *self,
     return FALSE;
   /* The end of a run that could not be written before may have given it another number. */
   number = own ? self->run : number;
-  if (!read_run (self->store, number, &run, error) || !venule_store_show_run (self->store, number, error))
+  if (!read_run (self, number, &run, error) || !venule_store_show_run (self->store, number, error))
     return FALSE;
 
   take_run (self, number, &run);

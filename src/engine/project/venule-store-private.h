@@ -97,6 +97,7 @@ GArray       *venule_store_read_contours   (gpointer               store,
                                             guint                  n);
 
 /* A connection that trusts nothing it will find, to be closed: NULL when there is none to be had. */
+char         *venule_store_dup_resolved    (const char            *path);
 sqlite3      *venule_store_connect         (const char            *path,
                                             int                    flags,
                                             GError               **error);

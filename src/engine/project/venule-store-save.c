@@ -95,11 +95,12 @@ write_copy (sqlite3     *database,
             GError     **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "VACUUM INTO ?", error);
+  g_autofree char *resolved = venule_store_dup_resolved (beside);
 
   if (statement == NULL)
     return FALSE;
 
-  sqlite3_bind_text (statement, 1, beside, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_text (statement, 1, resolved, -1, SQLITE_TRANSIENT);
 
   return sqlite3_step (statement) == SQLITE_DONE || set_error (database, path, error);
 }

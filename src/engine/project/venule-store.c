@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,14 +44,25 @@ distrust (sqlite3 *database)
   sqlite3_busy_timeout (database, PATIENCE);
 }
 
+/* A document is no symbolic link, but its folder may be reached through one, which SQLITE_OPEN_NOFOLLOW refuses, too. */
+char *
+venule_store_dup_resolved (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
+  g_autofree char *real = g_path_is_absolute (path) ? realpath (folder, NULL) : NULL;
+
+  return real != NULL ? g_build_filename (real, name, NULL) : g_strdup (path);
+}
+
 sqlite3 *
 venule_store_connect (const char  *path,
                       int          flags,
                       GError     **error)
 {
+  g_autofree char *resolved = venule_store_dup_resolved (path);
   sqlite3 *database = NULL;
 
-  if (sqlite3_open_v2 (path, &database, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOFOLLOW, NULL) == SQLITE_OK)
+  if (sqlite3_open_v2 (resolved, &database, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOFOLLOW, NULL) == SQLITE_OK)
     {
       distrust (database);
       return database;

@@ -263,6 +263,8 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nPoint 1 1 1 1 1 1\n", "Line 2");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1 1 1 x 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 0x10 1 1 1 1\n", "Line 3");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 20 60 1 1 1\n", "a part of it is missing");
+  assert_refused (desk, "track_id,frame,x_px,y_px,radius_px\n1,0,20,60,9\n1,1,21,6", "ends within line 3");
   assert_refused (desk, "<TrackMate><Model>", "damaged");
   assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='0x10' POSITION_Y='1'/>",
                   "POSITION_X");
@@ -303,7 +305,8 @@ test_mtrackj_assemblies (Desk          *desk,
   g_autoptr(VenuleImport) import = read_text (desk,
                                               "MTrackJ 1.5.1 Data File\n"
                                               "Assembly 1\nCluster 1\nTrack 1\nPoint 1 20 60 1 1 1\n"
-                                              "Assembly 2\nCluster 1\nTrack 1\nPoint 1 80 60 1 2 1\n", &error);
+                                              "Assembly 2\nCluster 1\nTrack 1\nPoint 1 80 60 1 2 1\n"
+                                              "End of MTrackJ Data File\n", &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (import->tracks->len, ==, 2);

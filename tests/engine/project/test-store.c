@@ -4,6 +4,7 @@
  */
 
 #include <glib/gstdio.h>
+#include <unistd.h>
 
 #include "fake-source.h"
 #include "store-test.h"
@@ -394,6 +395,50 @@ test_runs_stay_side_by_side (StoreFixture  *self,
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 5);
 }
 
+/* The tracks of each run are of one video, with one pixel size. */
+static void
+test_the_pixel_size_is_that_of_all_runs (StoreFixture  *self,
+                                         gconstpointer  data)
+{
+  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = store_new_document (working, 5);
+  g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
+  g_autoptr(GPtrArray) tracks = store_random_tracks (7);
+  g_autoptr(VenuleDocument) again = NULL;
+  g_autoptr(GError) error = NULL;
+
+  venule_document_begin_run (document, settings);
+  venule_document_finish_run (document, tracks);
+  settings->calibration.pixel_size_um = 0.125;
+  venule_document_set_settings (document, settings);
+  g_assert_true (venule_document_show_run (document, 1, &error));
+  g_assert_cmpfloat (venule_document_get_run_settings (document)->calibration.pixel_size_um, ==, 0.125);
+  save (document, self->path);
+
+  again = reopen (self->path);
+  g_assert_cmpfloat (venule_document_get_run_settings (again)->calibration.pixel_size_um, ==, 0.125);
+}
+
+/* Home folders often are symbolic links. */
+static void
+test_a_folder_may_be_a_link (StoreFixture  *self,
+                             gconstpointer  data)
+{
+  g_autofree char *folder = g_build_filename (self->folder, "folder", NULL);
+  g_autofree char *link = g_build_filename (self->folder, "link", NULL);
+  g_autofree char *working = g_build_filename (link, "working", NULL);
+  g_autofree char *path = g_build_filename (link, "document.venule", NULL);
+  g_autoptr(VenuleDocument) document = NULL;
+  g_autoptr(VenuleDocument) again = NULL;
+
+  g_assert_cmpint (g_mkdir (folder, 0777), ==, 0);
+  g_assert_cmpint (symlink ("folder", link), ==, 0);
+  document = store_new_document (working, 3);
+  save (document, path);
+  again = reopen (path);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 3);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -409,6 +454,8 @@ main (int    argc,
   ADD ("the-video-comes-back-as-it-was", test_the_video_comes_back_as_it_was);
   ADD ("a-new-edit-forgets-what-was-undone", test_a_new_edit_forgets_what_was_undone);
   ADD ("runs-stay-side-by-side", test_runs_stay_side_by_side);
+  ADD ("the-pixel-size-is-that-of-all-runs", test_the_pixel_size_is_that_of_all_runs);
+  ADD ("a-folder-may-be-a-link", test_a_folder_may_be_a_link);
   ADD ("a-random-walk-ends-where-it-should", test_a_random_walk_ends_where_it_should);
 #undef ADD
 

@@ -63,6 +63,7 @@ working_run_once (VenuleDocument *document,
   g_autoptr(VenuleSettings) settings = store_random_settings ();
   g_autoptr(GPtrArray) tracks = store_random_tracks (n);
 
+  settings->calibration.pixel_size_um = venule_document_get_settings (document)->calibration.pixel_size_um;
   venule_document_begin_run (document, settings);
   venule_document_finish_run (document, tracks);
 }
