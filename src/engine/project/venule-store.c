@@ -44,7 +44,8 @@ distrust (sqlite3 *database)
   sqlite3_busy_timeout (database, PATIENCE);
 }
 
-/* A document is no symbolic link, but its folder may be reached through one, which SQLITE_OPEN_NOFOLLOW refuses, too. */
+/* A document is no symbolic link, but its folder may be reached through one, which SQLITE_OPEN_NOFOLLOW refuses,
+ * too. */
 char *
 venule_store_dup_resolved (const char *path)
 {
