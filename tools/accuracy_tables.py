@@ -231,7 +231,7 @@ def quality_table(results):
     if not claims:
         return ['No qualities were said.']
     brier, error, bins = reliability(claims)
-    lines = head(['quality said', 'tracks', 'mean of what was said', 'share that is right'])
+    lines = head(['stated quality', 'tracks', 'mean stated quality', 'fraction that is right'])
     for i, (n, said, right) in enumerate(bins):
         lines.append(row([f'{i / BINS:.1f} to {(i + 1) / BINS:.1f}', str(n), shown(said, 2), shown(right, 2)]))
     return lines + ['', f'{len(claims)} tracks, {sum(right for _, right in claims)} of them right: '
