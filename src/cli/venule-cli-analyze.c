@@ -110,7 +110,7 @@ export_results (VenuleCliOptions  *options,
     {
       g_clear_error (error);
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                           _("Stopped while the movie was written; the tables are complete."));
+                           _("Stopped while writing the movie; the tables are complete."));
     }
   return FALSE;
 }

@@ -52,13 +52,13 @@ parse (CompareOptions   *options,
       N_("The marked cells: a table (CSV), TrackMate’s XML, MTrackJ’s MDF or points of ImageJ (ROI, ZIP)"),
       N_("FILE") },
     { "complete", 0, 0, G_OPTION_ARG_NONE, &options->complete,
-      N_("All cells were marked in the frames that have marks, so that others are wrong"), NULL },
+      N_("All cells were marked in the frames with marks, so that any others are false"), NULL },
     { "reach", 0, 0, G_OPTION_ARG_STRING, &options->reach_text,
-      N_("Distance at which a found cell still is the marked one (default: half the expected diameter)"), "PX" },
-    { "unit", 0, 0, G_OPTION_ARG_STRING, &options->unit, N_("Unit of the marks, where the file does not say: px or um"),
-      "U" },
+      N_("Maximum distance between a found and a marked cell (default: half the expected diameter)"), "PX" },
+    { "unit", 0, 0, G_OPTION_ARG_STRING, &options->unit,
+      N_("Unit of the marks if the file does not state it: px or um"), "U" },
     { "first-frame", 0, 0, G_OPTION_ARG_STRING, &options->first_frame_text,
-      N_("Number of the first frame in the file, 0 or 1 (default: as that kind of file has it)"), "N" },
+      N_("Number of the first frame in the file, 0 or 1 (default: as usual for the format)"), "N" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and the figure"), "DIR" },
     G_OPTION_ENTRY_NULL,
   };
@@ -66,8 +66,8 @@ parse (CompareOptions   *options,
 
   options->first_frame = -1;
   g_option_context_set_summary (context,
-                                _("Compares the tracks of a document with those that a person marked: found, missed "
-                                  "and false cells, and the velocities (Bland and Altman)."));
+                                _("Compares the tracks of a document with manual tracking: found, missed and false "
+                                  "cells, and the velocities (Bland and Altman)."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, FALSE);

@@ -98,7 +98,7 @@ find_source (VenuleStore           *store,
   if (record != NULL)
     return venule_source_new_recorded (record, error);
 
-  refuse (error, _("The document does not say which video it is about. Say it with --video."));
+  refuse (error, _("The document does not name its video. Give it with --video."));
   return NULL;
 }
 
@@ -305,7 +305,7 @@ check_idle_of_tracks (const ConvertOptions  *self,
 
   if (self->run != 0)
     {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert",
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” has no effect on tracks."), "convert",
                    "--run");
       return FALSE;
     }
@@ -315,7 +315,7 @@ check_idle_of_tracks (const ConvertOptions  *self,
 
       if (parts[0] == NULL || !g_strv_contains (idle, parts[0]))
         continue;
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about tracks."), "convert",
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” has no effect on tracks."), "convert",
                    parts[0]);
       return FALSE;
     }
@@ -352,7 +352,7 @@ check (ConvertOptions  *self,
     return TRUE;
 
   shown = venule_name_dup_excerpt (idle);
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” says nothing about a document."), "convert",
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” has no effect on a document."), "convert",
                shown);
   return FALSE;
 }
@@ -387,15 +387,16 @@ venule_cli_convert (int    argc,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, N_("File to write: .venule, or .csv for the spots"),
       "FILE" },
     { "video", 0, 0, G_OPTION_ARG_FILENAME, &options.video,
-      N_("The video that the tracks are of; for a document: where it is now"), "VIDEO" },
-    { "unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, N_("Of positions, where the file does not say it"), "px|um" },
+      N_("The video of the tracks; for a document: its present location"), "VIDEO" },
+    { "unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+      N_("Unit of the positions if the file does not state it"), "px|um" },
     { "first-frame", 0, 0, G_OPTION_ARG_STRING, &options.first_frame_text, N_("Number of the first frame in the file"),
       "0|1" },
     { "run", 0, 0, G_OPTION_ARG_STRING, &options.run_text,
       N_("Number of the run (default: the one that was shown last)"), "N" },
-    { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Read what can still be read of a damaged document"),
+    { "rescue", 0, 0, G_OPTION_ARG_NONE, &options.rescue, N_("Rescue the readable parts of a damaged document"),
       NULL },
-    { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class is lost"),
+    { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class was lost"),
       NULL },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace the document that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
@@ -411,7 +412,7 @@ venule_cli_convert (int    argc,
                                   "table of a document,\nor a document of the newest version of an older or damaged "
                                   "one."));
   g_option_context_set_description (context,
-                                    _("With tracks, the options of analyze say what they are measured by: --crop, "
+                                    _("With tracks, the options of analyze set how they are measured: --crop, "
                                       "--flow, --pixel-size, --fps and others."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_ignore_unknown_options (context, TRUE);

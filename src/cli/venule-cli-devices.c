@@ -17,9 +17,9 @@ static const char help_text[] = N_(
   "Usage:\n"
   "  venule-cli devices [--no-speed]\n"
   "\n"
-  "Lists what can compute on this machine, one line each: name, whether it is\n"
-  "ready, what it is and how fast, or the reason when it cannot be used. The name is\n"
-  "what --device takes. The speed is that of the whole analysis of a small made video,\n"
+  "Lists the usable processors and graphics cards, one line each: name, whether it is\n"
+  "ready, description and speed, or the reason why it cannot be used. The name is\n"
+  "the value for --device. The speed is that of analysing a small synthetic video,\n"
   "without reading a file. Measuring it takes less than a second for each device and\n"
   "is left out with --no-speed.\n");
 
@@ -71,7 +71,7 @@ venule_cli_devices (int    argc,
   for (guint i = 0; i < devices->len; i++)
     print_device (g_ptr_array_index (devices, i), speed);
   if (speed)
-    g_print (_("Frames/s: the whole analysis of a made video of %d×%d px with %d cells, without reading a file.\n"),
+    g_print (_("Frames/s: analysis of a synthetic video of %d×%d px with %d cells, without reading a file.\n"),
              VENULE_DEVICE_BENCHMARK_WIDTH, VENULE_DEVICE_BENCHMARK_HEIGHT, VENULE_DEVICE_BENCHMARK_CELLS);
   return VENULE_CLI_DONE;
 }

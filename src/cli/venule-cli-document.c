@@ -101,7 +101,7 @@ venule_cli_check_output (const char  *output,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” is what is read, and would be lost. Give --output another name."), shown);
+               _("“%s” is the input, and would be overwritten. Give --output another name."), shown);
   return FALSE;
 }
 

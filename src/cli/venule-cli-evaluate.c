@@ -109,28 +109,28 @@ parse_arguments (EvaluateArguments   *arguments,
       N_("FILE") },
     { "spots", 0, 0, G_OPTION_ARG_FILENAME, &arguments->spots, N_("The spots.csv of an analysis"), N_("FILE") },
     { "tracks", 0, 0, G_OPTION_ARG_FILENAME, &arguments->tracks,
-      N_("The tracks.csv of the analysis, for what it says of each track"), N_("FILE") },
+      N_("The tracks.csv of the analysis, to evaluate classes, quality and velocities"), N_("FILE") },
     { "pixel-size", 0, 0, G_OPTION_ARG_STRING, &arguments->pixel_size,
-      N_("Size of a pixel, when the velocities in tracks.csv are in µm/s"), "UM" },
+      N_("Pixel size, if the velocities in tracks.csv are in µm/s"), "UM" },
     { "details", 0, 0, G_OPTION_ARG_NONE, &arguments->details, N_("Also list every cell and every track"), NULL },
     { "truth-kinds", 0, 0, G_OPTION_ARG_STRING, &arguments->kinds,
-      N_("Kinds of cells that must be found (rolling,adherent); finding others is neither right nor wrong"),
+      N_("Kinds of cells that must be found (default: rolling,adherent); others are ignored"),
       N_("KINDS") },
     { "max-distance", 0, 0, G_OPTION_ARG_STRING, &arguments->max_distance,
-      N_("Distance of the centres that still matches, instead of the true radius"), "PX" },
+      N_("Maximum distance of matching centres, instead of the true radius"), "PX" },
     { "crop", 0, 0, G_OPTION_ARG_STRING, &arguments->crop,
       N_("The analysed rectangle; true cells outside it are ignored"), "X,Y,W,H[,ANGLE]" },
     { "polygon", 0, 0, G_OPTION_ARG_STRING, &arguments->polygon,
       N_("The analysed polygon; true cells outside it are ignored"), "\"X,Y X,Y …\"" },
     { "flow", 0, 0, G_OPTION_ARG_STRING, &arguments->flow, N_("Direction of the velocities"), "DX,DY" },
-    { "frames", 0, 0, G_OPTION_ARG_STRING, &arguments->frames, N_("Compare these frames alone"), "A:B" },
+    { "frames", 0, 0, G_OPTION_ARG_STRING, &arguments->frames, N_("Compare only these frames"), "A:B" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
 
   g_set_prgname ("venule-cli evaluate");
-  g_option_context_set_summary (context, _("Compares the spots that an analysis found with the truth of a made video, "
-                                           "as JSON."));
+  g_option_context_set_summary (context, _("Compares the spots of an analysis with the ground truth of a synthetic "
+                                           "video, and prints JSON."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!venule_cli_parse_context (context, argc, argv, error))

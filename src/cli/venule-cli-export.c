@@ -86,7 +86,7 @@ venule_cli_export (int    argc,
       "LIST" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace,
       N_("Replace results of another video or vessel in the folder"), NULL },
-    { "movie", 0, 0, G_OPTION_ARG_NONE, &movie, N_("Write the annotated movie too; it needs the video"), NULL },
+    { "movie", 0, 0, G_OPTION_ARG_NONE, &movie, N_("Also write the annotated movie, which needs the video"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
@@ -94,7 +94,7 @@ venule_cli_export (int    argc,
 
   g_set_prgname ("venule-cli export");
   g_option_context_set_summary (context,
-                                _("Writes the results that a document holds: tables, figures, analysis.json."));
+                                _("Writes the results of a document: tables, figures, analysis.json."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_movie_add (&how, context);

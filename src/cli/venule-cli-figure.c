@@ -75,7 +75,7 @@ check_dots (const FigureOptions  *self,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("--dpi is for PNG alone: “%s” is sharp at any size. Leave --dpi out, or give --output a name that "
+               _("--dpi is only for PNG: “%s” is a vector graphic. Omit --dpi, or give --output a name that "
                  "ends in .png."),
                shown);
   return FALSE;
@@ -188,13 +188,13 @@ venule_cli_figure (int    argc,
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output,
       N_("File to write: .pdf, .svg or .png; its data go beside it, as NAME-data.csv"), "FILE" },
-    { "kind", 0, 0, G_OPTION_ARG_STRING, &self.kind, N_("What is shown (default: histogram)"), "KIND" },
+    { "kind", 0, 0, G_OPTION_ARG_STRING, &self.kind, N_("Kind of figure (default: histogram)"), "KIND" },
     { "run", 0, 0, G_OPTION_ARG_STRING, &self.run_text, N_("Number of the run (default: the one that was shown last)"),
       "N" },
-    { "cumulative", 0, 0, G_OPTION_ARG_NONE, &self.cumulative, N_("The histogram adds up"), NULL },
+    { "cumulative", 0, 0, G_OPTION_ARG_NONE, &self.cumulative, N_("Cumulative histogram"), NULL },
     { "no-tracks", 0, 0, G_OPTION_ARG_NONE, &self.bare, N_("The map and the kymograph without the tracks"), NULL },
     { "vessel", 0, 0, G_OPTION_ARG_NONE, &self.vessel,
-      N_("The map with crop, flow, centreline and the line of the flux"), NULL },
+      N_("The map with crop, flow, centreline and flux line"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));

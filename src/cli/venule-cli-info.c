@@ -208,7 +208,7 @@ venule_cli_info (int    argc,
 
   g_set_prgname ("venule-cli info");
   g_option_context_set_summary (
-    context, _("Prints what a video or image stack holds, as JSON. The whole file is decoded once."));
+    context, _("Prints the contents of a video or image stack as JSON. The whole file is decoded once."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_reading_add (&reading, context);
@@ -221,7 +221,7 @@ venule_cli_info (int    argc,
   document = venule_cli_is_document (argv[1]);
   idle = options.timestamps ? "--timestamps" : options.frames ? "--frames" : venule_cli_reading_get_given (&reading);
   if (document && idle != NULL)
-    return venule_cli_fail (VENULE_CLI_USAGE, _("%s: “%s” says nothing about a document."), "info", idle);
+    return venule_cli_fail (VENULE_CLI_USAGE, _("%s: “%s” has no effect on a document."), "info", idle);
   if (!(document ? venule_cli_print_document (argv[1], &code, &error) : print_info (argv[1], &options, &code, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return code;

@@ -24,21 +24,21 @@ venule_cli_look_add (VenuleCliLook  *self,
   const GOptionEntry entries[] = {
     { "size", 0, 0, G_OPTION_ARG_STRING, &self->size,
       N_("column (85 mm), one-and-a-half (114 mm), two-columns (180 mm), or mm"), "W×H" },
-    { "font", 0, 0, G_OPTION_ARG_STRING, &self->font, N_("Family of the letters (default: Arial or like it)"), "NAME" },
-    { "font-size", 0, 0, G_OPTION_ARG_STRING, &self->font_size, N_("Height of the letters (default: 8 pt)"), "PT" },
-    { "dpi", 0, 0, G_OPTION_ARG_STRING, &self->dpi, N_("Dots an inch of a PNG (default: 300)"), "N" },
+    { "font", 0, 0, G_OPTION_ARG_STRING, &self->font, N_("Font family (default: Arial or similar)"), "NAME" },
+    { "font-size", 0, 0, G_OPTION_ARG_STRING, &self->font_size, N_("Font size (default: 8 pt)"), "PT" },
+    { "dpi", 0, 0, G_OPTION_ARG_STRING, &self->dpi, N_("Resolution of a PNG in dpi (default: 300)"), "N" },
     { "grays", 0, 0, G_OPTION_ARG_NONE, &self->grays, N_("Without colour"), NULL },
-    { "x-range", 0, 0, G_OPTION_ARG_STRING, &self->x_range, N_("Ends of the axis; either may be left out"), "A:B" },
-    { "y-range", 0, 0, G_OPTION_ARG_STRING, &self->y_range, N_("Ends of the axis; either may be left out"), "A:B" },
+    { "x-range", 0, 0, G_OPTION_ARG_STRING, &self->x_range, N_("Range of the axis; either end may be omitted"), "A:B" },
+    { "y-range", 0, 0, G_OPTION_ARG_STRING, &self->y_range, N_("Range of the axis; either end may be omitted"), "A:B" },
     { "x-title", 0, 0, G_OPTION_ARG_STRING, &self->x_title, N_("Title of the axis"), "TEXT" },
     { "y-title", 0, 0, G_OPTION_ARG_STRING, &self->y_title, N_("Title of the axis"), "TEXT" },
     G_OPTION_ENTRY_NULL,
   };
   const GOptionEntry of_bars[] = {
-    { "bars", 0, 0, G_OPTION_ARG_STRING, &self->bars, N_("What the bars of the histogram are"),
+    { "bars", 0, 0, G_OPTION_ARG_STRING, &self->bars, N_("Height of the bars of the histogram"),
       "counts|per-cent|density" },
     { "bin-width", 0, 0, G_OPTION_ARG_STRING, &self->bin_width,
-      N_("Width of its bins in its unit (default: by the rule of Freedman and Diaconis)"), "V" },
+      N_("Width of the bins in the unit of the axis (default: by the Freedman–Diaconis rule)"), "V" },
     G_OPTION_ENTRY_NULL,
   };
 

@@ -24,21 +24,22 @@ static const struct
 } options[VENULE_CLI_N_MEASURES] = {
   { "velocity-window", "velocity_window_s",
     N_("Time over which a velocity within a track is averaged (default: 0.5 s)"), "S" },
-  { "adherent-seconds", "adherent_seconds", N_("A cell is adherent that stands still for so long (default: 30 s)"),
+  { "adherent-seconds", "adherent_seconds", N_("Shortest time for which an adherent cell stands still (default: 30 s)"),
     "S" },
   { "pause-seconds", "pause_seconds", N_("Shortest pause of a cell (default: 0.5 s)"), "S" },
-  { "pause-velocity", "pause_velocity_px_s", N_("A slower cell stands still (default: 1 µm/s)"), "PX/S" },
+  { "pause-velocity", "pause_velocity_px_s", N_("Velocity below which a cell stands still (default: 1 µm/s)"), "PX/S" },
   { "flux-line", "flux_position_px",
-    N_("Where cells are counted, along the centreline from its upstream end (default: in the middle)"), "PX" },
-  { "flux-seconds", "flux_seconds", N_("Bins of the flux over time (default: by the length of the recording)"), "S" },
+    N_("Position of the flux line along the centreline, from its upstream end (default: the middle)"), "PX" },
+  { "flux-seconds", "flux_seconds", N_("Bin width of the flux over time (default: by the length of the recording)"),
+    "S" },
   { "centreline", "centreline_px", N_("Line along the vessel, downstream (default: from the crop)"), "\"X,Y X,Y …\"" },
   { "walls", "walls_px", N_("Distances of the walls along the centreline (default: from the crop)"),
     "\"ALONG,LEFT,RIGHT …\"" },
-  { "shear-factor", "shear_factor", N_("What the wall shear rate is multiplied by (default: 1)"), "F" },
+  { "shear-factor", "shear_factor", N_("Factor of the wall shear rate (default: 1)"), "F" },
   { "velocity-ratio", "velocity_ratio", N_("Centreline velocity / mean blood velocity (default: 1.6)"), "F" },
-  { "pixel-size-error", "pixel_size_error", N_("Standard error of the pixel size, as a share of it (0.02: 2 per cent)"),
+  { "pixel-size-error", "pixel_size_error", N_("Relative standard error of the pixel size (0.02: 2 %)"),
     "E" },
-  { "seed", "seed", N_("Of the random numbers of bootstrap intervals (default: 1)"), "N" },
+  { "seed", "seed", N_("Random seed of the bootstrap intervals (default: 1)"), "N" },
   { "animal", "animal", N_("Label: which animal"), "TEXT" },
   { "group", "group", N_("Label: treatment"), "TEXT" },
   { "time-point", "time_point", N_("Label: when"), "TEXT" },
@@ -56,10 +57,10 @@ venule_cli_measures_add (VenuleCliMeasures *self,
                                  options[i].argument };
   entries[VENULE_CLI_N_MEASURES] =
     (GOptionEntry){ "measure-diameter", 0, 0, G_OPTION_ARG_NONE, &self->diameter,
-                    N_("Look for the walls of the vessel in the video, and measure its diameter there"), NULL };
+                    N_("Detect the vessel walls in the video, and measure the diameter"), NULL };
   entries[VENULE_CLI_N_MEASURES + 1] =
     (GOptionEntry){ "measure-flow", 0, 0, G_OPTION_ARG_NONE, &self->flow,
-                    N_("Measure in the video how fast the blood moves in the middle of the vessel"), NULL };
+                    N_("Measure the centreline velocity of the blood in the video"), NULL };
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 }
 

@@ -102,7 +102,7 @@ check_settings (const Merge                  *self,
         continue;
       /* Translators: name of a setting, a document, its value, another document, its value, an option */
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("%s is %s in “%s” and %s in “%s”: numbers that depend on it do not mean the same. Give --%s to "
+                   _("%s is %s in “%s” and %s in “%s”: numbers that depend on it are not comparable. Give --%s to "
                      "measure all documents with the same "
                      "value."), settings[i].key, first, self->first, here, name, settings[i].option);
       return FALSE;
@@ -179,7 +179,7 @@ add_run (Merge           *self,
   if (measured->calibrated != self->calibrated)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” and “%s” cannot stand in one table: one has a confirmed pixel size and is measured in µm, "
+                   _("“%s” and “%s” cannot be merged: one has a confirmed pixel size and is measured in µm, "
                      "the other is measured in px. Confirm the pixel size in both."), self->first, name);
       return FALSE;
     }
@@ -257,7 +257,8 @@ check_once (char   **paths,
           g_autofree char *shown = venule_name_dup_shown (paths[k]);
 
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” is given twice: its runs would be in the table twice. Give each document once."), shown);
+                       _("“%s” is given twice: its runs would appear in the table twice. Give each document once."),
+                       shown);
           return FALSE;
         }
   return TRUE;
@@ -281,13 +282,13 @@ venule_cli_merge (int    argc,
   g_autofree char *output = NULL;
   const GOptionEntry entries[] = {
     { settings[0].option, 0, 0, G_OPTION_ARG_STRING, &self.given[0],
-      N_("A cell is adherent that stands still for so long (default: as in the documents)"), "S" },
+      N_("Shortest time for which an adherent cell stands still (default: as in the documents)"), "S" },
     { settings[1].option, 0, 0, G_OPTION_ARG_STRING, &self.given[1],
       N_("Shortest pause of a cell (default: as in the documents)"), "S" },
     { settings[2].option, 0, 0, G_OPTION_ARG_STRING, &self.given[2],
       N_("Centreline velocity / mean blood velocity (default: as in the documents)"), "F" },
     { settings[3].option, 0, 0, G_OPTION_ARG_STRING, &self.given[3],
-      N_("What the wall shear rate is multiplied by (default: as in the documents)"), "F" },
+      N_("Factor of the wall shear rate (default: as in the documents)"), "F" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("File for the table"), "FILE.csv" },
     G_OPTION_ENTRY_NULL,
   };

@@ -18,12 +18,12 @@ venule_cli_movie_add (VenuleCliMovie *self,
 {
   const GOptionEntry entries[] = {
     { "movie-format", 0, 0, G_OPTION_ARG_STRING, &self->format,
-      N_("Kind of movie: H.264, lossless FFV1, or GIF of at most 50 pictures a second (default: mp4)"),
+      N_("Movie format: H.264, lossless FFV1, or GIF with at most 50 frames per second (default: mp4)"),
       "mp4|ffv1|gif" },
     { "movie-frames", 0, 0, G_OPTION_ARG_STRING, &self->frames,
-      N_("First and last frame of the movie; either may be left out (default: all that were analysed)"), "A:B" },
+      N_("First and last frame of the movie; either may be omitted (default: all analysed frames)"), "A:B" },
     { "movie-shows", 0, 0, G_OPTION_ARG_STRING, &self->shows,
-      N_("What is drawn: contours,tails,ids,velocity,vessel,scale-bar,legend,time, or none (default: all)"), "LIST" },
+      N_("Elements drawn: contours,tails,ids,velocity,vessel,scale-bar,legend,time, or none (default: all)"), "LIST" },
     G_OPTION_ENTRY_NULL,
   };
 

@@ -273,7 +273,7 @@ take_video (VenuleCliOptions  *self,
 
       /* A shell makes names of all pictures of a pattern that is not in quotes. */
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("Only one video at a time; “%s” is one too many. A pattern of numbered pictures goes in quotes."),
+                   _("Only one video at a time; “%s” is one too many. Put a pattern of numbered images in quotes."),
                    shown);
       return FALSE;
     }
@@ -325,44 +325,43 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   g_auto (Texts) texts = { 0 };
   const GOptionEntry entries[] = {
     { "crop", 0, 0, G_OPTION_ARG_STRING, &texts.crop,
-      N_("Part of the picture to analyse, px; ANGLE in degrees clockwise about its centre"), "X,Y,W,H[,ANGLE]" },
+      N_("Rectangle to analyse, px; ANGLE in degrees clockwise about its centre"), "X,Y,W,H[,ANGLE]" },
     { "polygon", 0, 0, G_OPTION_ARG_STRING, &texts.polygon,
-      N_("Part of the picture to analyse, as a polygon of at least three corners, px"), "\"X,Y X,Y …\"" },
+      N_("Polygon to analyse, with at least three corners, px"), "\"X,Y X,Y …\"" },
     { "flow", 0, 0, G_OPTION_ARG_STRING, &texts.flow,
       N_("Direction of the blood flow: x to the right, y down"), "DX,DY" },
     { "pixel-size", 0, 0, G_OPTION_ARG_STRING, &texts.pixel_size,
-      N_("Micrometres per pixel, or “file”: what the file says; without it all results are in px"), "UM|file" },
+      N_("Micrometres per pixel, or “file”: the value in the file; without it all results are in px"), "UM|file" },
     { "fps", 0, 0, G_OPTION_ARG_STRING, &texts.fps,
-      N_("Frames per second, instead of the file’s own times"), "F" },
+      N_("Frames per second, instead of the timestamps of the file"), "F" },
     { "cell-diameter", 0, 0, G_OPTION_ARG_STRING, &texts.cell_diameter,
-      N_("Expected diameter of a cell, in px or with “um” behind it in µm (default: 20 px)"), "PX|UMum" },
+      N_("Expected cell diameter in px, or in µm with the suffix “um” (default: 20 px)"), "PX|UMum" },
     { "sensitivity", 0, 0, G_OPTION_ARG_STRING, &texts.sensitivity,
-      N_("0: only the clearest cells, 1: everything that might be one (default: 0.5)"), "S" },
+      N_("0: only the clearest cells, 1: all candidates (default: 0.5)"), "S" },
     { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.finder,
-      N_("How cells are found: by a taught network, or by the gradient around circles as in the papers (default: "
-         "learned)"),
+      N_("Cell detector: a trained network, or GICOV along circles as published (default: learned)"),
       "learned|circles" },
     { "max-velocity", 0, 0, G_OPTION_ARG_STRING, &texts.max_velocity,
-      N_("Fastest rolling cell to follow, µm/s (px/s without --pixel-size)"), "V" },
+      N_("Velocity of the fastest rolling cell, µm/s (px/s without --pixel-size)"), "V" },
     { "detect-every", 0, 0, G_OPTION_ARG_STRING, &texts.detect_every,
-      N_("Frames from one search for new cells to the next (default: about 30 searches a second)"), "N" },
+      N_("Detection interval in frames (default: about 30 detections per second)"), "N" },
     { "frames", 0, 0, G_OPTION_ARG_STRING, &texts.frames,
-      N_("First and last frame to analyse, counted from 0; either may be left out"), "A:B" },
-    { "device", 0, 0, G_OPTION_ARG_STRING, &texts.device, N_("What computes"), "auto|cpu|cuda[:N]" },
+      N_("First and last frame to analyse, counted from 0; either may be omitted"), "A:B" },
+    { "device", 0, 0, G_OPTION_ARG_STRING, &texts.device, N_("Processor or graphics card"), "auto|cpu|cuda[:N]" },
     { "threads", 0, 0, G_OPTION_ARG_STRING, &texts.threads, N_("CPU threads (default: all)"), "N" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
       N_("Folder for the results (default: the video’s name with “-venule” in the current folder)"), "DIR" },
     { "project", 0, 0, G_OPTION_ARG_FILENAME, &self->project,
-      N_("Save all as a document too, to be opened, corrected and exported again later"), "FILE.venule" },
+      N_("Also save the analysis as a document, to be opened, corrected and exported later"), "FILE.venule" },
     { "formats", 0, 0, G_OPTION_ARG_STRING, &texts.formats,
       N_("Files to write (default: csv,figures,settings); also xlsx, json, trackmate, mtrackj, ctc, methods, report, "
          "movie, all"),
       "LIST" },
-    { "movie", 0, 0, G_OPTION_ARG_NONE, &texts.movie, N_("Write the annotated movie too"), NULL },
+    { "movie", 0, 0, G_OPTION_ARG_NONE, &texts.movie, N_("Also write the annotated movie"), NULL },
     { "progress", 0, 0, G_OPTION_ARG_NONE, &self->progress, N_("Print the progress"), NULL },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &self->replace,
       N_("Replace results of another video or vessel in the folder"), NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_("Print nothing but errors"), NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &self->quiet, N_("Print only errors"), NULL },
     { "help", 'h', 0, G_OPTION_ARG_NONE, &self->help, N_("Show this help"), NULL },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &texts.rest, NULL, NULL },
     { NULL }
@@ -382,11 +381,11 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   venule_cli_measures_add (&self->measures, context);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context,
-                                _("Finds and follows the cells of a video, and writes their paths and velocities: "
+                                _("Detects and tracks the cells of a video, and writes their paths and velocities: "
                                   "spots.csv, tracks.csv,\nsummary.csv, analysis.json and the velocity "
                                   "histogram as PDF, SVG and PNG."));
   description = g_strdup_printf ("%s\n%s",
-                                 _("Positions are in px from the middle of the first pixel, x to the right and y down; "
+                                 _("Positions are in px from the centre of the first pixel, x to the right and y down; "
                                    "frames count from 0."), venule_cli_get_exit_codes ());
   g_option_context_set_description (context, description);
   if (!venule_cli_check_flags (context, argc, (const char *const *) arguments, error))

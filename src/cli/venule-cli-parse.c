@@ -18,9 +18,9 @@
 const char *
 venule_cli_get_exit_codes (void)
 {
-  return _("Exit codes: 0 done; 1 failed, with a sentence on standard error; 2 wrong usage; 3 done, but not\nwhole: "
-           "a video was cut off before its end, a report has no picture, the diameter cannot be seen, or of a\ndamaged "
-           "document no track could be rescued; a sentence on standard error says which.");
+  return _("Exit codes: 0 success; 1 failure, with a message on standard error; 2 wrong usage; 3 incomplete:\n"
+           "a truncated video, a report without its picture, a diameter that cannot be measured, or a damaged\n"
+           "document without tracks that could be rescued, with a message on standard error.");
 }
 
 /* (transfer full) (nullable): what @pattern finds of a sentence of GLib's, which may be in another language. */
@@ -58,7 +58,7 @@ say_plainly (GError *failure)
     return;
   g_free (failure->message);
   /* Translators: %s is an option of the command line */
-  failure->message = g_strdup_printf (_("%s needs a value behind it."), option);
+  failure->message = g_strdup_printf (_("%s needs a value."), option);
 }
 
 gboolean
@@ -72,8 +72,8 @@ venule_cli_refuse_parsing (GError  *failure,
   if (failure->domain == G_CONVERT_ERROR)
     {
       g_free (failure->message);
-      failure->message = g_strdup (_("A text among the options has characters that are not in the encoding of this "
-                                     "terminal (UTF-8, as a rule). Type it again."));
+      failure->message = g_strdup (_("An option has characters that are not valid in the encoding of this "
+                                     "terminal (usually UTF-8). Type it again."));
     }
   g_propagate_error (error, failure);
   return FALSE;
@@ -116,7 +116,7 @@ venule_cli_check_flags (GOptionContext     *context,
       if (alone == NULL)
         continue;
       /* Translators: %s is an option of the command line */
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s takes no value. Give it alone, or leave it out."),
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s takes no value. Use it alone, or omit it."),
                    option);
       return FALSE;
     }
@@ -148,7 +148,7 @@ venule_cli_check_name (const char  *option,
     return TRUE;
 
   /* Translators: %s is an option of the command line, or “The video” */
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has an empty name. Give it a name."), option);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has an empty name. Give a name."), option);
   return FALSE;
 }
 
@@ -170,7 +170,7 @@ venule_cli_refuse_with (GError     **error,
                         const char  *other)
 {
   /* Translators: two options of the command line: "--bins has no effect with --kind map." */
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect with %s. Leave one of them out."), option,
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s has no effect with %s. Omit one of them."), option,
                other);
   return FALSE;
 }

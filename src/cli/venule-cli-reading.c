@@ -18,18 +18,17 @@ venule_cli_reading_add (VenuleCliReading *self,
 {
   const GOptionEntry entries[] = {
     { "gray", 0, 0, G_OPTION_ARG_STRING, &self->gray,
-      N_("How gray levels are made of colours: by brightness, or from one colour alone (default: luma)"),
+      N_("Conversion of colours to gray levels: brightness, or one colour channel (default: luma)"),
       "luma|red|green|blue" },
     { "fields", 0, 0, G_OPTION_ARG_STRING, &self->fields,
-      N_("What is made of interlaced frames: nothing, or two frames of each, upper or lower lines first (default: "
-         "whole)"),
+      N_("Deinterlacing: none, or two frames from each, upper or lower field first (default: whole)"),
       "whole|top-first|bottom-first" },
     { "channel", 0, 0, G_OPTION_ARG_STRING, &self->channel,
-      N_("Which channel of a stack holds the cells, from 1"), "N" },
-    { "slice", 0, 0, G_OPTION_ARG_STRING, &self->slice, N_("Which slice of depth of a stack is taken, from 1"), "N" },
+      N_("Channel of a stack, from 1"), "N" },
+    { "slice", 0, 0, G_OPTION_ARG_STRING, &self->slice, N_("Z slice of a stack, from 1"), "N" },
     { "time-axis", 0, 0, G_OPTION_ARG_STRING, &self->time_axis,
-      N_("What follows each other in a stack: its times, slices of depth, or channels"), "t|z|c" },
-    { "series", 0, 0, G_OPTION_ARG_STRING, &self->series, N_("Which image of an OME-TIFF with several, from 1"), "N" },
+      N_("Time axis of a stack: its times, Z slices or channels"), "t|z|c" },
+    { "series", 0, 0, G_OPTION_ARG_STRING, &self->series, N_("Image series of an OME-TIFF, from 1"), "N" },
     G_OPTION_ENTRY_NULL,
   };
 

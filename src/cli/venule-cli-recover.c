@@ -224,8 +224,8 @@ find (const char  *item,
 
   if (n == 0)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
-                 _("There is nothing to recover of “%s”, or a program works on it. “venule-cli recover list” shows "
-                   "what there is."), shown);
+                 _("There is nothing to recover of “%s”, or another program is using it. “venule-cli recover list” "
+                   "lists what there is."), shown);
   else
     /* Translators: the first %s is a document, the second a list of numbers */
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
@@ -283,7 +283,7 @@ take (const char  *item,
   if (output == NULL && venule_working_get_path (working) == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
-                           _("The document was never saved. Say with --output where it is to be."));
+                           _("The document was never saved. Give its new name with --output."));
       return FALSE;
     }
   if ((output != NULL && !venule_cli_check_place (output, replace, error)) ||
@@ -387,8 +387,8 @@ venule_cli_recover (int    argc,
 
   g_set_prgname ("venule-cli recover");
   g_option_context_set_summary (context,
-                                _("Lists, saves (take) or removes (discard) what killed programs left: documents with "
-                                  "unsaved changes, and\nincomplete files of exports in the given folders "
+                                _("Lists, saves (take) or removes (discard) files left by killed programs: documents "
+                                  "with unsaved changes, and\nincomplete files of exports in the given folders "
                                   "(default: the current one)."));
   g_option_context_set_description (context,
                                     _("A document is given by its name, or by the number that the list shows; an "

@@ -56,21 +56,21 @@ parse (StudyOptions   *options,
 {
   const GOptionEntry entries[] = {
     { "label", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->labels,
-      N_("What a document is of; once for each document"), "FILE=ANIMAL,GROUP[,TIME]" },
+      N_("Labels of a document; once for each document"), "FILE=ANIMAL,GROUP[,TIME]" },
     { "quantity", 0, 0, G_OPTION_ARG_STRING, &options->quantity,
-      N_("What is compared (default: rolling_velocity_mean)"), N_("NAME") },
+      N_("Measure to compare (default: rolling_velocity_mean)"), N_("NAME") },
     { "group-by", 0, 0, G_OPTION_ARG_STRING, &options->grouping,
-      N_("What makes recordings one group: group (the default), time or both"), N_("WHAT") },
+      N_("Grouping of the recordings: group (the default), time or both"), N_("WHAT") },
     { "correction", 0, 0, G_OPTION_ARG_STRING, &options->correction,
-      N_("For many pairs: holm (the default), bonferroni or benjamini-hochberg"), N_("NAME") },
+      N_("Correction for multiple pairs: holm (the default), bonferroni or benjamini-hochberg"), N_("NAME") },
     { "paired", 0, 0, G_OPTION_ARG_NONE, &options->paired,
-      N_("The groups are of the same animals, at several times or under several treatments"), NULL },
+      N_("Paired groups: the same animals, at several times or under several treatments"), NULL },
     { "adherent-seconds", 0, 0, G_OPTION_ARG_STRING, &options->adherent_seconds,
-      N_("A cell is adherent that stands still for so long (default: as in the documents)"), "S" },
+      N_("Shortest time for which an adherent cell stands still (default: as in the documents)"), "S" },
     { "figure", 0, 0, G_OPTION_ARG_STRING, &options->figure,
       N_("Kind of the figure: box (the default), violin, strip, lines, histogram, panels or cumulative"), N_("KIND") },
     { "report", 0, 0, G_OPTION_ARG_NONE, &options->report,
-      N_("Write report.pdf too, with a page for each recording; it needs the videos for its pictures"), NULL },
+      N_("Also write report.pdf, with a page for each recording; its images need the videos"), NULL },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save,
       N_("Save the list of documents with their labels as a study"), "FILE.venule-study" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &options->replace, N_("Replace the study that --save names"), NULL },
@@ -79,9 +79,8 @@ parse (StudyOptions   *options,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule-study | FILE.venule…"));
 
-  g_option_context_set_summary (context, _("Compares groups of animals of which there are recordings: summaries by "
-                                           "recording, animal and group, tests with effect sizes, and a text for the "
-                                           "paper."));
+  g_option_context_set_summary (context, _("Compares groups of animals: summaries by recording, animal and group, "
+                                           "tests with effect sizes, and a paragraph for a paper."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, TRUE);

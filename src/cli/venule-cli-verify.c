@@ -44,18 +44,18 @@ print_frames (const char *sentence,
 static void
 print_result (VenuleVerification *result)
 {
-  g_print (ngettext ("%lld frame; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at "
+  g_print (ngettext ("%lld frame; %lld were read in random order, in %.1f ms each (median), %.1f ms at "
                      "most.\n",
-                     "%lld frames; %lld were read by their numbers in disorder, in %.1f ms each (median), %.1f ms at "
+                     "%lld frames; %lld were read in random order, in %.1f ms each (median), %.1f ms at "
                      "most.\n", (gulong) result->n_frames),
            (long long) result->n_frames, (long long) result->n_requests, result->median_ms, result->longest_ms);
   /* Translators: frames follow: "3, 7–9" */
-  print_frames (_("Two readings from the start to the end differ in frame %s."), result->unsteady);
+  print_frames (_("Two sequential reads differ in frame %s."), result->unsteady);
   /* Translators: frames follow: "3, 7–9" */
-  print_frames (_("Other pixels than in one reading from the start: frame %s."), result->wrong);
+  print_frames (_("Pixels differ from a sequential read: frame %s."), result->wrong);
   /* Translators: frames follow: "3, 7–9" */
   print_frames (_("Could not be read: frame %s."), result->unread);
-  g_print ("%s\n", venule_verification_is_exact (result) ? _("Exact: all had the pixels of one reading from the start.")
+  g_print ("%s\n", venule_verification_is_exact (result) ? _("Exact: all frames equal those of a sequential read.")
                                                          : _("NOT exact."));
 }
 
@@ -64,7 +64,7 @@ print_result (VenuleVerification *result)
  * @argc: number of arguments
  * @argv: "verify", and what follows it on the command line
  *
- * Reads a video from the start to the end, and then frames in disorder, and says whether they are the same.
+ * Reads a video sequentially, then frames in random order, and prints whether they are equal.
  *
  * Returns: %VENULE_CLI_DONE when they are; %VENULE_CLI_FAILED when they are not, or the file cannot be read;
  *   %VENULE_CLI_USAGE
@@ -79,10 +79,10 @@ venule_cli_verify (int    argc,
   int seed = 1;
   gboolean quiet = FALSE;
   const GOptionEntry entries[] = {
-    { "requests", 'n', 0, G_OPTION_ARG_STRING, &requests_text, N_("How many frames to read in disorder (200)"),
-      N_("N") },
-    { "seed", 0, 0, G_OPTION_ARG_STRING, &seed_text, N_("Another number gives another disorder (1)"), N_("N") },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_("Print nothing: the exit code tells"), NULL },
+    { "requests", 'n', 0, G_OPTION_ARG_STRING, &requests_text,
+      N_("Number of frames to read in random order (default: 200)"), N_("N") },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, &seed_text, N_("Random seed of the order (default: 1)"), N_("N") },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_("Print nothing; see the exit code"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
@@ -92,8 +92,8 @@ venule_cli_verify (int    argc,
   g_autoptr (GError) error = NULL;
 
   g_set_prgname ("venule-cli verify");
-  g_option_context_set_summary (context, _("Reads frames of a video in disorder, and compares them with those of one "
-                                           "reading from the start to the end."));
+  g_option_context_set_summary (context, _("Reads frames of a video in random order, and compares them with a "
+                                           "sequential read."));
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_reading_add (&options, context);

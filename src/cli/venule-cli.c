@@ -28,18 +28,18 @@ typedef struct {
 } Command;
 
 static const Command commands[] = {
-  { "analyze", venule_cli_analyze, N_("Find and follow the cells of a video, and write their velocities") },
+  { "analyze", venule_cli_analyze, N_("Detect and track the cells of a video, and write their velocities") },
   { "export", venule_cli_export, N_("Write the results of a document again") },
   { "figure", venule_cli_figure, N_("Save a figure of a document for a paper") },
-  { "compare", venule_cli_compare, N_("Compare a document with tracks that a person marked") },
-  { "convert", venule_cli_convert, N_("Make a document of tracks, or other files of a document") },
-  { "merge", venule_cli_merge, N_("Put the runs of several documents into one table") },
-  { "study", venule_cli_study, N_("Compare groups of animals with each other") },
-  { "recover", venule_cli_recover, N_("Recover or remove what killed programs left") },
-  { "info", venule_cli_info, N_("Show what a video or a document holds, as JSON") },
-  { "verify", venule_cli_verify, N_("Check that frames of a video are exact in any order") },
-  { "devices", venule_cli_devices, N_("List what can compute on this machine") },
-  { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the truth of a made video") },
+  { "compare", venule_cli_compare, N_("Compare a document with manual tracking") },
+  { "convert", venule_cli_convert, N_("Convert tracks to a document, or a document to other files") },
+  { "merge", venule_cli_merge, N_("Merge the runs of several documents into one table") },
+  { "study", venule_cli_study, N_("Compare groups of animals") },
+  { "recover", venule_cli_recover, N_("Recover or remove files left by killed programs") },
+  { "info", venule_cli_info, N_("Show the contents of a video or a document as JSON") },
+  { "verify", venule_cli_verify, N_("Check that random access to a video is frame-exact") },
+  { "devices", venule_cli_devices, N_("List the usable processors and graphics cards") },
+  { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the ground truth of a synthetic video") },
 };
 
 /* What was typed, or a name, may be of any length; what to do about it stands at the end. */
@@ -97,7 +97,7 @@ print_help (void)
 {
   g_print ("%s\n  venule-cli %s\n\n%s\n\n%s\n",
            _("Usage:"), _("COMMAND [OPTIONS]"),
-           _("Finds and follows leukocytes in intravital microscopy videos, and writes their velocities."),
+           _("Detects and tracks leukocytes in intravital microscopy videos, and writes their velocities."),
            _("Commands:"));
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     g_print ("  %-10s %s\n", commands[i].name, _(commands[i].summary));
@@ -165,12 +165,12 @@ get_shortage (void)
     rlim_t      least;
     const char *sentence;
   } needs[] = {
-    { RLIMIT_NOFILE, 64, N_("Venule may open too few files here: it needs 64. Raise the limit (“ulimit -n”) and try "
+    { RLIMIT_NOFILE, 64, N_("The limit of open files is too low: Venule needs 64. Raise it (“ulimit -n”) and try "
                             "again.") },
     { RLIMIT_STACK, 512 * 1024,
-      N_("Venule gets too small a stack here: it needs 512 kB. Raise the limit (“ulimit -s”) and try again.") },
+      N_("The stack is too small: Venule needs 512 kB. Raise the limit (“ulimit -s”) and try again.") },
     { RLIMIT_AS, (rlim_t) 1 << 30,
-      N_("Venule may use too little memory here: it needs 1 GB. Raise the limit (“ulimit -v”) and try again.") },
+      N_("The memory limit is too low: Venule needs 1 GB. Raise it (“ulimit -v”) and try again.") },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (needs); i++)
@@ -232,6 +232,6 @@ main (int    argc,
   venule_cli_signals_stop_at_once ();
   code = run_command (argc, argv);
   if ((fflush (stdout) != 0 || ferror (stdout)) && (code == VENULE_CLI_DONE || code == VENULE_CLI_INCOMPLETE))
-    return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("The answer could not be written to standard output."));
+    return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("The output could not be written to standard output."));
   return code;
 }

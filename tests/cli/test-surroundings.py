@@ -325,7 +325,7 @@ class Case(unittest.TestCase):
             saved.append(self.places())
         self.assertEqual(saved[1:], saved[:-1])
         self.refuse(2, 'convert takes one file', 'convert', 't.csv', 'u.csv', '--video', SAMPLE / 'sample.mkv', '-o', 'c.csv')
-        self.refuse(2, '“--crop” says nothing about a document', 'convert', '--crop', '0,0,9,9', 'a.venule', '-o', 'c.csv')
+        self.refuse(2, '“--crop” has no effect on a document', 'convert', '--crop', '0,0,9,9', 'a.venule', '-o', 'c.csv')
 
     def test_lengths_are_lengths(self):
         """Positions in other units of length are no pixels"""
