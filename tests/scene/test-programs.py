@@ -220,7 +220,7 @@ class Pooling(unittest.TestCase):
         self.assertEqual(accuracy_tables.within_errors([{'cells': cells, 'tracks': tracks}]), ((1 / 5, 4 / 5, 5), (1, 1)))
 
     def test_reliability(self):
-        """five claims: the Brier score is 0.198 and the calibration error 0.26, as in tests/engine/numerics/test-reliability.c"""
+        """five claims: the Brier score is 0.198 and the calibration error 0.26, as in tests/engine/numerics/test-probability-calibration.c"""
         claims = [(0.95, True), (0.95, False), (0.85, True), (0.25, False), (1.0, True)]
         brier, error, bins = accuracy_tables.reliability(claims)
         self.assertAlmostEqual(brier, 0.198)

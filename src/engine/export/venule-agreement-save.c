@@ -10,9 +10,9 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-figure.h"
 #include "venule-name.h"
 #include "venule-save.h"
-#include "venule-paper-figure.h"
 
 static const char *const names[] = {
   "agreement.csv", "agreement-summary.csv", "agreement.txt", "bland-altman.pdf", "bland-altman.svg", "bland-altman.png",

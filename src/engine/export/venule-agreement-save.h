@@ -9,7 +9,7 @@
 
 #include "venule-agreement-report.h"
 #include "venule-figure-options.h"
-#include "venule-figure.h"
+#include "venule-histogram-figure.h"
 
 G_BEGIN_DECLS
 

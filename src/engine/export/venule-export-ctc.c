@@ -145,7 +145,7 @@ collect (Writer  *self,
   if (!own && n_tracks + n_gaps > LARGEST_LABEL)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("Masks of the Cell Tracking Challenge have room for %d tracks, and there are %u. Leave the "
+                   _("Masks of the Cell Tracking Challenge are limited to %d tracks, and there are %u. Leave the "
                      "masks out."),
                    LARGEST_LABEL, n_tracks + n_gaps);
       return FALSE;

@@ -166,7 +166,7 @@ add_recording (Methods *self)
   g_string_append (self->text, " s at ");
   add_number (self, rate, 2);
   g_string_append (self->text, self->calibration->frame_rate > 0 ? " frames/s as stated by the investigator)"
-                                                                 : " frames/s, by the time stamps of the file)");
+                                                                 : " frames/s, by the timestamps of the file)");
   if (venule_calibration_is_calibrated (self->calibration))
     {
       g_string_append (self->text, " with a pixel size of ");

@@ -132,7 +132,7 @@ take_options (Movie   *movie,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("The movie would have no frames: the analysis is of frames %lld to %lld. Choose some of them."),
+               _("The movie would have no frames: frames %lld to %lld were analysed. Choose some of them."),
                (long long) results->first_frame, (long long) results->last_frame);
   return FALSE;
 }

@@ -12,7 +12,7 @@
 #include <glib/gstdio.h>
 
 #include "venule-error.h"
-#include "venule-figure.h"
+#include "venule-histogram-figure.h"
 #include "venule-histogram.h"
 #include "venule-name.h"
 #include "venule-save.h"
@@ -105,7 +105,7 @@ venule_export_parts_parse (const char         *text,
       g_autofree char *known = dup_ids ();
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("No kind of result is given. There are these, with commas between them: %s."), known);
+                   _("No kind of result is given. Give some of these, separated by commas: %s."), known);
       return FALSE;
     }
   for (guint i = 0; ids[i] != NULL; i++)
@@ -116,7 +116,7 @@ venule_export_parts_parse (const char         *text,
           g_autofree char *shown = venule_name_dup_excerpt (ids[i]);
 
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("“%s” is no kind of result. There are these, with commas between them: %s."), shown, known);
+                       _("“%s” is not a kind of result. Give some of these, separated by commas: %s."), shown, known);
           return FALSE;
         }
     }

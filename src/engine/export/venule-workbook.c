@@ -45,7 +45,7 @@ set_temporary_error (int      code,
                      GError **error)
 {
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("The workbook could not be made in the folder “%s”: %s. Check that folder, name another one in the "
+               _("The workbook could not be made in the folder “%s”: %s. Check that folder, set another one in the "
                  "variable TMPDIR, or leave the workbook out."),
                g_get_tmp_dir (), g_strerror (code != 0 ? code : EIO));
   return FALSE;

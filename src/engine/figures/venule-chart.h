@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-figure.h"
+#include "venule-histogram-figure.h"
 
 G_BEGIN_DECLS
 

@@ -104,9 +104,9 @@ venule_figure_options_validate (const VenuleFigureOptions  *self,
   if (!is_side (self->width) || !is_side (self->height))
     return refuse (error, _("A figure is 20 to 500 mm wide and high."));
   if (!(self->font_size >= 4 && self->font_size <= 24))
-    return refuse (error, _("The letters of a figure are 4 to 24 pt high."));
+    return refuse (error, _("The font size of a figure is 4 to 24 pt."));
   if (!(self->dpi >= 50 && self->dpi <= 1200))
-    return refuse (error, _("A picture has 50 to 1200 dots an inch."));
+    return refuse (error, _("The resolution of an image is 50 to 1200 dpi."));
   if (!is_range (self->x_low, self->x_high) || !is_range (self->y_low, self->y_high))
     return refuse (error, _("The lower end of an axis lies below its upper end, by a millionth of it at least."));
   if (!is_end (self->x_low) || !is_end (self->x_high) || !is_end (self->y_low) || !is_end (self->y_high))

@@ -184,7 +184,7 @@ venule_figure_check_name (const char  *path,
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” is no name for a figure. It must end in .pdf, .svg or .png."), name);
+               _("“%s” is not a name for a figure. It must end in .pdf, .svg or .png."), name);
   return FALSE;
 }
 

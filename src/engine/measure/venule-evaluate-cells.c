@@ -242,7 +242,7 @@ judge_qualities (VenuleEvaluateCells *self)
       right[n] = track->right;
       n++;
     }
-  venule_probability_calibration_measure (said, right, n, &self->reliability);
+  venule_probability_calibration_measure (said, right, n, &self->calibration);
 }
 
 VenuleEvaluateCells *

@@ -51,19 +51,19 @@ add_counts (JsonBuilder               *builder,
 }
 
 static void
-add_reliability (JsonBuilder                        *builder,
-                 const VenuleProbabilityCalibration *reliability)
+add_calibration (JsonBuilder                        *builder,
+                 const VenuleProbabilityCalibration *calibration)
 {
-  venule_json_add_integer (builder, "judged_tracks", reliability->n);
-  venule_json_add_number (builder, "quality_brier", reliability->brier);
-  venule_json_add_number (builder, "quality_calibration_error", reliability->ece);
+  venule_json_add_integer (builder, "judged_tracks", calibration->n);
+  venule_json_add_number (builder, "quality_brier", calibration->brier);
+  venule_json_add_number (builder, "quality_calibration_error", calibration->ece);
   venule_json_begin_array (builder, "quality_bins");
   for (guint i = 0; i < VENULE_PROBABILITY_CALIBRATION_BINS; i++)
     {
       json_builder_begin_object (builder);
-      venule_json_add_integer (builder, "tracks", reliability->bins[i].n);
-      venule_json_add_number (builder, "said", reliability->bins[i].said);
-      venule_json_add_number (builder, "right", reliability->bins[i].right);
+      venule_json_add_integer (builder, "tracks", calibration->bins[i].n);
+      venule_json_add_number (builder, "said", calibration->bins[i].said);
+      venule_json_add_number (builder, "right", calibration->bins[i].right);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -161,7 +161,7 @@ venule_evaluate_to_json (const VenuleEvaluation      *evaluation,
   venule_json_add_number (builder, "velocity_correlation", e->velocity_correlation);
   venule_json_add_number (builder, "velocity_distribution_distance", cells->velocity_ks);
   add_counts (builder, cells);
-  add_reliability (builder, &cells->reliability);
+  add_calibration (builder, &cells->calibration);
   if (details)
     {
       add_each_cell (builder, cells->cells);

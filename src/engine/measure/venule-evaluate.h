@@ -128,7 +128,7 @@ typedef struct {
  * @count_error: (found − true) / true for each; %NAN where there is no true one
  * @velocity_ks: Kolmogorov–Smirnov distance between the velocities of all rolling tracks and of all truly rolling cells
  *   that count, matched or not; 1 when none was found; %NAN when there is none to find
- * @reliability: of the qualities, over the tracks that are judged
+ * @calibration: of the qualities, over the tracks that are judged
  *
  * An evaluation cell by cell: what a biologist takes from an analysis.
  */
@@ -140,7 +140,7 @@ typedef struct {
   guint             n_true[VENULE_EVALUATE_N_CLASSES], n_found[VENULE_EVALUATE_N_CLASSES];
   double                       count_error[VENULE_EVALUATE_N_CLASSES];
   double                       velocity_ks;
-  VenuleProbabilityCalibration reliability;
+  VenuleProbabilityCalibration calibration;
 } VenuleEvaluateCells;
 
 /* Rolling and adherent cells, all frames, matching within the true radius. */

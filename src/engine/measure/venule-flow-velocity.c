@@ -464,18 +464,16 @@ judge_peak (Search             *self,
     }
 
   if (result->rival >= AMBIGUOUS && peak->height >= REPEATING)
-    refuse (result, N_("The picture of the blood repeats itself, so that its movement from one frame to the next is "
-                       "ambiguous: it may be more "
-                      "than half the distance between two stripes. A higher frame rate would help."));
+    refuse (result, N_("The image of the blood repeats itself, so that its movement from one frame to the next is "
+                       "ambiguous: it may be more than half the distance between two stripes. A higher frame rate "
+                       "would help."));
   else if (!(peak->height >= STANDING_OUT * result->noise) || peak->height < LOWEST_HEIGHT ||
            result->rival >= AMBIGUOUS)
-    refuse (result, N_("No movement of the blood stands out in the middle of the vessel: the red cells cannot be told "
-                       "apart, or they "
-                      "have moved too far from one frame to the next. A higher frame rate and a shorter exposure would "
-                      "help."));
+    refuse (result, N_("No movement of the blood stands out in the middle of the vessel: the red cells are not "
+                       "resolved, or move too far from one frame to the next. A higher frame rate and a shorter "
+                       "exposure would help."));
   else if (peak->at < 0)
-    refuse (result, N_("The blood seems to move against the arrow of the flow. Turn the arrow round if that is "
-                       "right."));
+    refuse (result, N_("The blood seems to move against the arrow of the flow. Reverse the arrow if that is right."));
 }
 
 static void

@@ -18,23 +18,22 @@
 
 static const VenuleMeasureOption options[] = {
   { "velocity_window_s", N_("Velocity window"),
-    N_("Velocities within a track, their median and their spread are taken over windows of this length. Short "
-       "windows show more of what a cell does, and more of the error of its places. The mean velocity does not depend "
-       "on it."),
+    N_("Velocities within a track, their median and their spread are taken over windows of this length. Shorter "
+       "windows resolve more of a cell’s motion, but also more localisation error. The mean velocity does not "
+       "depend on it."),
     VENULE_MEASURE_UNIT_SECONDS, 3, 0.1, FALSE },
   { "pause_velocity_px_s", N_("Velocity of pauses"),
-    N_("A cell that is slower stands still. Pauses are made of such times, and adherence of long ones. The classes "
-       "of the tracks do not depend on it."),
+    N_("A slower cell stands still: such times are pauses, and long ones adherence. The classes of the tracks do "
+       "not depend on it."),
     VENULE_MEASURE_UNIT_VELOCITY, 3, 0.1, TRUE },
-  { "pause_seconds", N_("Shortest pause"), N_("A cell that stands still for a shorter time has made no pause."),
+  { "pause_seconds", N_("Shortest pause"), N_("A shorter stop is not a pause."),
     VENULE_MEASURE_UNIT_SECONDS, 3, 0.1, FALSE },
   { "adherent_seconds", N_("Time of adherence"),
-    N_("A cell is adherent that stands still for so long; the field says 30 s. A recording that is shorter cannot "
-       "show it."),
+    N_("Shortest time for which an adherent cell stands still; 30 s by convention. A shorter recording cannot show "
+       "it."),
     VENULE_MEASURE_UNIT_SECONDS, 2, 1, FALSE },
   { "flux_seconds", N_("Bins of the flux"),
-    N_("Time over which cells are counted for the flux over time. Left empty, it follows from the length of the "
-       "recording."),
+    N_("Bin width of the flux over time. If empty, it follows from the length of the recording."),
     VENULE_MEASURE_UNIT_SECONDS, 2, 1, TRUE },
   { "velocity_ratio", N_("Centreline / mean velocity"),
     N_("The blood is fastest in the middle of the vessel. Its mean velocity is the measured one divided by this: "
@@ -44,8 +43,7 @@ static const VenuleMeasureOption options[] = {
     N_("The wall shear rate, 8 times the mean velocity of the blood by the diameter, is multiplied by this."),
     VENULE_MEASURE_UNIT_NONE, 3, 0.1, FALSE },
   { "pixel_size_error", N_("Error of the pixel size"),
-    N_("Standard error of the calibration, as a share of the pixel size. Intervals of what is said in µm become "
-       "that much wider. 0: not stated."),
+    N_("Relative standard error of the pixel size. It widens the intervals of all values in µm. 0: not stated."),
     VENULE_MEASURE_UNIT_PERCENT, 3, 0.5, FALSE },
 };
 

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #define NOT_MEASURED N_("the blood's velocity was not measured in the video")
-#define NO_DIAMETER N_("nobody has said where the walls of the vessel are")
+#define NO_DIAMETER N_("the walls of the vessel were not marked")
 #define NO_CELLS N_("there are no cells")
 
 static const VenuleEstimate nothing = { NAN, NAN, NAN, NAN, 0 };

@@ -8,8 +8,8 @@
 #include <math.h>
 
 #include "venule-centreline.h"
+#include "venule-localisation-error.h"
 #include "venule-order.h"
-#include "venule-position-error.h"
 #include "venule-statistics.h"
 
 #define ADHERENT_SPEED_UM 1.0             /* µm/s */

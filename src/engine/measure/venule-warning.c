@@ -240,12 +240,13 @@ look_for_unregistered (GPtrArray *cautions,
 
   /* The first frame is what the others are compared with. */
   if (unregistered_frames >= n_frames - 1)
-    sentence = g_strdup (_("The movement of the tissue could not be measured: around the vessel nothing is seen that "
-                           "stands still. If the picture moved (breathing, drift), that is in the velocities."));
+    sentence = g_strdup (_("The movement of the tissue could not be measured: there is no stationary structure "
+                           "around the vessel. If the image moved (breathing, drift), that is included in the "
+                           "velocities."));
   else
-    sentence = g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: how the "
-                                  "picture itself moved there is in the velocities. If the recording was cut or "
-                                  "refocused, analyse the parts before and after by themselves."),
+    sentence = g_strdup_printf (_("The movement of the tissue could not be measured in %d of %d frames: the "
+                                  "movement of the image in them is included in the velocities. If the recording "
+                                  "was cut or refocused, analyse the parts before and after separately."),
                                 (int) unregistered_frames, (int) n_frames);
   caution = add (cautions, "tissue-movement", sentence);
   add_figure (caution, "frames", unregistered_frames);
@@ -264,9 +265,9 @@ look_for_moved (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "crop-left",
-                 g_strdup_printf (_("The picture moved by %.0f px across the vessel (breathing, drift). Cells that "
-                                    "leave the crop with it and come back count more than once: draw the crop wider by "
-                                    "that, and run again."), moved));
+                 g_strdup_printf (_("The image moved by %.0f px across the vessel (breathing, drift). Cells that "
+                                    "leave the crop with it and come back count more than once: draw the crop "
+                                    "wider by that, and run again."), moved));
   add_figure (caution, "moved_px", moved);
 }
 
@@ -307,9 +308,9 @@ look_for_size (GPtrArray            *cautions,
     return FALSE;
 
   caution = add (cautions, "cell-size",
-                 g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were expected. "
-                                    "Measure a cell, set its diameter and run again: larger cells are taken for "
-                                    "several, and smaller ones are missed."),
+                 g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were "
+                                    "expected. Measure a cell, set its diameter and run again: larger cells are "
+                                    "detected as several, and smaller ones are missed."),
                                   found, settings->cell_diameter));
   add_figure (caution, "median_px", found);
   add_figure (caution, "expected_px", settings->cell_diameter);
@@ -347,9 +348,9 @@ look_for_faint (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "faint-cells",
-                 g_strdup_printf (_("The cells are hardly seen (median score %.2f of 1), and some are likely missed. "
-                                    "Try a sensitivity of %.1f: it finds more, but look whether all of them are "
-                                    "cells."), score, HIGHER_SENSITIVITY));
+                 g_strdup_printf (_("The cells are faint (median score %.2f of 1), and some are likely missed. Try "
+                                    "a sensitivity of %.1f: it detects more, but check that all of them are cells."),
+                                  score, HIGHER_SENSITIVITY));
   add_figure (caution, "median_score", score);
 }
 
@@ -366,9 +367,9 @@ look_for_askew (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "askew-arrow",
-                 g_strdup_printf (_("The rolling cells move askew to the arrow of the flow, by %.0f° (median). "
-                                    "Velocities are measured along the arrow and come out %.0f %% too low: turn it "
-                                    "along the paths and run again."),
+                 g_strdup_printf (_("The rolling cells move at %.0f° (median) to the arrow of the flow. Velocities "
+                                    "are measured along the arrow and are %.0f %% too low: turn it along the paths "
+                                    "and run again."),
                                   fabs (angle) * 180 / G_PI, 100 * lost));
   add_figure (caution, "median_degrees", angle * 180 / G_PI);
   add_figure (caution, "velocity_lost", lost);
@@ -384,9 +385,9 @@ look_for_brief (GPtrArray   *cautions,
     return;
 
   caution = add (cautions, "brief-cells",
-                 g_strdup_printf (_("%u of %u cells were seen for too short a time to tell whether they roll or stand "
-                                    "still. Those that are said to roll are the fast ones, and their mean velocity is "
-                                    "too high."),
+                 g_strdup_printf (_("%u of %u cells were visible too briefly to distinguish rolling from standing "
+                                    "still. Only the faster ones count as rolling, and their mean velocity is too "
+                                    "high."),
                                   self->n_brief, self->n));
   add_figure (caution, "cells", self->n_brief);
   add_figure (caution, "of_cells", self->n);
@@ -402,9 +403,9 @@ look_for_leaping (GPtrArray   *cautions,
     return;
 
   caution = add (cautions, "leaping-cells",
-                 g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter from a frame to "
-                                    "the next. They leave no overlap to be followed by, and some may be taken for one "
-                                    "another: look at their paths, and record more frames a second if you can."),
+                 g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter per frame. "
+                                    "Without overlap between frames, some may be confused with others: check their "
+                                    "paths, and record at a higher frame rate if possible."),
                                   self->n_leaping, self->n_rolling));
   add_figure (caution, "cells", self->n_leaping);
   add_figure (caution, "of_rolling_cells", self->n_rolling);
@@ -434,9 +435,9 @@ look_for_border (GPtrArray            *cautions,
     return;
 
   caution = add (cautions, "rolling-border",
-                 g_strdup_printf (_("Rolling and free-flowing cells are not clearly apart: %u that are little faster "
-                                    "than %.0f %s count as free-flowing, and %u that are little slower as rolling. "
-                                    "State the maximum velocity of a rolling cell and run again."),
+                 g_strdup_printf (_("Rolling and free-flowing cells are not clearly separated: %u that are little "
+                                    "faster than %.0f %s count as free-flowing, and %u that are little slower as "
+                                    "rolling. State the maximum velocity of a rolling cell and run again."),
                                   n_above, venule_calibration_scale (&settings->calibration, border),
                                   venule_calibration_velocity_unit (&settings->calibration), n_below));
   add_figure (caution, "border_px_s", border);
@@ -464,10 +465,10 @@ venule_warning_list (GPtrArray            *tracks,
 
   if (tracks->len == 0)
     add (cautions, VENULE_WARNING_NO_CELLS,
-         g_strdup (_("No cell was found: look at the crop, the channel, the cell diameter and the sensitivity.")));
+         g_strdup (_("No cell was found: check the crop, the channel, the cell diameter and the sensitivity.")));
   if (venule_velocity_runs_against (tracks, settings))
     add (cautions, VENULE_WARNING_AGAINST_FLOW,
-         g_strdup (_("Most cells move against the arrow of the flow: turn it round and run again if it is wrong.")));
+         g_strdup (_("Most cells move against the arrow of the flow: reverse it and run again if it is wrong.")));
   look_for_unregistered (cautions, unregistered_frames, n_frames);
   look_for_moved (cautions, &tally, settings);
   look_for_fixed (cautions, &tally);

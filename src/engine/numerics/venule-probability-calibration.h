@@ -42,11 +42,11 @@ typedef struct {
  * @said: (array length=n): confidences, 0 to 1
  * @right: (array length=n): whether each statement is right
  * @n: number of statements
- * @reliability: (out caller-allocates): the measures; %NAN where nothing was said
+ * @calibration: (out caller-allocates): the measures; %NAN where nothing was said
  */
 void venule_probability_calibration_measure (const double                 *said,
                                              const gboolean               *right,
                                              guint                         n,
-                                             VenuleProbabilityCalibration *reliability);
+                                             VenuleProbabilityCalibration *calibration);
 
 G_END_DECLS

@@ -219,7 +219,7 @@ compare_pairs (VenuleKruskalWallis *self,
           pair.z = pair.difference / sqrt (variance * (1.0 / groups[a]->len + 1.0 / groups[b]->len));
         pair.p = fmin (2 * gsl_cdf_ugaussian_Q (fabs (pair.z)), 1);
         pair.delta = venule_test_delta (find_u (groups[a], groups[b]), groups[a]->len, groups[b]->len);
-        pair.shift = venule_test_shift (groups[a], groups[b]);
+        pair.shift = venule_test_hodges_lehmann (groups[a], groups[b]);
         g_array_append_val (self->pairs, pair);
       }
 

@@ -103,7 +103,7 @@ venule_test_mann_whitney (const GArray       *a,
   else
     result->p = count_out (ranks, b->len, (gint64) sum_b);
   result->delta = venule_test_delta (result->u, a->len, b->len);
-  result->shift = venule_test_shift (a, b);
+  result->shift = venule_test_hodges_lehmann (a, b);
 
   return TRUE;
 }

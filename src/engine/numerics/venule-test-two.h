@@ -59,15 +59,15 @@ gboolean venule_test_mann_whitney (const GArray       *a,
                                    GError            **error);
 
 /**
- * venule_test_shift:
+ * venule_test_hodges_lehmann:
  * @a: (element-type double): a sample
  * @b: (element-type double): another
  *
  * Returns: the Hodges–Lehmann shift of venule_test_mann_whitney(); values must be finite, and there must be some in
  * both
  */
-VenuleInterval venule_test_shift  (const GArray       *a,
-                                   const GArray       *b);
+VenuleInterval venule_test_hodges_lehmann (const GArray *a,
+                                           const GArray *b);
 
 /**
  * venule_test_walsh_mean:

@@ -188,7 +188,7 @@ dup_region (const VenuleVessel *vessel)
   if (vessel->kind == VENULE_CROP_POLYGON)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "polygon with %u corner", "polygon with %u corners",
                                          vessel->corners->len), vessel->corners->len);
-  return g_strdup (_("the whole picture"));
+  return g_strdup (_("the whole image"));
 }
 
 static void
@@ -268,7 +268,7 @@ venule_report_list_settings (const VenuleResults  *results,
     add (rows, _("Pixel size"), g_strdup (_("not stated")));
   if (error->estimate.value > 0)
     add (rows, _("Error of the pixel size"), dup_number (100 * error->estimate.value, "%"));
-  add (rows, _("Frame rate"), g_strdup (calibration->frame_rate > 0 ? _("as typed") : _("time stamps of the file")));
+  add (rows, _("Frame rate"), g_strdup (calibration->frame_rate > 0 ? _("as typed") : _("timestamps of the file")));
   add (rows, _("Region"), dup_region (results->settings->vessel));
   if (venule_vessel_has_flow (results->settings->vessel))
     {
@@ -316,7 +316,7 @@ venule_report_list_warnings (const VenuleResults  *results,
   if (!measures->calibrated)
     warn (warnings, _("No pixel size was confirmed: lengths are in px, velocities in px/s."));
   if (velocity->estimate.value < FEW_CELLS)
-    warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean says little."), FEW_CELLS);
+    warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean is uncertain."), FEW_CELLS);
   for (guint i = 0; i < cautions->len; i++)
     warn (warnings, "%s", ((const VenuleWarning *) g_ptr_array_index (cautions, i))->sentence);
   for (guint i = 0; findings != NULL && findings[i] != NULL; i++)

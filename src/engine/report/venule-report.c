@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "venule-error.h"
-#include "venule-paper-figure.h"
+#include "venule-figure.h"
 #include "venule-thread.h"
 
 /* A4, pt. */
@@ -215,9 +215,9 @@ set_figures (const VenuleReport *self,
   sheet->y += height + 0.5 * sheet->size;
   if (self->map != NULL)
     set_caption (sheet, "A", _("Paths of the cells, coloured by velocity, over the mean of the frames. Dashed: the "
-                               "crop; dotted: centreline and walls; across: the line of the flux; arrow: the flow."),
+                               "crop; dotted: centreline and walls; across: the flux line; arrow: the flow."),
                  sheet->left, sheet->left + width);
-  set_caption (sheet, "B", _("Rolling velocities: displacement along the vessel over time, one value a cell."), left,
+  set_caption (sheet, "B", _("Rolling velocities: displacement along the vessel over time, one value per cell."), left,
                sheet->right);
   sheet->y += 4.4 * sheet->size;
 }
@@ -315,7 +315,7 @@ draw_foot (const VenuleReport *self,
            guint               n_pages)
 {
   /* Translators: version, and name of a processor or graphics card */
-  g_autofree char *words = g_strdup_printf (_("Venule %s on %s. Definitions and sources of the quantities: "
+  g_autofree char *words = g_strdup_printf (_("Venule %s on %s. Definitions and sources of the measures: "
                                               "summary.csv"),
                                             VENULE_VERSION, self->device);
   g_autofree char *number = n_pages > 1 ? g_strdup_printf ("%u / %u", page, n_pages) : g_strdup ("");

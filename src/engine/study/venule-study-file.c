@@ -59,7 +59,7 @@ add_recording (JsonBuilder           *builder,
   if (!g_utf8_validate (relative, -1, NULL))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The name of “%s” is not valid text, and cannot be written down. Rename the file or its folder."),
+                   _("The name of “%s” is not valid text, and cannot be saved. Rename the file or its folder."),
                    venule_study_recording_get_name (recording));
       return FALSE;
     }
@@ -188,8 +188,8 @@ set_damaged (const char  *name,
              GError     **error)
 {
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
-               _("The study “%s” is damaged: it is not all there, or was changed by another program. The documents "
-                 "that it lists are not touched by that; list them again."), name);
+               _("The study “%s” is damaged: it is incomplete, or was changed by another program. The documents "
+                 "that it lists are not affected; list them again."), name);
   return FALSE;
 }
 

@@ -208,9 +208,8 @@ check_adherence (VenuleStudyResults    *self,
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("The time of adherence is %g s in some recordings and %g s in others (“%s”): their numbers of "
-                 "adherent cells do not mean the same. Set one time of adherence for the "
-                 "study."), self->adherent_seconds, seconds,
-               venule_study_recording_get_name (recording));
+                 "adherent cells are not comparable. Set one time of adherence for the study."),
+               self->adherent_seconds, seconds, venule_study_recording_get_name (recording));
   return FALSE;
 }
 

@@ -58,9 +58,9 @@ venule_study_dup_p (double   p,
 const char *
 venule_study_why_animals (void)
 {
-  return _("Animals are compared, not cells: the cells of one animal share its vessels, its blood and its surgery, and "
-           "are alike. If each counted for itself, many cells of few animals would make a difference of chance look "
-           "certain.");
+  return _("Animals are compared, not cells: the cells of one animal share its vessels, its blood and its surgery, "
+           "and are correlated. If each cell counted separately, many cells of few animals would make a chance "
+           "difference look significant.");
 }
 
 /* ---- The paragraph ---- */
@@ -526,7 +526,7 @@ say_all (const VenuleStudyResults *self,
   guint n = 0;
 
   /* Translators: "p = 0.016" */
-  g_string_append_printf (text, all->p < LEVEL ? _("The groups are not all alike: %s.")
+  g_string_append_printf (text, all->p < LEVEL ? _("The groups differ: %s.")
                                                : _("No difference between the groups was shown (%s). That is no proof "
                                                    "that there is none."), p);
   for (guint i = 0; i < self->tests->len; i++)
@@ -542,7 +542,7 @@ say_all (const VenuleStudyResults *self,
       n++;
     }
   if (n == 0 && all->p < LEVEL)
-    g_string_append_printf (text, " %s", _("Which of them differ cannot be said: no pair is clear enough by itself."));
+    g_string_append_printf (text, " %s", _("Which of them differ is unknown: no single pair is significant."));
 
   return g_string_free (text, FALSE);
 }
@@ -556,9 +556,9 @@ venule_study_results_dup_plain (const VenuleStudyResults *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->tests->len == 0 && self->groups->len > 1)
-    return g_strdup (_("No animal has a value in each group: there is nothing that can be compared with itself."));
+    return g_strdup (_("No animal has a value in each group: there are no pairs to compare."));
   if (self->tests->len == 0)
-    return g_strdup (_("There is one group alone. Give the recordings labels of two groups or more to compare them."));
+    return g_strdup (_("There is only one group. Label the recordings with two groups or more to compare them."));
 
   if (self->paired)
     return say_all_paired (self);

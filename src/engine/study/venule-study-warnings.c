@@ -75,10 +75,10 @@ warn_of_recordings (VenuleStudy        *study,
                                 "%u recordings have no group; those without one are taken as one group.", n_unlabelled),
           n_unlabelled);
   if (n_animals > 0)
-    warn (results, g_dngettext (GETTEXT_PACKAGE, "Of %u recording nobody said which animal it is of: it counts as an "
-                                                 "animal of its own.",
-                                "Of %u recordings nobody said which animal they are of: each counts as an animal of "
-                                "its own.", n_animals), n_animals);
+    warn (results, g_dngettext (GETTEXT_PACKAGE, "%u recording has no label for its animal: it counts as an animal of "
+                                                 "its own.",
+                                "%u recordings have no label for their animal: each counts as an animal of its own.",
+                                n_animals), n_animals);
 }
 
 /* ---- Animals ---- */
@@ -123,7 +123,7 @@ warn_of_repeated_animals (VenuleStudyResults *results)
                         "one treatment. If it is the same one, group by time point or by treatment alone. If not, "
                         "give them different names.")
                     : _("There is an animal “%s” in “%s” and in “%s”. If it is the same one, these tests do not "
-                        "suit: they are for groups of different animals; choose to compare the same animals. If "
+                        "apply: they are for groups of different animals; choose to compare the same animals. If "
                         "not, give them different names."),
                   name, shown_name (first->name), shown_name (second->name));
             return;
@@ -188,7 +188,7 @@ warn_of_left_out (VenuleStudyResults *results)
 
       if (left_out->missing == NULL)
         /* Translators: %s is a recording */
-        warn (results, _("“%s” is left out: nobody said which animal it is of, and it has no partner."),
+        warn (results, _("“%s” is left out: it has no label for its animal, and no partner."),
               left_out->name);
       else
         /* Translators: an animal, and a group */
@@ -201,7 +201,7 @@ warn_of_left_out (VenuleStudyResults *results)
       const VenuleStudyGroup *first = results->groups->pdata[family->first];
 
       if (family->n_groups == 1 && first->treatment != NULL)
-        warn (results, _("“%s” is all that there is of its treatment: there is nothing to compare it with."),
+        warn (results, _("“%s” is the only group of its treatment: there is nothing to compare it with."),
               shown_name (first->name));
       else if (family->n_groups > 1 && family->n_animals == 0)
         warn (results, _("No animal has a value in each group: there are no pairs. Give the recordings of one animal "
@@ -229,7 +229,7 @@ warn_of_few_animals (VenuleStudyResults *results)
 
       if ((test->kind == VENULE_STUDY_MANN_WHITNEY || test->kind == VENULE_STUDY_WILCOXON ||
            test->kind == VENULE_STUDY_CHANGES) && test->exact && fabs (test->effect.value) == 1 && test->p > 0.05)
-        warn (results, _("Groups of this size cannot give a p below 0.05 in this test, however much they differ. More "
+        warn (results, _("Groups of this size cannot reach p < 0.05 in this test, however much they differ. More "
                          "animals are needed."));
     }
 }
@@ -314,10 +314,10 @@ warn_of_settings (VenuleStudy        *study,
     warn (results, _("The pixel size is not the same in all recordings. That is right if they were taken with "
                      "different lenses or cameras."));
   if (found[FINDING])
-    warn (results, _("Cells were not looked for in the same way in all recordings: the way to find them, the "
-                     "sensitivity, the expected diameter or the maximum velocity differs."));
+    warn (results, _("The detection settings are not the same in all recordings: the detector, the sensitivity, "
+                     "the expected diameter or the maximum velocity differs."));
   if (found[PAUSES])
-    warn (results, _("The time of adherence, or what counts as a pause, is not the same in all recordings."));
+    warn (results, _("The time of adherence, or the definition of a pause, is not the same in all recordings."));
   if (found[VERSIONS])
     warn (results, _("The recordings were not all analysed with the same versions of Venule and its libraries."));
 }

@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "venule-paper-figure.h"
+#include "venule-figure.h"
 
 G_BEGIN_DECLS
 

@@ -1,437 +1,613 @@
-/* test-figure.c: the histogram as others open it
+/* test-figure.c: figures for a paper as others open them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include <cairo-svg.h>
 #include <glib/gstdio.h>
 #include <locale.h>
 #include <math.h>
+#include <string.h>
 
-#include "venule-axis.h"
+#include "recording.h"
 #include "venule-error.h"
 #include "venule-figure.h"
-#include "venule-save.h"
-#include "venule-text.h"
 
-typedef struct {
-  char *folder;
-} Fixture;
+static const double half_um = 0.5;
 
-static void
-set_up (Fixture       *fixture,
-        gconstpointer  data)
+/* The tracks, as if a person had marked them 0.5 px further each second. */
+static VenuleFigure *
+make_agreement (Recording *recording)
+{
+  const VenuleAgreementOptions options = { .frame_width = 64, .frame_height = 48, .last_frame = 4 };
+  g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  VenuleImport *manual = g_new0 (VenuleImport, 1);
+  g_autoptr(VenuleAgreementReport) report = g_new0 (VenuleAgreementReport, 1);
+
+  manual->tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  manual->names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (recording->tracks)); i++)
+    {
+      VenuleTrack *track = g_list_model_get_item (G_LIST_MODEL (recording->tracks), i);
+      VenuleTrack *marks = venule_track_new (i + 1);
+      guint n;
+      const VenulePlace *places = venule_track_get_places (track, &n);
+
+      for (guint j = 0; j < n; j++)
+        {
+          VenuleSpot spot = { .frame = places[j].frame, .time = places[j].time, .x = places[j].x + places[j].time / 2,
+                              .y = places[j].y, .radius = 5 };
+
+          venule_track_add_spot (marks, &spot);
+        }
+      g_ptr_array_add (found, track);
+      g_ptr_array_add (manual->tracks, marks);
+      g_ptr_array_add (manual->names, g_strdup_printf ("cell, %u", i));
+    }
+  report->agreement = venule_agreement_new (manual->tracks, found, recording->settings, &options);
+  report->manual = manual;
+  report->calibration = recording->settings->calibration;
+  report->name = g_strdup ("marks.csv");
+
+  return venule_figure_new_for_agreement (report);
+}
+
+static VenuleFigure *
+make (Recording        *recording,
+      VenuleFigureKind  kind)
 {
   g_autoptr(GError) error = NULL;
+  VenuleFigure *figure;
 
-  fixture->folder = g_dir_make_tmp ("venule-XXXXXX", &error);
+  if (kind == VENULE_FIGURE_AGREEMENT)
+    return make_agreement (recording);
+  figure = venule_figure_new (kind, &recording->results, NULL, &error);
   g_assert_no_error (error);
+  g_assert_nonnull (figure);
+
+  return figure;
 }
 
-static void
-tear_down (Fixture       *fixture,
-           gconstpointer  data)
-{
-  g_autoptr(GDir) dir = g_dir_open (fixture->folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (fixture->folder);
-  g_free (fixture->folder);
-}
-
-static guint counts[] = { 2, 7, 4, 1 };
-
-static const VenuleHistogram some = { .unit = "µm/s", .bin_width = 20, .first = 20, .n_bins = 4, .counts = counts,
-                                      .n = 14, .mean = 53.2, .sd = 16.75, .median = 51.04 };
-static const VenuleHistogram none = { .unit = "px/s", .n = 0, .mean = NAN, .sd = NAN, .median = NAN };
-
-static cairo_status_t
-drop (void                *closure,
-      const unsigned char *data,
-      unsigned int         length)
-{
-  return CAIRO_STATUS_SUCCESS;
-}
-
-/* (transfer full): what is written into it. */
 static char *
-write_histogram (gboolean local_numbers)
+save (Recording                 *recording,
+      VenuleFigureKind           kind,
+      const VenuleFigureOptions *options,
+      const char                *ending)
 {
-  VenuleFigureStyle style = { .local_numbers = local_numbers };
-  cairo_surface_t *surface = cairo_svg_surface_create_for_stream (drop, NULL, 400, 300);
-  cairo_t *cr = cairo_create (surface);
-  GString *markup = g_string_new (NULL);
+  g_autoptr(VenuleFigure) figure = make (recording, kind);
+  g_autofree char *name = g_strdup_printf ("%s.%s", venule_figure_kind_to_string (kind), ending);
+  char *path = g_build_filename (recording->folder, name, NULL);
+  g_autoptr(GError) error = NULL;
 
-  venule_text_collect (surface, markup);
-  venule_figure_draw_histogram (cr, 400, 300, &some, &style);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
+  g_assert_true (venule_figure_save (figure, options, path, &error));
+  g_assert_no_error (error);
 
-  return g_string_free (markup, FALSE);
+  return path;
 }
 
-/* In the window beside other numbers, as the desktop writes them; in files with a point. */
-static void
-test_window_has_the_decimals_of_the_desktop (void)
-{
-  g_autofree char *before = g_strdup (setlocale (LC_NUMERIC, NULL));
-  g_autofree char *file = NULL, *window = NULL;
-
-  if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL)
-    {
-      g_test_skip ("no locale with a decimal comma");
-      return;
-    }
-  file = write_histogram (FALSE);
-  window = write_histogram (TRUE);
-  setlocale (LC_NUMERIC, before);
-  g_assert_nonnull (strstr (file, "53.2 ± 16."));
-  g_assert_nonnull (strstr (window, "53,2 ± 16,"));
-}
-
-/* Saves the histogram and gives it to a program: (transfer full) (nullable): what that says; NULL when it is not
- * installed, and the test is skipped. */
+/* What a program says of the file; its arguments end with NULL. */
 static char *
-save_and_ask (Fixture               *fixture,
-              const VenuleHistogram *histogram,
-              const char            *name,
-              const char            *program,
-              const char            *option,
-              const char            *out)
+ask (const char *path,
+     const char *program,
+     ...)
 {
-  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
-  const char *argv[] = { program, path, NULL, NULL, NULL };
-  g_autofree char *found = g_find_program_in_path (program);
+  g_autoptr(GPtrArray) arguments = g_ptr_array_new ();
   g_autoptr(GError) error = NULL;
   char *said = NULL;
-  g_autoptr(GBytes) content = venule_figure_make_histogram (histogram, path, VENULE_FIGURE_WIDTH, VENULE_FIGURE_HEIGHT,
-                                                            &error);
-  int status;
+  const char *argument;
+  va_list rest;
 
-  g_assert_no_error (error);
-  g_assert_nonnull (content);
-  g_assert_true (venule_save_file (path, content, &error));
-  g_assert_no_error (error);
-  if (found == NULL)
-    {
-      g_autofree char *reason = g_strdup_printf ("%s is not installed", program);
-
-      g_test_skip (reason);
-      return NULL;
-    }
-
-  argv[1] = option != NULL ? option : path;
-  argv[2] = option != NULL ? path : out;
-  argv[3] = option != NULL ? out : NULL;
-  g_assert_true (g_spawn_sync (fixture->folder, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL,
-                               &status, &error));
-  g_assert_no_error (error);
-  g_assert_true (g_spawn_check_wait_status (status, &error));
+  g_ptr_array_add (arguments, (gpointer) program);
+  va_start (rest, program);
+  while ((argument = va_arg (rest, const char *)) != NULL)
+    g_ptr_array_add (arguments, (gpointer) (g_str_equal (argument, "FILE") ? path : argument));
+  va_end (rest);
+  g_ptr_array_add (arguments, NULL);
+  g_assert_true (g_spawn_sync (NULL, (char **) arguments->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &said, NULL,
+                               NULL, &error));
   g_assert_no_error (error);
 
   return said;
 }
 
 static void
-test_a_pdf_holds_its_text (Fixture       *fixture,
-                           gconstpointer  data)
+test_a_pdf_has_text_fonts_and_parameters (Recording     *recording,
+                                          gconstpointer  data)
 {
-  static const char *const texts[] = { "Rolling velocity (µm/s)", "Number of cells", "n = 14 cells",
-                                       "mean ± SD 53.2 ± 16.8 µm/s", "median 51.0 µm/s" };
-  g_autofree char *said = save_and_ask (fixture, &some, "figure.pdf", "pdftotext", NULL, "-");
+  static const char *const units[VENULE_N_FIGURE_KINDS] = { "µm/s", "µm/s", "µm/s", "cells/min", "Diameter (µm)",
+                                                            "along the line (µm)",
+                                                                 "manual (µm/s)" };
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
 
-  for (guint i = 0; said != NULL && i < G_N_ELEMENTS (texts); i++)
-    if (strstr (said, texts[i]) == NULL)
-      g_error ("“%s” is not in “%s”", texts[i], said);
-}
-
-static void
-test_a_pdf_embeds_its_fonts (Fixture       *fixture,
-                             gconstpointer  data)
-{
-  g_autofree char *said = save_and_ask (fixture, &some, "figure.pdf", "pdffonts", NULL, NULL);
-  g_auto(GStrv) rows = NULL;
-
-  if (said == NULL)
-    return;
-
-  /* name … emb sub uni object ID: two lines of heading, then one a font. */
-  rows = g_strsplit (g_strstrip (said), "\n", -1);
-  g_assert_cmpuint (g_strv_length (rows), >=, 3);
-  for (guint i = 2; rows[i] != NULL; i++)
-    g_assert_true (g_regex_match_simple ("\\s+yes\\s+(yes|no)\\s+(yes|no)\\s+\\d+\\s+\\d+\\s*$", rows[i], 0, 0));
-}
-
-static void
-test_a_pdf_is_one_column_wide (Fixture       *fixture,
-                               gconstpointer  data)
-{
-  g_autofree char *said = save_and_ask (fixture, &some, "figure.pdf", "pdfinfo", NULL, NULL);
-
-  if (said == NULL)
-    return;
-  g_assert_true (g_regex_match_simple ("Page size: +240\\.9\\d* x 170\\.0\\d* pts", said, 0, 0));
-  g_assert_null (strstr (said, "CreationDate"));
-}
-
-static void
-test_an_svg_can_be_drawn (Fixture       *fixture,
-                          gconstpointer  data)
-{
-  g_autofree char *drawn = g_build_filename (fixture->folder, "drawn.png", NULL);
-  g_autofree char *option = g_strconcat ("--output=", drawn, NULL);
-  g_autofree char *said = save_and_ask (fixture, &some, "figure.svg", "rsvg-convert", option, NULL);
-  cairo_surface_t *surface;
-
-  if (said == NULL)
-    return;
-  surface = cairo_image_surface_create_from_png (drawn);
-  g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
-  g_assert_cmpint (cairo_image_surface_get_width (surface), >, 200);
-  cairo_surface_destroy (surface);
-}
-
-static void
-test_a_png_has_300_dots_an_inch (Fixture       *fixture,
-                                 gconstpointer  data)
-{
-  g_autofree char *said = save_and_ask (fixture, &some, "figure.png", "identify", "-verbose", NULL);
-
-  if (said == NULL)
-    return;
-  g_assert_nonnull (strstr (said, "Resolution: 118.11x118.11"));
-  g_assert_nonnull (strstr (said, "PixelsPerCentimeter"));
-  g_assert_nonnull (strstr (said, "1004x709"));
-  g_assert_null (strstr (said, "CRC"));
-}
-
-/* Share of pixels that are not the background's. */
-static double
-ink_of (const VenuleHistogram   *histogram,
-        const VenuleFigureStyle *style,
-        double                   width,
-        double                   height)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) width, (int) height);
-  cairo_t *cr = cairo_create (surface);
-  const guint8 *pixels;
-  guint n = 0;
-
-  venule_figure_draw_histogram (cr, width, height, histogram, style);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  pixels = cairo_image_surface_get_data (surface);
-  for (int i = 0; i < (int) width * (int) height; i++)
-    n += pixels[4 * i + 3] > 0;
-  cairo_surface_destroy (surface);
-
-  return n / (width * height);
-}
-
-static void
-test_an_empty_histogram_says_so (Fixture       *fixture,
-                                 gconstpointer  data)
-{
-  g_autofree char *said = save_and_ask (fixture, &none, "figure.pdf", "pdftotext", NULL, "-");
-
-  if (said == NULL)
-    return;
-  g_assert_nonnull (strstr (said, "No rolling cells"));
-  g_assert_nonnull (strstr (said, "Rolling velocity (px/s)"));
-  g_assert_null (strstr (said, "nan"));
-}
-
-static void
-test_any_size_and_style_can_be_drawn (void)
-{
-  const VenuleFigureStyle styles[] = { { FALSE, 8, NULL }, { TRUE, 12, "Serif" }, { TRUE, 0, NULL } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (styles); i++)
+  for (guint kind = 0; kind < VENULE_N_FIGURE_KINDS; kind++)
     {
-      g_assert_cmpfloat (ink_of (&some, &styles[i], 300, 200), >, 0.05);
-      g_assert_cmpfloat (ink_of (&some, &styles[i], 120, 70), >=, 0);
-      g_assert_cmpfloat (ink_of (&some, &styles[i], 3, 3), ==, 0);
-      g_assert_cmpfloat (ink_of (&none, &styles[i], 300, 200), >, 0.005);
+      g_autofree char *path = save (recording, kind, options, "pdf");
+      g_autofree char *text = ask (path, "pdftotext", "FILE", "-", NULL);
+      g_autofree char *fonts = ask (path, "pdffonts", "FILE", NULL);
+      g_autofree char *facts = ask (path, "pdfinfo", "FILE", NULL);
+      g_auto(GStrv) rows = g_strsplit (g_strchomp (fonts), "\n", -1);
+
+      g_assert_nonnull (strstr (text, units[kind]));
+      g_assert_cmpuint (g_strv_length (rows), >=, 3);
+      for (guint i = 2; rows[i] != NULL; i++)
+        g_assert_true (g_regex_match_simple ("\\s+yes\\s+(yes|no)\\s+(yes|no)\\s+\\d+\\s+\\d+\\s*$", rows[i], 0, 0));
+      g_assert_nonnull (strstr (facts, kind == VENULE_FIGURE_AGREEMENT ? "compared with marks.csv" : "velocity window "
+                                                                                                     "0.2 s"));
+      g_assert_true (kind != VENULE_FIGURE_KYMOGRAPH || strstr (facts, "kymograph along ") != NULL);
+      g_assert_nonnull (strstr (facts, "width 85 mm"));
+      g_assert_true (g_regex_match_simple ("Page size: +240\\.9\\d* x ", facts, 0, 0));
     }
 }
 
 static void
-test_odd_histograms_can_be_drawn (void)
+test_an_svg_keeps_text_as_text (Recording     *recording,
+                                gconstpointer  data)
 {
-  guint one = 1, many[3] = { 100000, 0, 3 };
-  const VenuleHistogram odd[] = {
-    { .unit = "µm/s", .bin_width = 5, .first = 45, .n_bins = 1, .counts = &one, .n = 1, .mean = 47, .sd = NAN,
-      .median = 47 },
-    { .unit = "µm/s", .bin_width = 1e-6, .first = 0, .n_bins = 1, .counts = &one, .n = 1, .mean = 0, .sd = NAN,
-      .median = 0 },
-    { .unit = "px/s", .bin_width = 50, .first = -100, .n_bins = 3, .counts = many, .n = 100003, .mean = -74, .sd = 1,
-      .median = -75 },
-    { .unit = "px/s", .bin_width = 0.1, .first = 1e6, .n_bins = 3, .counts = many, .n = 100003, .mean = 1e6, .sd = 0.1,
-      .median = 1e6 },
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+
+  for (guint kind = 0; kind < VENULE_N_FIGURE_KINDS; kind++)
+    {
+      g_autofree char *path = save (recording, kind, options, "svg");
+      g_autofree char *png = g_strconcat (path, ".png", NULL);
+      g_autofree char *content = NULL;
+      g_autofree char *said = NULL;
+      g_autofree char *size = NULL;
+
+      g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+      g_assert_true (g_regex_match_simple ("<text [^>]*>[^<]* \\((µm/s|µm|cells/min)\\)</text>", content,
+                                           G_REGEX_CASELESS, 0));
+      g_assert_null (strstr (content, "<use xlink:href=\"#glyph"));
+      g_assert_nonnull (strstr (content, "<desc>Venule "));
+      said = ask (path, "rsvg-convert", "FILE", "-o", png, NULL);
+      size = ask (png, "identify", "-format", "%w", "FILE", NULL);
+      g_assert_cmpint (atoi (size), >, 200);
+    }
+}
+
+static void
+test_a_png_has_its_dots (Recording     *recording,
+                         gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autofree char *path = NULL;
+  g_autofree char *said = NULL;
+  g_autofree char *content = NULL;
+  gsize size;
+
+  venule_figure_options_set_preset (options, VENULE_PRESET_TWO_COLUMNS);
+  options->dpi = 600;
+  path = save (recording, VENULE_FIGURE_HISTOGRAM, options, "png");
+  said = ask (path, "identify", "-verbose", "FILE", NULL);
+  g_assert_nonnull (strstr (said, "236.22x236.22"));
+  /* 180 mm at 600 dots an inch, and 100 mm. */
+  g_assert_nonnull (strstr (said, "4252x2363"));
+  g_assert_null (strstr (said, "CRC"));
+  g_assert_true (g_file_get_contents (path, &content, &size, NULL));
+  g_assert_nonnull (memmem (content, size, "velocity window 0.2 s", strlen ("velocity window 0.2 s")));
+}
+
+/* Words of a PDF with their places: where the first of them begins, or the left one of several ends; pt. */
+static double
+find_word (const char *boxes,
+           const char *word,
+           const char *side)
+{
+  g_autofree char *pattern = g_strdup_printf ("xMin=\"([0-9.]+)\".* xMax=\"([0-9.]+)\".*>%s</word>", word);
+  g_autoptr(GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
+  g_autoptr(GMatchInfo) match = NULL;
+  double left = INFINITY, found = NAN;
+
+  for (g_regex_match (regex, boxes, 0, &match); g_match_info_matches (match); g_match_info_next (match, NULL))
+    {
+      g_autofree char *begin = g_match_info_fetch (match, 1);
+      g_autofree char *end = g_match_info_fetch (match, 2);
+
+      if (g_ascii_strtod (begin, NULL) >= left)
+        continue;
+      left = g_ascii_strtod (begin, NULL);
+      found = strcmp (side, "begin") == 0 ? left : g_ascii_strtod (end, NULL);
+    }
+
+  return found;
+}
+
+/* In letters that are too large for one line, and in small ones. */
+static void
+test_a_message_stays_within_the_axes (Recording     *recording,
+                                      gconstpointer  data)
+{
+  static const char *const words[] = { "The", "diameter", "has", "not", "been", "measured", "in", "the", "video" };
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autofree char *path = NULL;
+  g_autofree char *boxes = NULL;
+  g_autofree char *svg = NULL;
+  g_autofree char *content = NULL;
+
+  venule_figure_options_set_preset (options, VENULE_PRESET_ONE_COLUMN);
+  options->font_size = 12;
+  path = save (recording, VENULE_FIGURE_DIAMETER, options, "pdf");
+  boxes = ask (path, "pdftotext", "-bbox", "FILE", "-", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_test_message ("%s at %.1f, tick to %.1f", words[i], find_word (boxes, words[i], "begin"),
+                      find_word (boxes, "0.0", "end"));
+      g_assert_cmpfloat (find_word (boxes, words[i], "begin"), >,
+                         find_word (boxes, "0.0", "end") + 0.8 * options->font_size);
+    }
+
+  venule_figure_options_set_preset (options, VENULE_PRESET_TWO_COLUMNS);
+  options->font_size = 8;
+  svg = save (recording, VENULE_FIGURE_DIAMETER, options, "svg");
+  g_assert_true (g_file_get_contents (svg, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, ">The diameter has not been measured in the video</text>"));
+}
+
+/* Cells that keep their velocity: a dark edge and one line each, however many spots they have. */
+static void
+test_a_path_of_one_velocity_is_one_line (Recording     *recording,
+                                         gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  guint n[2] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (n); i++)
+    {
+      g_autofree char *path = save (recording, VENULE_FIGURE_MAP, options, "svg");
+      g_autofree char *content = NULL;
+
+      g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
+      for (const char *at = content; (at = strstr (at, "<path ")) != NULL; at++)
+        n[i]++;
+      for (guint id = 10; id < 30; id++)
+        {
+          g_autoptr(VenuleTrack) track = venule_track_new (id);
+
+          for (guint frame = 0; frame < 5; frame++)
+            {
+              VenuleSpot spot = { .frame = frame, .time = frame / 10.0, .x = 10 + 3 * frame, .y = 10 + id,
+                                  .radius = 5 };
+
+              venule_track_add_spot (track, &spot);
+            }
+          g_list_store_append (recording->tracks, track);
+        }
+    }
+  g_assert_cmpuint (n[1] - n[0], ==, 40);
+}
+
+static VenuleTable *
+tabulate (Recording                 *recording,
+          VenuleFigureKind           kind,
+          const VenuleFigureOptions *options)
+{
+  g_autoptr(VenuleFigure) figure = make (recording, kind);
+
+  return venule_figure_make_table (figure, options);
+}
+
+static double
+field (const VenuleTable *table,
+       guint              row,
+       guint              column)
+{
+  double number = NAN;
+
+  g_assert_true (venule_table_get_number (table, row, column, &number));
+
+  return number;
+}
+
+/* One rolling cell at 30 px/s, which are 15 µm/s. */
+static void
+test_the_data_of_the_histogram (Recording     *recording,
+                                gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(VenuleTable) bins = NULL;
+  g_autoptr(VenuleTable) steps = NULL;
+
+  options->bin_width = 4;
+  bins = tabulate (recording, VENULE_FIGURE_HISTOGRAM, options);
+  g_assert_cmpstr (venule_table_get_title (bins, 0), ==, "from_um_s");
+  g_assert_cmpfloat (field (bins, 0, 0), ==, 12);
+  g_assert_cmpfloat (field (bins, 0, 1), ==, 16);
+  g_assert_cmpfloat (field (bins, 0, 2), ==, 1);
+  g_assert_cmpfloat (field (bins, 0, 3), ==, 100);
+  g_assert_cmpfloat (field (bins, 0, 4), ==, 0.25);
+  g_assert_cmpuint (venule_table_get_n_rows (bins), ==, 1);
+
+  options->cumulative = TRUE;
+  steps = tabulate (recording, VENULE_FIGURE_HISTOGRAM, options);
+  g_assert_cmpfloat (field (steps, 0, 0), ==, 15);
+  g_assert_cmpfloat (field (steps, 0, 2), ==, 100);
+}
+
+static void
+test_the_data_of_velocities (Recording     *recording,
+                             gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(VenuleTable) table = tabulate (recording, VENULE_FIGURE_VELOCITY, options);
+  guint n_rolling = 0, n_still = 0;
+
+  for (guint row = 0; row < venule_table_get_n_rows (table); row++)
+    {
+      gboolean rolling = field (table, row, 0) == 1;
+
+      g_assert_cmpfloat_with_epsilon (field (table, row, 3), rolling ? 15 : 0, 1e-3);
+      n_rolling += rolling;
+      n_still += !rolling;
+    }
+  g_assert_cmpuint (n_rolling, ==, 5);
+  g_assert_cmpuint (n_still, ==, 5);
+}
+
+/* The video ends before the analysis did: a half-copied file, say. */
+static void
+test_figures_of_missing_frames_are_errors (Recording     *recording,
+                                           gconstpointer  data)
+{
+  const VenuleFigureKind kinds[] = { VENULE_FIGURE_MAP, VENULE_FIGURE_KYMOGRAPH };
+
+  recording->results.last_frame = 6;
+  g_list_store_remove_all (recording->tracks); /* cells tell which frames the mean is of */
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr(GError) error = NULL;
+
+      g_assert_null (venule_figure_new (kinds[i], &recording->results, NULL, &error));
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_END);
+    }
+}
+
+/* A cell at 30 px/s, along a line through the middle of the picture from edge to edge. */
+static void
+test_the_data_of_the_kymograph (Recording     *recording,
+                                gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(VenuleTable) table = tabulate (recording, VENULE_FIGURE_KYMOGRAPH, options);
+  double first = NAN, last = NAN, from = NAN, to = NAN;
+
+  g_assert_cmpstr (venule_table_get_title (table, 3), ==, "along_um");
+  g_assert_cmpstr (venule_table_get_title (table, 4), ==, "velocity_um_s");
+  for (guint row = 0; row < venule_table_get_n_rows (table); row++)
+    {
+      if (field (table, row, 0) != 1)
+        continue;
+      last = field (table, row, 2);
+      to = field (table, row, 3);
+      if (isnan (first))
+        {
+          first = last;
+          from = to;
+        }
+      g_assert_cmpfloat_with_epsilon (field (table, row, 4), 15, 0.01);
+    }
+  g_assert_cmpfloat_with_epsilon (last - first, 0.4, 1e-6);
+  g_assert_cmpfloat_with_epsilon (to - from, 6, 0.01);
+}
+
+/* Marks that run ahead by 0.5 px/s, which are 0.25 µm/s. */
+static void
+test_the_data_of_the_agreement (Recording     *recording,
+                                gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(VenuleTable) table = tabulate (recording, VENULE_FIGURE_AGREEMENT, options);
+  guint n = 0;
+
+  g_assert_cmpstr (venule_table_get_title (table, 5), ==, "difference_um_s");
+  for (guint row = 0; row < venule_table_get_n_rows (table); row++)
+    {
+      g_assert_true (g_str_has_prefix (venule_table_get_text (table, row, 0), "cell, "));
+      g_assert_cmpfloat_with_epsilon (field (table, row, 5), -0.25, 1e-3);
+      g_assert_cmpfloat_with_epsilon (field (table, row, 4), (field (table, row, 2) + field (table, row, 3)) / 2, 1e-3);
+      n++;
+    }
+  g_assert_cmpuint (n, ==, 2);
+}
+
+/* Results alone have none: it is said what to do. */
+static void
+test_agreement_needs_marks (Recording     *recording,
+                            gconstpointer  data)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null (venule_figure_new (VENULE_FIGURE_AGREEMENT, &recording->results, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+}
+
+static double
+average_gray (cairo_surface_t *surface)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  int n = cairo_image_surface_get_stride (surface) * cairo_image_surface_get_height (surface);
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += i % 4 < 3 ? data[i] : 0;
+
+  return sum / n;
+}
+
+/* What the window draws with the size of the figure is what the file holds, point by point. */
+static void
+test_the_preview_is_the_file (Recording     *recording,
+                              gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+
+  options->dpi = 144;
+  options->vessel = TRUE;
+  for (guint kind = 0; kind < VENULE_N_FIGURE_KINDS; kind++)
+    {
+      g_autoptr(VenuleFigure) figure = make (recording, kind);
+      g_autofree char *path = save (recording, kind, options, "png");
+      cairo_surface_t *saved = cairo_image_surface_create_from_png (path);
+      int width = cairo_image_surface_get_width (saved), height = cairo_image_surface_get_height (saved);
+      cairo_surface_t *shown = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+      cairo_t *cr = cairo_create (shown);
+
+      cairo_set_source_rgb (cr, 1, 1, 1);
+      cairo_paint (cr);
+      cairo_scale (cr, 2, 2);
+      venule_figure_draw (figure, cr, options->width / 25.4 * 72, options->height / 25.4 * 72, options, FALSE);
+      cairo_surface_flush (shown);
+      g_assert_cmpint (cairo_surface_status (saved), ==, CAIRO_STATUS_SUCCESS);
+      g_assert_cmpfloat (average_gray (shown), <, 250);
+      for (int y = 0; y < height; y++)
+        {
+          const guint32 *a = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (saved) +
+                                                                 (gsize) y * cairo_image_surface_get_stride (saved));
+          const guint32 *b = (const guint32 *) (gconstpointer) (cairo_image_surface_get_data (shown) +
+                                                                 (gsize) y * cairo_image_surface_get_stride (shown));
+
+          for (int x = 0; x < width; x++)
+            g_assert_cmphex (a[x] & 0xffffff, ==, b[x] & 0xffffff);
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (shown);
+      cairo_surface_destroy (saved);
+    }
+}
+
+/* Dark or light, any size and option, with and without cells: drawn, and never an error of cairo. */
+static void
+test_everything_can_be_drawn (Recording     *recording,
+                              gconstpointer  data)
+{
+  for (guint round = 0; round < 2; round++)
+    {
+      for (guint kind = 0; kind < VENULE_N_FIGURE_KINDS; kind++)
+        {
+          g_autoptr(VenuleFigure) figure = make (recording, kind);
+
+          for (guint i = 0; i < 24; i++)
+            {
+              g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+              cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 200);
+              cairo_t *cr = cairo_create (surface);
+
+              options->bars = i % 3;
+              options->cumulative = i / 3 % 2;
+              options->palette = i / 6 % 2;
+              options->bare = i / 2 % 2;
+              options->vessel = i % 2;
+              options->x_high = i == 7 ? 1e-9 : NAN;
+              options->y_low = i == 9 ? -1e6 : NAN;
+              options->bin_width = i == 11 ? 1e-6 : 0;
+              options->font_size = i == 13 ? 24 : 8;
+              venule_figure_draw (figure, cr, i == 15 ? 2 : 300, i == 17 ? 2 : 200, options, i / 12);
+              g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+              cairo_destroy (cr);
+              cairo_surface_destroy (surface);
+            }
+        }
+      g_list_store_remove_all (recording->tracks);
+    }
+}
+
+static void
+test_odd_options_are_refused (void)
+{
+  const struct
+  {
+    double width, font_size, dpi, x_low, x_high, bin_width;
+  } odd[] = {
+    { 5, 8, 300, NAN, NAN, 0 },     { NAN, 8, 300, NAN, NAN, 0 }, { 85, 100, 300, NAN, NAN, 0 },
+    { 85, 8, 1e6, NAN, NAN, 0 },    { 85, 8, 300, 3, 3, 0 },      { 85, 8, 300, NAN, NAN, -1 },
+    { 85, 8, 300, NAN, NAN, NAN },  { 85, 8, 300, -1e308, 1e308, 0 }, { 85, 8, 300, 1, 1 + 1e-9, 0 },
+    { 85, 8, 300, 1e10, NAN, 0 },   { 85, 8, 300, NAN, NAN, 1e308 }, { 85, 8, 300, NAN, NAN, 1e-308 },
+    { 85, 8, 300, 0, 0, 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
-    g_assert_cmpfloat (ink_of (&odd[i], NULL, 241, 170), >, 0.02);
+    {
+      g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+      g_autoptr(GError) error = NULL;
+
+      options->width = odd[i].width;
+      options->font_size = odd[i].font_size;
+      options->dpi = odd[i].dpi;
+      options->x_low = odd[i].x_low;
+      options->x_high = odd[i].x_high;
+      options->bin_width = odd[i].bin_width;
+      g_assert_false (venule_figure_options_validate (options, &error));
+      g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+    }
 }
 
-/* Of a cell that is as fast as @velocity: what of its histogram would lie beyond the edges of the figure, px. */
-static double
-find_excess (double velocity,
-             double bin_width,
-             double width,
-             double height)
-{
-  guint one = 1;
-  const VenuleHistogram histogram = { .unit = "µm/s", .bin_width = bin_width,
-                                      .first = floor (velocity / bin_width) * bin_width,
-                                      .n_bins = 1, .counts = &one, .n = 1, .mean = velocity, .sd = NAN,
-                                      .median = velocity };
-  const VenuleFigureStyle style = { .font_size = 10 };
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
-  cairo_t *cr = cairo_create (surface);
-  double x, y, ink_width, ink_height;
-
-  venule_figure_draw_histogram (cr, width, height, &histogram, &style);
-  cairo_recording_surface_ink_extents (surface, &x, &y, &ink_width, &ink_height);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-
-  return fmax (fmax (-x, -y), fmax (x + ink_width - width, y + ink_height - height));
-}
-
+/* All figures may go into the folder of the results. */
 static void
-test_nothing_lies_beyond_the_edges (void)
-{
-  const double velocities[] = { -0.034, -3.2, -52.5, -1234, 0.034, 47, 1234 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (velocities); i++)
-    for (double bin = 0.01; bin <= 500; bin *= 3.3)
-      for (double width = 260; width < 420; width += 53)
-        g_assert_cmpfloat (find_excess (velocities[i], bin, width, 170), <=, 0);
-}
-
-static void
-test_an_unknown_ending_is_refused (Fixture       *fixture,
-                                   gconstpointer  data)
-{
-  g_autofree char *path = g_build_filename (fixture->folder, "figure.jpg", NULL);
-  g_autoptr(GError) error = NULL;
-
-  g_assert_null (venule_figure_make_histogram (&some, path, 241, 170, &error));
-  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
-  g_assert_nonnull (strstr (error->message, "figure.jpg"));
-}
-
-static void
-test_a_figure_too_large_is_refused (Fixture       *fixture,
+test_data_take_no_place_of_a_table (Recording     *recording,
                                     gconstpointer  data)
 {
-  g_autofree char *path = g_build_filename (fixture->folder, "figure.png", NULL);
+  static const char *const tables[] = { "spots.csv", "tracks.csv", "summary.csv", "events.csv", "flux.csv",
+                                        "vessel.csv" };
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
   g_autoptr(GError) error = NULL;
 
-  g_assert_null (venule_figure_make_histogram (&some, path, 1e5, 1e5, &error));
-  g_assert_nonnull (error);
-}
-
-static void
-test_ticks_are_round (void)
-{
-  g_assert_cmpfloat_with_epsilon (venule_axis_step (100, 5), 20, 1e-12);
-  g_assert_cmpfloat_with_epsilon (venule_axis_step (100, 4), 50, 1e-12);
-  g_assert_cmpfloat_with_epsilon (venule_axis_step (1, 10), 0.1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (venule_axis_step (0.7, 1), 1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (venule_axis_round_length (100), 100, 1e-9);
-  g_assert_cmpfloat_with_epsilon (venule_axis_round_length (99), 50, 1e-9);
-  g_assert_cmpfloat_with_epsilon (venule_axis_round_length (0.049), 0.02, 1e-12);
-  g_assert_cmpint (venule_axis_decimals (20), ==, 0);
-  g_assert_cmpint (venule_axis_decimals (0.5), ==, 1);
-  g_assert_cmpint (venule_axis_decimals (0.01), ==, 2);
-  g_assert_cmpint (venule_axis_significant (129), ==, 0);
-  g_assert_cmpint (venule_axis_significant (49.2), ==, 1);
-  g_assert_cmpint (venule_axis_significant (9.6), ==, 2);
-  g_assert_cmpint (venule_axis_significant (0), ==, 0);
-}
-
-static void
-test_steps_are_the_smallest_that_fit (void)
-{
-  for (int i = 0; i < 1000; i++)
+  g_assert_true (venule_export_write (&recording->results, VENULE_EXPORT_DEFAULT, recording->folder, NULL, NULL, NULL,
+                                      &error));
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
-      double range = pow (10, g_test_rand_double_range (-8, 8));
-      int most = g_test_rand_int_range (1, 12);
-      double step = venule_axis_step (range, most);
+      g_autoptr(VenuleFigure) figure = make (recording, VENULE_FIGURE_FLUX);
+      g_autofree char *path = g_build_filename (recording->folder, tables[i], NULL);
+      g_autofree char *picture = g_strdup_printf ("%.*s.pdf", (int) strlen (path) - 4, path);
+      g_autofree char *beside = g_strdup_printf ("%.*s-data.csv", (int) strlen (path) - 4, path);
+      g_autofree char *before = NULL, *after = NULL;
 
-      g_assert_cmpfloat (range / step, <=, most * (1 + 1e-6));
-      /* The next smaller round step is 2 or 2.5 times smaller, and would be too small. */
-      g_assert_cmpfloat (range / (step / 2.5), >, most * (1 - 1e-6));
-      g_assert_cmpfloat (venule_axis_round_length (range), <=, range * (1 + 1e-6));
-      g_assert_cmpfloat (venule_axis_round_length (range), >, range / 2.5 * (1 - 1e-6));
+      g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
+      g_assert_true (venule_figure_save (figure, options, picture, &error));
+      g_assert_true (g_file_get_contents (path, &after, NULL, NULL));
+      g_assert_cmpstr (after, ==, before);
+      g_assert_true (g_file_test (beside, G_FILE_TEST_EXISTS));
     }
 }
 
 static void
-test_minus_is_a_minus (void)
+test_an_unknown_ending_leaves_nothing (Recording     *recording,
+                                       gconstpointer  data)
 {
-  g_autofree char *negative = venule_axis_format_number (-20, 0);
-  g_autofree char *zero = venule_axis_format_number (-0.0001, 2);
+  g_autoptr(VenuleFigure) figure = make (recording, VENULE_FIGURE_HISTOGRAM);
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autofree char *path = g_build_filename (recording->folder, "figure.jpg", NULL);
+  g_autofree char *names = NULL;
+  g_autoptr(GError) error = NULL;
 
-  g_assert_cmpstr (negative, ==, "−20");
-  g_assert_cmpstr (zero, ==, "0.00");
+  g_assert_false (venule_figure_save (figure, options, path, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  names = recording_list (recording);
+  g_assert_cmpstr (names, ==, "");
 }
 
-#define ADD(name, test) g_test_add ("/figure/" name, Fixture, NULL, set_up, (test), tear_down)
-
-/* Of a word that fills no page Pango is given the beginning: the time for breaking it grows with the square of its
- * length. */
-static void
-test_words_are_cut_before_they_are_set (void)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  cairo_t *cr = cairo_create (surface);
-  g_autofree char *word = g_strnfill (500000, 'W');
-  g_autofree char *longest = g_strnfill (10000, 'W');
-  g_autofree char *cut = g_strconcat (longest, "…", NULL);
-  g_autoptr(VenuleText) all = venule_text_new (cr, NULL, 8, FALSE, word);
-  g_autoptr(VenuleText) beginning = venule_text_new (cr, NULL, 8, FALSE, cut);
-  g_autoptr(VenuleText) whole = venule_text_new (cr, NULL, 8, FALSE, longest);
-  g_autoptr(VenuleText) letter = venule_text_new (cr, NULL, 8, FALSE, "W");
-
-  g_assert_cmpfloat (venule_text_get_width (whole), >, 9000 * venule_text_get_width (letter));
-  g_assert_cmpfloat (venule_text_get_width (all), >, venule_text_get_width (whole));
-  g_assert_cmpfloat_with_epsilon (venule_text_get_width (all), venule_text_get_width (beginning), 1e-6);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-}
+#define ADD(name, test)                                                                                                \
+  g_test_add ("/figure/" name, Recording, &half_um, recording_set_up, (test), recording_tear_down)
 
 int
 main (int   argc,
       char *argv[])
 {
+  setlocale (LC_ALL, "C.UTF-8");
   g_test_init (&argc, &argv, NULL);
 
-  ADD ("a-pdf-holds-its-text", test_a_pdf_holds_its_text);
-  ADD ("a-pdf-embeds-its-fonts", test_a_pdf_embeds_its_fonts);
-  ADD ("a-pdf-is-one-column-wide", test_a_pdf_is_one_column_wide);
-  ADD ("an-svg-can-be-drawn", test_an_svg_can_be_drawn);
-  ADD ("a-png-has-300-dots-an-inch", test_a_png_has_300_dots_an_inch);
-  ADD ("an-empty-histogram-says-so", test_an_empty_histogram_says_so);
-  ADD ("an-unknown-ending-is-refused", test_an_unknown_ending_is_refused);
-  ADD ("a-figure-too-large-is-refused", test_a_figure_too_large_is_refused);
-  g_test_add_func ("/figure/any-size-and-style", test_any_size_and_style_can_be_drawn);
-  g_test_add_func ("/figure/odd-histograms", test_odd_histograms_can_be_drawn);
-  g_test_add_func ("/figure/nothing-lies-beyond-the-edges", test_nothing_lies_beyond_the_edges);
-  g_test_add_func ("/figure/ticks-are-round", test_ticks_are_round);
-  g_test_add_func ("/figure/steps-are-the-smallest-that-fit", test_steps_are_the_smallest_that_fit);
-  g_test_add_func ("/figure/words-are-cut-before-they-are-set", test_words_are_cut_before_they_are_set);
-  g_test_add_func ("/figure/minus-is-a-minus", test_minus_is_a_minus);
-  g_test_add_func ("/figure/window-has-the-decimals-of-the-desktop", test_window_has_the_decimals_of_the_desktop);
+  ADD ("a-pdf-has-text-fonts-and-parameters", test_a_pdf_has_text_fonts_and_parameters);
+  ADD ("an-svg-keeps-text-as-text", test_an_svg_keeps_text_as_text);
+  ADD ("a-png-has-its-dots", test_a_png_has_its_dots);
+  ADD ("data-take-no-place-of-a-table", test_data_take_no_place_of_a_table);
+  ADD ("a-path-of-one-velocity-is-one-line", test_a_path_of_one_velocity_is_one_line);
+  ADD ("a-message-stays-within-the-axes", test_a_message_stays_within_the_axes);
+  ADD ("the-data-of-the-histogram", test_the_data_of_the_histogram);
+  ADD ("the-data-of-velocities", test_the_data_of_velocities);
+  ADD ("missing-frames-are-errors", test_figures_of_missing_frames_are_errors);
+  ADD ("the-data-of-the-kymograph", test_the_data_of_the_kymograph);
+  ADD ("the-data-of-the-agreement", test_the_data_of_the_agreement);
+  ADD ("agreement-needs-marks", test_agreement_needs_marks);
+  ADD ("the-preview-is-the-file", test_the_preview_is_the_file);
+  ADD ("everything-can-be-drawn", test_everything_can_be_drawn);
+  ADD ("an-unknown-ending-leaves-nothing", test_an_unknown_ending_leaves_nothing);
+  g_test_add_func ("/figure/odd-options-are-refused", test_odd_options_are_refused);
 
   return g_test_run ();
 }

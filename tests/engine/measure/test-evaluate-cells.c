@@ -332,8 +332,8 @@ test_quality (void)
   g_assert_false (track (cells, 2)->right);
   g_assert_cmpuint (track (cells, 2)->matched, ==, 10);
   g_assert_false (track (cells, 3)->judged);
-  g_assert_cmpuint (cells->reliability.n, ==, 4);
-  assert_near (cells->reliability.brier, 0.205);
+  g_assert_cmpuint (cells->calibration.n, ==, 4);
+  assert_near (cells->calibration.brier, 0.205);
   g_assert_cmpuint (cells->n_false, ==, 1);
   g_assert_cmpuint (cells->n_found[VENULE_CELL_OTHER], ==, 1);
 }
@@ -431,7 +431,7 @@ test_without_claims (void)
   cells = evaluate_with (&c, FALSE, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (cells->n_false, ==, 1);
-  g_assert_cmpuint (cells->reliability.n, ==, 0);
+  g_assert_cmpuint (cells->calibration.n, ==, 0);
 
   json = venule_evaluate_to_json (&c.evaluation, cells, &c.options, TRUE);
   json_parser_load_from_data (parser, json, -1, &error);

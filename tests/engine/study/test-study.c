@@ -248,7 +248,7 @@ test_three_groups_and_their_pairs (Stage         *self,
   g_assert_cmpuint (n_dunn, ==, 3);
   g_assert_cmpuint (n_smirnov, ==, 3);
   plain = venule_study_results_dup_plain (results);
-  g_assert_cmpstr (plain, ==, "The groups are not all alike: p = 0.0002. Higher in “c” (4 animals) than in “a” (4): p "
+  g_assert_cmpstr (plain, ==, "The groups differ: p = 0.0002. Higher in “c” (4 animals) than in “a” (4): p "
                               "= 0.0051.");
 }
 
@@ -321,11 +321,11 @@ test_what_speaks_against_it_is_said (Stage         *self,
   g_assert_true (warns (results, "“e.venule” is left out: "));
   g_assert_true (warns (results, "The run of “b.venule” did not go to its end."));
   g_assert_true (warns (results, "There is an animal “1” in “WT” and in “KO”."));
-  g_assert_true (warns (results, "Of 1 recording nobody said which animal it is of"));
+  g_assert_true (warns (results, "1 recording has no label for its animal"));
   g_assert_true (warns (results, "“WT” has only 2 animals"));
   g_assert_true (warns (results, "The velocity window is not the same"));
   g_assert_true (warns (results, "The pixel size is not the same"));
-  g_assert_true (warns (results, "Cells were not looked for in the same way"));
+  g_assert_true (warns (results, "The detection settings are not the same"));
   g_assert_true (warns (results, "cannot give a p below 0.05"));
   g_assert_false (warns (results, "have no group"));
 }

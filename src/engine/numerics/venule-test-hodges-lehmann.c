@@ -1,4 +1,4 @@
-/* venule-test-shift.c: by how much two samples differ
+/* venule-test-hodges-lehmann.c: the Hodges-Lehmann shift between two samples
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -204,8 +204,8 @@ find_rank (guint m,
 }
 
 VenuleInterval
-venule_test_shift (const GArray *a,
-                   const GArray *b)
+venule_test_hodges_lehmann (const GArray *a,
+                            const GArray *b)
 {
   g_autoptr(GArray) first = NULL;
   g_autoptr(GArray) second = NULL;

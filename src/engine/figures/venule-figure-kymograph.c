@@ -1,17 +1,17 @@
-/* venule-paper-kymograph.c: place along a line and time, with the tracks
+/* venule-figure-kymograph.c: place along a line and time, with the tracks
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-paper-figure-private.h"
+#include "venule-figure-class.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "venule-figure-private.h"
 #include "venule-error.h"
+#include "venule-figure-private.h"
 #include "venule-kymograph-plot.h"
 #include "venule-overlay-color.h"
 

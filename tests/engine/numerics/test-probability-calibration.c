@@ -1,4 +1,4 @@
-/* test-reliability.c: confidences and distances of samples whose measures are known on paper
+/* test-probability-calibration.c: confidences and distances of samples whose measures are known on paper
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -117,9 +117,9 @@ main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/reliability/five-statements", test_five_statements);
-  g_test_add_func ("/reliability/nine-of-ten-right-at-nine-tenths-is-calibrated", test_calibrated);
-  g_test_add_func ("/reliability/nothing-said", test_silence);
+  g_test_add_func ("/probability-calibration/five-statements", test_five_statements);
+  g_test_add_func ("/probability-calibration/nine-of-ten-right-at-nine-tenths-is-calibrated", test_calibrated);
+  g_test_add_func ("/probability-calibration/no-statements", test_silence);
   g_test_add_func ("/statistics/distance-of-two-samples", test_distance);
   g_test_add_func ("/statistics/equal-values-step-together", test_distance_of_ties);
   return g_test_run ();

@@ -1,11 +1,11 @@
-/* venule-paper-vessel.c: flux over time, and the diameter along the vessel
+/* venule-figure-vessel.c: flux over time, and the diameter along the vessel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-paper-figure-private.h"
+#include "venule-figure-class.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

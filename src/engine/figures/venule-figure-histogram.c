@@ -1,11 +1,11 @@
-/* venule-paper-histogram.c: the rolling velocities, as bars or adding up
+/* venule-figure-histogram.c: the rolling velocities, as bars or adding up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-paper-figure-private.h"
+#include "venule-figure-class.h"
 
 #include <glib/gi18n-lib.h>
 

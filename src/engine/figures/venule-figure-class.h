@@ -1,11 +1,11 @@
-/* venule-paper-figure-private.h: what each kind of figure does
+/* venule-figure-class.h: what each kind of figure does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include "venule-paper-figure.h"
+#include "venule-figure.h"
 
 G_BEGIN_DECLS
 

@@ -1,4 +1,4 @@
-/* test-caution.c: results that mislead are told, and others are not
+/* test-warning.c: misleading results give a warning, and only these
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -93,27 +93,27 @@ look (Recording *self)
 static void
 assert_quiet (Recording *self)
 {
-  g_autoptr (GPtrArray) cautions = look (self);
+  g_autoptr (GPtrArray) warnings = look (self);
 
-  g_assert_cmpuint (cautions->len, ==, 0);
+  g_assert_cmpuint (warnings->len, ==, 0);
 }
 
-/* One caution, and what its sentence holds. */
+/* One warning, and parts of its sentence. */
 static void
 assert_told (Recording  *self,
              const char *id,
              const char *first,
              const char *second)
 {
-  g_autoptr (GPtrArray) cautions = look (self);
-  const VenuleWarning *caution;
+  g_autoptr (GPtrArray) warnings = look (self);
+  const VenuleWarning *warning;
 
-  g_assert_cmpuint (cautions->len, ==, 1);
-  caution = g_ptr_array_index (cautions, 0);
-  g_test_message ("%s", caution->sentence);
-  g_assert_cmpstr (caution->id, ==, id);
-  g_assert_nonnull (strstr (caution->sentence, first));
-  g_assert_nonnull (strstr (caution->sentence, second));
+  g_assert_cmpuint (warnings->len, ==, 1);
+  warning = g_ptr_array_index (warnings, 0);
+  g_test_message ("%s", warning->sentence);
+  g_assert_cmpstr (warning->id, ==, id);
+  g_assert_nonnull (strstr (warning->sentence, first));
+  g_assert_nonnull (strstr (warning->sentence, second));
 }
 
 /* The only one's figure @name. */
@@ -123,16 +123,16 @@ assert_figure (Recording  *self,
                double      value,
                double      tolerance)
 {
-  g_autoptr (GPtrArray) cautions = look (self);
-  const VenuleWarning *caution = g_ptr_array_index (cautions, 0);
+  g_autoptr (GPtrArray) warnings = look (self);
+  const VenuleWarning *warning = g_ptr_array_index (warnings, 0);
 
-  for (guint i = 0; i < caution->n_figures; i++)
-    if (g_str_equal (caution->figures[i].name, name))
+  for (guint i = 0; i < warning->n_figures; i++)
+    if (g_str_equal (warning->figures[i].name, name))
       {
-        g_assert_cmpfloat_with_epsilon (caution->figures[i].value, value, tolerance);
+        g_assert_cmpfloat_with_epsilon (warning->figures[i].value, value, tolerance);
         return;
       }
-  g_error ("%s has no %s", caution->id, name);
+  g_error ("%s has no %s", warning->id, name);
 }
 
 static void
@@ -318,7 +318,7 @@ test_one_group_that_is_cut_is_told (Recording     *self,
   assert_quiet (self);
 }
 
-#define ADD(name, function) g_test_add ("/caution/" name, Recording, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/warning/" name, Recording, NULL, set_up, function, tear_down)
 
 int
 main (int   argc,

@@ -1,11 +1,11 @@
-/* venule-paper-velocity.c: the velocity of each cell against time
+/* venule-figure-velocity.c: the velocity of each cell against time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-paper-figure-private.h"
+#include "venule-figure-class.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

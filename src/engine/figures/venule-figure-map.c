@@ -1,11 +1,11 @@
-/* venule-paper-map.c: the paths over the mean frame, coloured by velocity
+/* venule-figure-map.c: the paths over the mean frame, coloured by velocity
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-paper-figure-private.h"
+#include "venule-figure-class.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>

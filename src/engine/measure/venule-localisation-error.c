@@ -1,9 +1,9 @@
-/* venule-position-error.c: how far a cell's places along the flow are off
+/* venule-localisation-error.c: how far a cell's places along the flow are off
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-position-error.h"
+#include "venule-localisation-error.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* venule-paper-agreement.c: the velocities of Venule against those of marks made by hand
+/* venule-figure-agreement.c: the velocities of Venule against those of marks made by hand
  *
  * Difference against mean of both for each cell, with the bias, the limits of agreement and their 95 % intervals: J. M.
  * Bland, D. G. Altman, Lancet 327, 307 (1986).
@@ -8,7 +8,7 @@
 
 #include "venule-config.h"
 
-#include "venule-paper-figure-private.h"
+#include "venule-figure-class.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -89,8 +89,8 @@ make (const VenuleResults  *results,
       GError              **error)
 {
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("There are no marks made by hand to compare with: mark a random sample first, or compare with "
-                         "a file of marks."));
+                       _("There are no manual marks to compare with: mark a random sample first, or compare with a "
+                         "file of marks."));
 
   return NULL;
 }
@@ -362,7 +362,7 @@ describe (gconstpointer user_data)
 
 const VenuleFigureClass venule_figure_agreement = {
   .id = "agreement",
-  .label = N_("Agreement with manual work"),
+  .label = N_("Agreement with manual tracking"),
   .make = make,
   .free = free_data,
   .draw = draw,

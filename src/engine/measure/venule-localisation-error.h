@@ -1,4 +1,4 @@
-/* venule-position-error.h: how far a cell's places along the flow are off
+/* venule-localisation-error.h: how far a cell's places along the flow are off
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
