@@ -62,14 +62,12 @@ parse (CompareOptions   *options,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and the figure"), "DIR" },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("compare", _("FILE.venule"), entries,
+                            _("Compares the tracks of a document with manual tracking: found, missed and false "
+                              "cells, and the velocities (Bland and Altman)."));
 
   options->first_frame = -1;
-  g_option_context_set_summary (context,
-                                _("Compares the tracks of a document with manual tracking: found, missed and false "
-                                  "cells, and the velocities (Bland and Altman)."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, FALSE);
   return venule_cli_parse_context (context, argc, argv, error);
 }
@@ -134,7 +132,6 @@ venule_cli_compare (int    argc,
   VenuleImportOptions import;
   gboolean made;
 
-  g_set_prgname ("venule-cli compare");
   if (!parse (&options, &argc, &argv, &error) || !check (&options, argc, &import, &error) ||
       !venule_cli_look_parse (&options.look, look, &error))
     return venule_cli_fail_of_options (error);

@@ -401,22 +401,18 @@ venule_cli_convert (int    argc,
     { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace the document that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("convert", _("FILE"), entries,
+                            _("Makes a document of tracks (CSV, TrackMate XML, MTrackJ) and their video, a table "
+                              "of a document,\nor a document of the newest version of an older or damaged one."));
   g_autoptr (GError) error = NULL;
   GError *failure = NULL;
   int code;
 
-  g_set_prgname ("venule-cli convert");
-  g_option_context_set_summary (context,
-                                _("Makes a document of tracks (CSV, TrackMate XML, MTrackJ) and their video, a "
-                                  "table of a document,\nor a document of the newest version of an older or damaged "
-                                  "one."));
   g_option_context_set_description (context,
                                     _("With tracks, the options of analyze set how they are measured: --crop, "
                                       "--flow, --pixel-size, --fps and others."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_ignore_unknown_options (context, TRUE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   /* What stands behind "--" is for the second reading. */
   if (venule_cli_check_flags (context, argc, (const char *const *) argv, &error) &&
       !g_option_context_parse (context, &argc, &argv, &failure))

@@ -126,13 +126,11 @@ parse_arguments (EvaluateArguments   *arguments,
     { "frames", 0, 0, G_OPTION_ARG_STRING, &arguments->frames, N_("Compare only these frames"), "A:B" },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("evaluate", NULL, entries,
+                            _("Compares the spots of an analysis with the ground truth of a synthetic video, and "
+                              "prints JSON."));
 
-  g_set_prgname ("venule-cli evaluate");
-  g_option_context_set_summary (context, _("Compares the spots of an analysis with the ground truth of a synthetic "
-                                           "video, and prints JSON."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   if (!venule_cli_parse_context (context, argc, argv, error))
     return FALSE;
   if (*argc > 1)

@@ -89,19 +89,15 @@ venule_cli_export (int    argc,
     { "movie", 0, 0, G_OPTION_ARG_NONE, &movie, N_("Also write the annotated movie, which needs the video"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("export", _("FILE.venule"), entries,
+                            _("Writes the results of a document: tables, figures, analysis.json."));
   g_autoptr (GError) error = NULL;
 
-  g_set_prgname ("venule-cli export");
-  g_option_context_set_summary (context,
-                                _("Writes the results of a document: tables, figures, analysis.json."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_movie_add (&how, context);
   venule_cli_measures_add (&options.measures, context);
-  if (!venule_cli_parse_context (context, &argc, &argv, &error))
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_cli_check_name ("--output", output, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
+      !venule_cli_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));

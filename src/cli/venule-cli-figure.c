@@ -12,8 +12,8 @@
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-error.h"
+#include "venule-figure.h"
 #include "venule-name.h"
-#include "venule-paper-figure.h"
 #include "venule-save.h"
 
 typedef struct {
@@ -197,21 +197,17 @@ venule_cli_figure (int    argc,
       N_("The map with crop, flow, centreline and flux line"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("figure", _("FILE.venule"), entries,
+                            _("Saves a figure of a document for a paper, and its data as a table beside it."));
   g_autoptr (GError) error = NULL;
   g_autofree char *kinds = dup_kinds ();
   g_autofree char *description = g_strdup_printf (_("Kinds:\n%s"), kinds);
 
-  g_set_prgname ("venule-cli figure");
-  g_option_context_set_summary (context,
-                                _("Saves a figure of a document for a paper, and its data as a table beside it."));
   g_option_context_set_description (context, description);
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&self.look, context, TRUE);
-  if (!venule_cli_parse_context (context, &argc, &argv, &error))
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_cli_check_name ("--output", self.output, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
+      !venule_cli_check_name ("--output", self.output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || self.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("figure takes one document, and --output with a file."));

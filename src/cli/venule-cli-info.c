@@ -199,18 +199,16 @@ venule_cli_info (int    argc,
       N_("Add the frame table: time, key frame, interlacing, damage, hash"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO|FILE.venule"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("info", _("VIDEO|FILE.venule"), entries,
+                            _("Prints the contents of a video or image stack as JSON. The whole file is decoded "
+                              "once."));
   g_auto (VenuleCliReading) reading = { 0 };
   g_autoptr (GError) error = NULL;
   const char *idle;
   gboolean document;
   int code = VENULE_CLI_DONE;
 
-  g_set_prgname ("venule-cli info");
-  g_option_context_set_summary (
-    context, _("Prints the contents of a video or image stack as JSON. The whole file is decoded once."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_reading_add (&reading, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
       !venule_cli_reading_parse (&reading, &options.reading, &error))

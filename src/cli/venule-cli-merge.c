@@ -292,17 +292,14 @@ venule_cli_merge (int    argc,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("File for the table"), "FILE.csv" },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule…"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("merge", _("FILE.venule…"), entries,
+                            _("Writes one table with a row for each run of each document."));
   g_autoptr (VenuleMeasureSettings) usual = venule_measure_settings_new ();
   g_autoptr (GError) error = NULL;
 
-  g_set_prgname ("venule-cli merge");
-  g_option_context_set_summary (context, _("Writes one table with a row for each run of each document."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!venule_cli_parse_context (context, &argc, &argv, &error) || !set_given (&self, usual, &error))
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_cli_check_name ("--output", output, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error) || !set_given (&self, usual, &error) ||
+      !venule_cli_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("merge takes documents, and --output with a file."));

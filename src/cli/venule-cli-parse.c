@@ -23,6 +23,23 @@ venule_cli_get_exit_codes (void)
            "document without tracks that could be rescued, with a message on standard error.");
 }
 
+GOptionContext *
+venule_cli_context_new (const char         *command,
+                        const char         *arguments,
+                        const GOptionEntry *entries,
+                        const char         *summary)
+{
+  g_autofree char *name = g_strconcat ("venule-cli ", command, NULL);
+  GOptionContext *context = g_option_context_new (arguments);
+
+  g_set_prgname (name);
+  g_option_context_set_summary (context, summary);
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+
+  return context;
+}
+
 /* (transfer full) (nullable): what @pattern finds of a sentence of GLib's, which may be in another language. */
 static char *
 find_part (const char *sentence,

@@ -12,6 +12,13 @@ G_BEGIN_DECLS
 /* What they mean, for help. */
 const char *venule_cli_get_exit_codes (void);
 
+/* (transfer full): of "venule-cli COMMAND ARGUMENTS", which becomes the name of the program; @arguments (nullable) and
+ * @summary are translated. */
+GOptionContext *venule_cli_context_new (const char         *command,
+                                        const char         *arguments,
+                                        const GOptionEntry *entries,
+                                        const char         *summary);
+
 /* FALSE with a sentence where an option that takes no value has one. */
 gboolean venule_cli_check_flags (GOptionContext      *context,
                                  int                  n,

@@ -382,27 +382,20 @@ venule_cli_recover (int    argc,
     { "replace", 0, 0, G_OPTION_ARG_NONE, &replace, N_("Replace the file that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("[list [FOLDER…] | take DOCUMENT | discard DOCUMENT…]"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("recover", _("[list [FOLDER…] | take DOCUMENT | discard DOCUMENT…]"), entries,
+                            _("Lists, saves (take) or removes (discard) files left by killed programs: documents "
+                              "with unsaved changes, and\nincomplete files of exports in the given folders "
+                              "(default: the current one)."));
   g_autoptr (GError) error = NULL;
 
-  g_set_prgname ("venule-cli recover");
-  g_option_context_set_summary (context,
-                                _("Lists, saves (take) or removes (discard) files left by killed programs: documents "
-                                  "with unsaved changes, and\nincomplete files of exports in the given folders "
-                                  "(default: the current one)."));
   g_option_context_set_description (context,
                                     _("A document is given by its name, or by the number that the list shows; an "
                                       "incomplete file by its name."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!venule_cli_parse_context (context, &argc, &argv, &error))
+  if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
+      !venule_cli_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_cli_check_name ("--output", output, &error))
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-
-  if (run (argv + 1, output, replace, &error))
-    return VENULE_CLI_DONE;
-  if (error->domain == G_OPTION_ERROR)
-    return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  return venule_cli_fail_of_options (error);
+  if (!run (argv + 1, output, replace, &error))
+    return venule_cli_fail_of_options (error);
+  return VENULE_CLI_DONE;
 }

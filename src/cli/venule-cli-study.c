@@ -77,12 +77,11 @@ parse (StudyOptions   *options,
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, N_("Folder for the tables and figures"), "DIR" },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("FILE.venule-study | FILE.venule…"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("study", _("FILE.venule-study | FILE.venule…"), entries,
+                            _("Compares groups of animals: summaries by recording, animal and group, tests with "
+                              "effect sizes, and a paragraph for a paper."));
 
-  g_option_context_set_summary (context, _("Compares groups of animals: summaries by recording, animal and group, "
-                                           "tests with effect sizes, and a paragraph for a paper."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_look_add (&options->look, context, TRUE);
   return venule_cli_parse_context (context, argc, argv, error);
 }
@@ -431,7 +430,6 @@ venule_cli_study (int    argc,
   gboolean made;
   int code;
 
-  g_set_prgname ("venule-cli study");
   if (!parse (&options, &argc, &argv, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (!venule_cli_check_name ("--output", options.output, &error))

@@ -85,17 +85,14 @@ venule_cli_verify (int    argc,
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, N_("Print nothing; see the exit code"), NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
+  g_autoptr (GOptionContext) context =
+    venule_cli_context_new ("verify", _("VIDEO"), entries,
+                            _("Reads frames of a video in random order, and compares them with a sequential read."));
   g_auto (VenuleCliReading) options = { 0 };
   VenuleInputOptions reading = { 0 };
   g_autoptr (VenuleVerification) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_set_prgname ("venule-cli verify");
-  g_option_context_set_summary (context, _("Reads frames of a video in random order, and compares them with a "
-                                           "sequential read."));
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_reading_add (&options, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
       !venule_cli_reading_parse (&options, &reading, &error) ||
