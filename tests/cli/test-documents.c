@@ -276,7 +276,7 @@ test_figures_and_formats_are_chosen (CliFixture    *self,
   format = cli_run ("export", project, "--formats", "word", "--output", self->output, NULL);
   cli_assert_sentence (&format, 2, "word");
   small = cli_run ("figure", project, "--font-size", "-3", "--output", picture, NULL);
-  cli_assert_sentence (&small, 2, "letters");
+  cli_assert_sentence (&small, 2, "font size");
   run = cli_run ("export", project, "--run", "7", "--output", self->output, NULL);
   cli_assert_sentence (&run, 1, "run 7 in the document. Its runs are: 1.");
 }

@@ -110,7 +110,7 @@ test_labels_give_a_result (Stage         *self,
   g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "empty");
   g_assert_false (gtk_widget_get_sensitive (child_of (self, "save_button")));
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
-  wait_for (self, "There is one group alone");
+  wait_for (self, "There is only one group");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "study");
   g_assert_true (gtk_widget_get_visible (child_of_results (self, "warnings_label")));
 
@@ -184,7 +184,7 @@ test_names_are_told_apart (Stage         *self,
     }
   venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths,
                            G_N_ELEMENTS (places));
-  wait_for (self, "There is one group alone");
+  wait_for (self, "There is only one group");
   gtk_test_widget_wait_for_draw (self->window);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-figure-groups.h"
-#include "venule-figure-private.h"
+#include "venule-histogram-figure-private.h"
 #include "venule-text.h"
 
 G_BEGIN_DECLS

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-figure-private.h"
+#include "venule-histogram-figure-private.h"
 #include "venule-velocity.h"
 
 #define DECIMALS 3

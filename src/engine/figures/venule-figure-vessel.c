@@ -12,7 +12,7 @@
 
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
-#include "venule-figure-private.h"
+#include "venule-histogram-figure-private.h"
 
 #define DECIMALS 3
 #define TIME_DECIMALS 6

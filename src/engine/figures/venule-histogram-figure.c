@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-figure-private.h"
+#include "venule-histogram-figure-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

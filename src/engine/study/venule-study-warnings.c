@@ -229,7 +229,7 @@ warn_of_few_animals (VenuleStudyResults *results)
 
       if ((test->kind == VENULE_STUDY_MANN_WHITNEY || test->kind == VENULE_STUDY_WILCOXON ||
            test->kind == VENULE_STUDY_CHANGES) && test->exact && fabs (test->effect.value) == 1 && test->p > 0.05)
-        warn (results, _("Groups of this size cannot reach p < 0.05 in this test, however much they differ. More "
+        warn (results, _("Groups of this size cannot give a p below 0.05 in this test, however much they differ. More "
                          "animals are needed."));
     }
 }

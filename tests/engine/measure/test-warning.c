@@ -154,7 +154,7 @@ test_an_arrow_the_wrong_way_round_is_told (Recording     *self,
 {
   add_cells (self, 20, 20, 150, 5, 10);
   self->settings->vessel->flow_x = -1;
-  assert_told (self, VENULE_WARNING_AGAINST_FLOW, "against the arrow", "turn it round");
+  assert_told (self, VENULE_WARNING_AGAINST_FLOW, "against the arrow", "reverse it");
 }
 
 static void
@@ -174,7 +174,7 @@ test_unknown_movement_is_told (Recording     *self,
   assert_figure (self, "frames", 30, 1e-6);
   assert_figure (self, "of_frames", 90, 1e-6);
   self->unregistered = 89;
-  assert_told (self, "tissue-movement", "nothing is seen that stands still", "breathing");
+  assert_told (self, "tissue-movement", "no stationary structure", "breathing");
 }
 
 static void
@@ -299,7 +299,7 @@ test_leaping_cells_are_told (Recording     *self,
   add_cells (self, 3, 100, 150, 0, 10);
   assert_quiet (self);
   add_cells (self, 5, 100, 150, 0, 10);
-  assert_told (self, "leaping-cells", "8 of 24", "more frames a second");
+  assert_told (self, "leaping-cells", "8 of 24", "higher frame rate");
   assert_figure (self, "cells", 8, 1e-6);
   assert_figure (self, "of_rolling_cells", 24, 1e-6);
 }

@@ -1,4 +1,4 @@
-/* venule-figure-private.h: files and plots of figures
+/* venule-histogram-figure-private.h: files and plots of figures
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
