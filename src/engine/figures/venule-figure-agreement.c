@@ -8,7 +8,7 @@
 
 #include "venule-config.h"
 
-#include "venule-figure-class.h"
+#include "venule-figure-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-figure-class.h"
+#include "venule-figure-private.h"
 
 #include <glib/gi18n-lib.h>
 

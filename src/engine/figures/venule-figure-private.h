@@ -1,4 +1,4 @@
-/* venule-figure-class.h: what each kind of figure does
+/* venule-figure-private.h: what each kind of figure does
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
