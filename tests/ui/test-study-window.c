@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "made-recording.h"
+#include "venule-closable.h"
 #include "venule-figure-options-box.h"
 #include "venule-study-results-view.h"
 #include "venule-study-table.h"
@@ -99,6 +100,40 @@ label_all (Stage *self)
       venule_study_recording_set_animal (venule_study_get (study_of (self), i), animal);
       venule_study_recording_set_group (venule_study_get (study_of (self), i), i < N / 2 ? "WT" : "KO");
     }
+}
+
+/* The first one beneath @widget that is on screen. */
+static GtkWidget *
+find_text (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_TEXT (widget) && gtk_widget_get_mapped (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_text (child);
+  return found;
+}
+
+/* As with the keys: the entry keeps the focus, and nobody has pressed Return. */
+static void
+test_a_label_that_is_typed_counts (Stage         *self,
+                                   gconstpointer  data)
+{
+  GtkWidget *text = NULL;
+  gboolean counts = FALSE;
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
+  while (!(text = find_text (child_of (self, "table"))) || !gtk_widget_grab_focus (text))
+    g_main_context_iteration (NULL, TRUE);
+  gtk_editable_set_text (GTK_EDITABLE (text), "typed");
+  g_assert_false (venule_closable_may_close (VENULE_CLOSABLE (self->window)));
+  for (guint i = 0; i < N; i++)
+    {
+      VenuleStudyRecording *recording = venule_study_get (study_of (self), i);
+
+      counts = counts || g_str_equal (venule_study_recording_get_animal (recording), "typed");
+    }
+  g_assert_true (counts);
 }
 
 static void
@@ -308,6 +343,7 @@ main (int    argc,
 
 #define TEST(name, function) g_test_add ("/study-window/" name, Stage, NULL, set_up, function, tear_down)
   TEST ("labels give a result", test_labels_give_a_result);
+  TEST ("a label that is typed counts", test_a_label_that_is_typed_counts);
   TEST ("warnings have room", test_warnings_have_room);
   TEST ("names are told apart", test_names_are_told_apart);
   TEST ("the figure is chosen", test_the_figure_is_chosen);

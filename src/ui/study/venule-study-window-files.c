@@ -11,6 +11,7 @@
 #include "venule-document-name.h"
 #include "venule-name.h"
 #include "venule-toast.h"
+#include "venule-typed.h"
 
 #define PATTERN "*" VENULE_STUDY_SUFFIX
 
@@ -261,6 +262,7 @@ save_as_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
+  venule_typed_take (GTK_WINDOW (self));
   venule_study_window_ask_for_file (self, _("Save the Study"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"),
                                     _("Studies of Venule"), PATTERN, G_CALLBACK (on_save_chosen));
   /* Translators: proposed name of a file, without its ending */
@@ -275,6 +277,7 @@ save_action (GSimpleAction *action,
 {
   VenuleStudyWindow *self = user_data;
 
+  venule_typed_take (GTK_WINDOW (self));
   if (!self->path)
     save_as_action (action, parameter, user_data);
   else
@@ -332,6 +335,7 @@ venule_study_window_may_close (VenuleClosable *closable)
   /* It is asked already, or for a name. */
   if (self->question || (self->close_when_saved && self->chooser))
     return FALSE;
+  venule_typed_take (GTK_WINDOW (self));
   unsaved = !self->close_anyway && venule_study_get_n (self->study) > 0 && venule_study_get_modified (self->study);
   if (!unsaved && (!self->report || self->stop_report))
     return TRUE;

@@ -9,6 +9,7 @@
 
 #include "venule-close-question.h"
 #include "venule-name.h"
+#include "venule-typed.h"
 
 /* The program proposes neither: somebody took the time. */
 static gboolean
@@ -21,26 +22,10 @@ is_drawn (VenuleDocument *document)
          measures->centreline->len > 0 || measures->walls->len > 0;
 }
 
-/**
- * venule_window_take_typed:
- * @self: a window
- *
- * What is typed counts without Enter, too, for what is saved, exported, run or closed now: an entry takes its text when
- * it loses the focus.
- */
 void
 venule_window_take_typed (VenuleWindow *self)
 {
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-
-  if (GTK_IS_TEXT (focus))
-    {
-      g_object_ref (focus);
-      gtk_window_set_focus (GTK_WINDOW (self), NULL);
-      if (gtk_widget_get_mapped (focus))
-        gtk_text_grab_focus_without_selecting (GTK_TEXT (focus));
-      g_object_unref (focus);
-    }
+  venule_typed_take (GTK_WINDOW (self));
   venule_correct_panel_take_note (self->panels.correct);
 }
 
