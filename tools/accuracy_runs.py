@@ -5,7 +5,6 @@ import dataclasses
 import json
 import pathlib
 import subprocess
-import time
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
 SCENES = TOP / 'tests' / 'scene' / 'scenes'
@@ -89,7 +88,6 @@ class Bench:
         """The analysis of a video, by “venule-cli analyze” or @program, and its comparison with the truth, as the JSON of
         “venule-cli evaluate --details”."""
         output = video.path(variant)
-        start = time.monotonic()
         if published:
             output.mkdir(exist_ok=True)
             call([self.published, video.path('.mkv'), '--output', output / 'spots.csv',
@@ -97,7 +95,6 @@ class Bench:
         else:
             call([*(program or [self.cli, 'analyze']), video.path('.mkv'), *video.vessel, '--output', output, '--quiet',
                   *options])
-        seconds = time.monotonic() - start
 
         # Without tracks there are no velocities, to which the size of a pixel would matter.
         idle = ('--cell-diameter', '--pixel-size') if published else '--cell-diameter'
@@ -107,7 +104,7 @@ class Bench:
                                   '--spots', output / 'spots.csv', *tracks, *given, '--details']))
         return {'scene': video.scene, 'seed': video.seed, 'frames': video.frames,
                 'false_a_frame': result['false_positives'] / video.frames,
-                'frames_per_second': video.frames / seconds, **result}
+                **result}
 
     @staticmethod
     def forget(video):

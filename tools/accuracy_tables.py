@@ -17,7 +17,6 @@ COLUMNS = [
     ('MOTA', 'mota', 3, 1), ('switches', 'identity_switches', 1, 1), ('RMSE, px', 'rmse_px', 2, 1),
     ('whole tracks', 'wholeness', 3, 1), ('velocity error, %', 'velocity_median_relative_error', 2, 100),
     ('false tracks', 'false_tracks', 1, 1), ('false spots a frame', 'false_a_frame', 2, 1),
-    ('frames/s', 'frames_per_second', 0, 1),
 ]
 
 # What is asked for: title, name, decimals, factor, sign of what is better.
@@ -242,7 +241,7 @@ def ablation_table(variants):
     """@variants: (name, results)."""
     scenes = scenes_in(variants[0][1])
     lines = head(['variant', *[f'{scene}: F1, IDF1, false tracks' for scene in scenes], 'RMSE, px',
-                  'velocity error, %', 'calibration error', 'frames/s'])
+                  'velocity error, %', 'calibration error'])
     for name, results in variants:
         cells = []
         for scene in scenes:
@@ -251,7 +250,7 @@ def ablation_table(variants):
                                     shown(mean_of(some, 'false_tracks'), 1)]))
         lines.append(row([name, *cells, shown(mean_of(results, 'rmse_px'), 2),
                           shown(mean_of(results, 'velocity_median_relative_error', 100), 2),
-                          shown(reliability(claims_of(results))[1]), shown(mean_of(results, 'frames_per_second'), 0)]))
+                          shown(reliability(claims_of(results))[1])]))
     return lines
 
 
@@ -259,8 +258,6 @@ def difference_table(names, ways):
     """How many videos have not the same figures in every one of several ways, to the digits of the tables."""
     lines = head(['figure', 'videos', *[f'that differ from {names[0]}: {name}' for name in names[1:]], 'largest difference'])
     for title, name, decimals, factor in COLUMNS:
-        if name == 'frames_per_second':
-            continue
         cells, largest = [], 0
         for way in ways[1:]:
             pairs = [(a[name], b[name]) for a, b in zip(ways[0], way)]
