@@ -105,7 +105,10 @@ export_results (VenuleCliOptions  *options,
   results.measured = measured;
   if (venule_export_write (&results, options->parts, options->output, asked ? NULL : stop_movie, cancellable,
                            cancellable, error))
-    return TRUE;
+    {
+      venule_cli_note_left (options->parts, options->output);
+      return TRUE;
+    }
   if (g_cancellable_is_cancelled (cancellable))
     {
       g_clear_error (error);

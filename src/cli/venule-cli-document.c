@@ -228,3 +228,20 @@ venule_cli_end (VenuleDocument *document)
 
   return venule_cli_end_cut_off (name, venule_document_get_cut_off (document));
 }
+
+/**
+ * venule_cli_note_left:
+ * @parts: which files were written
+ * @directory: where
+ *
+ * Says which results in the folder were not written now, and so may say something else.
+ */
+void
+venule_cli_note_left (VenuleExportParts  parts,
+                      const char        *directory)
+{
+  g_autofree char *left = venule_export_dup_left (parts, directory);
+
+  if (left != NULL)
+    g_printerr (_("Note: the folder also holds results of an earlier analysis or export: %s.\n"), left);
+}

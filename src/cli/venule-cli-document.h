@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-document.h"
+#include "venule-export.h"
 #include "venule-import.h"
 
 G_BEGIN_DECLS
@@ -65,5 +66,9 @@ int             venule_cli_end            (VenuleDocument *document);
 /* The same of a document or video with that name. */
 int             venule_cli_end_cut_off    (const char     *name,
                                            gboolean        cut_off);
+
+/* Says which results in the folder were not written now, and so may say something else. */
+void            venule_cli_note_left      (VenuleExportParts  parts,
+                                           const char        *directory);
 
 G_END_DECLS

@@ -183,6 +183,7 @@ test_a_run_replaces_its_own_results_only (CliFixture    *self,
   g_auto (CliResult) again = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--formats", "csv",
                                       "--output", self->output, NULL);
   g_assert_cmpint (again.code, ==, 0);
+  g_assert_nonnull (strstr (again.err, "report.pdf"));
 
   g_auto (CliResult) vessel = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--crop", "0,0,200,100",
                                        "--output", self->output, NULL);

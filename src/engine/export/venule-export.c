@@ -209,6 +209,18 @@ venule_export_holds_results (VenuleExportParts  parts,
   return *present != '\0';
 }
 
+char *
+venule_export_dup_left (VenuleExportParts  parts,
+                        const char        *directory)
+{
+  g_autofree char *left = NULL;
+
+  g_return_val_if_fail (directory != NULL, NULL);
+
+  left = dup_present ((VenuleExportParts) (VENULE_EXPORT_EVERYTHING & ~(parts | VENULE_EXPORT_JSON)), directory);
+  return *left != '\0' ? g_steal_pointer (&left) : NULL;
+}
+
 gboolean
 venule_export_check_others (const VenuleResults  *results,
                             VenuleExportParts     parts,

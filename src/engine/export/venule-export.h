@@ -180,6 +180,17 @@ gboolean venule_export_holds_results   (VenuleExportParts      parts,
                                         const char            *directory);
 
 /**
+ * venule_export_dup_left:
+ * @parts: which files were written
+ * @directory: where
+ *
+ * Returns: (transfer full) (nullable): names, with commas between them, of results of other kinds that are there: they
+ *   are of an earlier analysis or export
+ */
+char    *venule_export_dup_left        (VenuleExportParts      parts,
+                                        const char            *directory);
+
+/**
  * venule_export_check_others:
  * @results: source and settings; the rest is not looked at
  * @parts: which files are to be written
