@@ -137,7 +137,7 @@ test_too_little_is_refused_first (CliFixture    *self,
     {
       g_autofree char *command = g_strdup_printf ("ulimit %s; \"$0\" " ANALYZE "--formats all", limits[i]);
       g_autofree char *limit = g_strndup (limits[i], 2);
-      g_autofree char *advice = g_strdup_printf ("Raise the limit (“ulimit %s”)", limit);
+      g_autofree char *advice = g_strdup_printf ("(“ulimit %s”) and try again", limit);
       g_auto (CliResult) result = cli_run_in_shell (self, command);
 
       cli_assert_sentence (&result, 1, advice);

@@ -7,8 +7,6 @@
 
 #include "venule-document-private.h"
 
-#include "venule-classify.h"
-
 /* ---- Out of the store ---- */
 
 /* What a run of the store is made of, before it is shown. */
@@ -28,28 +26,17 @@ run_clear (Run *run)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
-/* All runs are of one video, and so have one pixel size: that which was said last. */
 static gboolean
-read_run (VenuleDocument  *self,
-          gint64           number,
-          Run             *run,
-          GError         **error)
+read_run (VenuleStore  *store,
+          gint64        number,
+          Run          *run,
+          GError      **error)
 {
-  double pixel_size = self->settings->calibration.pixel_size_um;
-
-  if (!venule_store_read_run (self->store, number, &run->settings, &run->facts, error))
+  if (!venule_store_read_run (store, number, &run->settings, &run->facts, error))
     return FALSE;
-  run->tracks = venule_store_dup_tracks (self->store, number, error);
-  if (run->tracks == NULL)
-    return FALSE;
+  run->tracks = venule_store_dup_tracks (store, number, error);
 
-  if (run->settings->calibration.pixel_size_um != pixel_size)
-    {
-      run->settings->calibration.pixel_size_um = pixel_size;
-      venule_classify_tracks (run->tracks, run->settings);
-    }
-
-  return TRUE;
+  return run->tracks != NULL;
 }
 
 static void
@@ -59,6 +46,8 @@ take_run (VenuleDocument *self,
 {
   venule_settings_free (self->run_settings);
   self->run_settings = g_steal_pointer (&run->settings);
+  /* What is shown is measured with it, and so is what is exported. */
+  self->settings->calibration.pixel_size_um = self->run_settings->calibration.pixel_size_um;
   venule_document_update_attached (self);
   venule_run_facts_free (self->run_facts);
   self->run_facts = g_steal_pointer (&run->facts);
@@ -92,7 +81,7 @@ load (VenuleDocument  *self,
   shown = venule_store_get_run (self->store);
   if (shown == 0)
     return TRUE;
-  if (!read_run (self, shown, &run, error))
+  if (!read_run (self->store, shown, &run, error))
     return FALSE;
   take_run (self, shown, &run);
 
@@ -503,11 +492,14 @@ venule_document_show_run (VenuleDocument  *self,
     return FALSE;
   /* The end of a run that could not be written before may have given it another number. */
   number = own ? self->run : number;
-  if (!read_run (self, number, &run, error) || !venule_store_show_run (self->store, number, error))
+  if (!read_run (self->store, number, &run, error) || !venule_store_show_run (self->store, number, error))
     return FALSE;
 
   take_run (self, number, &run);
+  if (!venule_store_set_settings (self->store, self->settings, error))
+    return FALSE;
   venule_document_set_modified (self, TRUE);
+  g_signal_emit_by_name (self, "settings-changed");
   g_object_notify (G_OBJECT (self), "run-settings");
   venule_document_notify_history (self);
   venule_document_emit_changed (self);

@@ -144,7 +144,8 @@ get_number (TIFF    *tiff,
   guint16 number = 0;
   guint32 wide = 0;
 
-  if (tag == TIFFTAG_IMAGEWIDTH || tag == TIFFTAG_IMAGELENGTH || tag == TIFFTAG_ROWSPERSTRIP)
+  if (tag == TIFFTAG_IMAGEWIDTH || tag == TIFFTAG_IMAGELENGTH || tag == TIFFTAG_ROWSPERSTRIP ||
+      tag == TIFFTAG_SUBFILETYPE)
     return TIFFGetFieldDefaulted (tiff, tag, &wide) ? wide : 0;
   return TIFFGetFieldDefaulted (tiff, tag, &number) ? number : 0;
 }

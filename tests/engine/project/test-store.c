@@ -395,28 +395,32 @@ test_runs_stay_side_by_side (StoreFixture  *self,
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 5);
 }
 
-/* The tracks of each run are of one video, with one pixel size. */
+/* The window measures with that of the document, exports with that of the run. */
 static void
-test_the_pixel_size_is_that_of_all_runs (StoreFixture  *self,
-                                         gconstpointer  data)
+test_the_pixel_size_is_that_of_the_run_on_show (StoreFixture  *self,
+                                                gconstpointer  data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(VenuleDocument) document = store_new_document (working, 5);
   g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
+  double first = venule_document_get_run_settings (document)->calibration.pixel_size_um;
   g_autoptr(GPtrArray) tracks = store_random_tracks (7);
   g_autoptr(VenuleDocument) again = NULL;
   g_autoptr(GError) error = NULL;
 
   venule_document_begin_run (document, settings);
   venule_document_finish_run (document, tracks);
-  settings->calibration.pixel_size_um = 0.125;
+  settings->calibration.pixel_size_um = first + 0.125;
   venule_document_set_settings (document, settings);
   g_assert_true (venule_document_show_run (document, 1, &error));
-  g_assert_cmpfloat (venule_document_get_run_settings (document)->calibration.pixel_size_um, ==, 0.125);
+  g_assert_cmpfloat (venule_document_get_run_settings (document)->calibration.pixel_size_um, ==, first);
+  g_assert_cmpfloat (venule_document_get_settings (document)->calibration.pixel_size_um, ==, first);
   save (document, self->path);
 
   again = reopen (self->path);
-  g_assert_cmpfloat (venule_document_get_run_settings (again)->calibration.pixel_size_um, ==, 0.125);
+  g_assert_cmpfloat (venule_document_get_settings (again)->calibration.pixel_size_um, ==, first);
+  g_assert_true (venule_document_show_run (again, 2, &error));
+  g_assert_cmpfloat (venule_document_get_settings (again)->calibration.pixel_size_um, ==, first + 0.125);
 }
 
 /* Home folders often are symbolic links. */
@@ -454,7 +458,7 @@ main (int    argc,
   ADD ("the-video-comes-back-as-it-was", test_the_video_comes_back_as_it_was);
   ADD ("a-new-edit-forgets-what-was-undone", test_a_new_edit_forgets_what_was_undone);
   ADD ("runs-stay-side-by-side", test_runs_stay_side_by_side);
-  ADD ("the-pixel-size-is-that-of-all-runs", test_the_pixel_size_is_that_of_all_runs);
+  ADD ("the-pixel-size-is-that-of-the-run-on-show", test_the_pixel_size_is_that_of_the_run_on_show);
   ADD ("a-folder-may-be-a-link", test_a_folder_may_be_a_link);
   ADD ("a-random-walk-ends-where-it-should", test_a_random_walk_ends_where_it_should);
 #undef ADD
