@@ -124,6 +124,5 @@ venule_cli_export (int    argc,
   if (!exported)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   g_print (_("Results are in %s\n"), output);
-  venule_cli_note_left (options.parts, output);
   return code;
 }
