@@ -61,7 +61,7 @@ typedef struct _VenuleFigure VenuleFigure;
  * @error: return location
  *
  * Works out what is shown. The map reads up to 64 frames of the video, the kymograph all that were analysed: it is for
- * a thread, and tracks that nobody changes. Agreement needs marks, which results do not have: see
+ * a thread, and tracks that no other thread changes. Agreement needs marks, which results do not have: see
  * venule_figure_new_for_agreement().
  *
  * Returns: (transfer full): the figure, or %NULL

@@ -481,8 +481,10 @@ venule_document_show_run (VenuleDocument  *self,
                           gint64           number,
                           GError         **error)
 {
+  g_autoptr(GError) failure = NULL;
   g_auto(Run) run = { 0 };
-  gboolean own;
+  gboolean own, calibrated;
+  double pixel_size;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (!self->running, FALSE);
@@ -495,11 +497,14 @@ venule_document_show_run (VenuleDocument  *self,
   if (!read_run (self->store, number, &run, error) || !venule_store_show_run (self->store, number, error))
     return FALSE;
 
+  pixel_size = self->settings->calibration.pixel_size_um;
   take_run (self, number, &run);
-  if (!venule_store_set_settings (self->store, self->settings, error))
-    return FALSE;
+  calibrated = self->settings->calibration.pixel_size_um != pixel_size;
+  if (calibrated && !venule_store_set_settings (self->store, self->settings, &failure))
+    venule_document_fail (self, failure);
   venule_document_set_modified (self, TRUE);
-  g_signal_emit_by_name (self, "settings-changed");
+  if (calibrated)
+    g_signal_emit_by_name (self, "settings-changed");
   g_object_notify (G_OBJECT (self), "run-settings");
   venule_document_notify_history (self);
   venule_document_emit_changed (self);

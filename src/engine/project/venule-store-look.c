@@ -12,8 +12,8 @@
 
 #include "venule-error.h"
 
-/* A connection that makes no file beside the user's (no lock, no journal), and never follows one that somebody has
- * put there. It reads through the system's cache: a mapped file that another program truncates would end this one. */
+/* A connection that makes no file beside the user's (no lock, no journal), and never follows a link that was put
+ * there. It reads through the system's cache: a mapped file that another program truncates would end this one. */
 static sqlite3 *
 connect_to_look (const char  *path,
                  GError     **error)

@@ -24,8 +24,8 @@ typedef struct _VenuleReport VenuleReport;
  * @cancellable: (nullable)
  * @error: return location
  *
- * Reads up to 64 frames of the video: it is for a thread, and tracks that nobody changes. A video that cannot be read
- * leaves the picture away, with a sentence in its place.
+ * Reads up to 64 frames of the video: it is for a thread, and tracks that no other thread changes. A video that cannot
+ * be read leaves the picture out, with a sentence in its place.
  *
  * Returns: (transfer full): the page, or %NULL when it was cancelled
  */
