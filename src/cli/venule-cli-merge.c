@@ -14,6 +14,7 @@
 #include "venule-document-measures.h"
 #include "venule-error.h"
 #include "venule-export.h"
+#include "venule-footage.h"
 #include "venule-name.h"
 #include "venule-save.h"
 #include "venule-table.h"
@@ -34,6 +35,12 @@ static const struct
 /* What a run fixes: where it differs, the numbers can be read side by side with care alone. */
 static const VenuleQuantityId doubtful[] = { VENULE_QUANTITY_VELOCITY_WINDOW, VENULE_QUANTITY_PAUSE_VELOCITY };
 
+/* What a row is of. */
+typedef struct {
+  char          *name; /* of the document */
+  VenuleFootage *footage;
+} Row;
+
 typedef struct {
   char                  *given[G_N_ELEMENTS (settings)]; /* NULL: as the documents have it */
   VenuleTable           *table;
@@ -43,7 +50,24 @@ typedef struct {
   double                 values[G_N_ELEMENTS (doubtful)];
   gboolean               noted[G_N_ELEMENTS (doubtful)];
   gboolean               cut_off; /* the video of one of them */
+  GArray                *rows;
 } Merge;
+
+static void
+row_clear (gpointer data)
+{
+  Row *row = data;
+
+  g_free (row->name);
+  venule_footage_free (row->footage);
+}
+
+static void
+merge_init (Merge *self)
+{
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  g_array_set_clear_func (self->rows, row_clear);
+}
 
 static void
 merge_clear (Merge *self)
@@ -53,6 +77,7 @@ merge_clear (Merge *self)
   g_clear_pointer (&self->table, venule_table_unref);
   g_free (self->first);
   g_clear_pointer (&self->first_measures, venule_measure_settings_free);
+  g_array_unref (self->rows);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Merge, merge_clear)
@@ -130,6 +155,26 @@ note_differences (Merge                *self,
     }
 }
 
+/* The runs of one document are there to be compared; those of two are taken for two recordings. @first_row: of the
+ * document. */
+static void
+note_same_cells (Merge      *self,
+                 const char *name,
+                 guint       first_row)
+{
+  for (guint i = 0; i < first_row; i++)
+    for (guint k = first_row; k < self->rows->len; k++)
+      {
+        const Row *other = &g_array_index (self->rows, Row, i), *row = &g_array_index (self->rows, Row, k);
+
+        if (!venule_footage_same_cells (other->footage, row->footage))
+          continue;
+        g_printerr (_("Note: “%s” and “%s” are of the same vessel in the same video: the same cells are in the table "
+                      "twice.\n"), other->name, name);
+        return;
+      }
+}
+
 /* ---- The table ---- */
 
 static void
@@ -165,6 +210,7 @@ add_run (Merge           *self,
     venule_measure_settings_copy (venule_document_get_measure_settings (document));
   g_autofree char *video = venule_source_dup_display_name (venule_document_get_source (document));
   g_autoptr (VenuleMeasures) measured = NULL;
+  Row row;
 
   if (!set_given (self, measures, error))
     return FALSE;
@@ -185,6 +231,9 @@ add_run (Merge           *self,
     }
 
   note_differences (self, name, measured);
+  row = (Row) { g_strdup (name), venule_footage_new (venule_document_get_source (document),
+                                                     venule_document_get_run_settings (document)) };
+  g_array_append_val (self->rows, row);
   venule_table_add_text (self->table, name);
   venule_table_add_integer (self->table, venule_document_get_run (document));
   venule_table_add_text (self->table, video);
@@ -204,6 +253,7 @@ add_document (Merge       *self,
   g_autofree char *video = NULL;
   g_autoptr (GArray) runs = NULL;
   gboolean cut_off = FALSE;
+  guint first_row = self->rows->len;
 
   if (document == NULL)
     return FALSE;
@@ -216,6 +266,7 @@ add_document (Merge       *self,
         return FALSE;
       cut_off |= venule_document_get_cut_off (document);
     }
+  note_same_cells (self, name, first_row);
   video = venule_source_dup_display_name (venule_document_get_source (document));
   self->cut_off |= venule_cli_end_cut_off (video, cut_off) != VENULE_CLI_DONE;
 
@@ -298,6 +349,7 @@ venule_cli_merge (int    argc,
   g_autoptr (VenuleMeasureSettings) usual = venule_measure_settings_new ();
   g_autoptr (GError) error = NULL;
 
+  merge_init (&self);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) || !set_given (&self, usual, &error) ||
       !venule_cli_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);

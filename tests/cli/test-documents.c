@@ -385,6 +385,7 @@ test_merged_numbers_are_those_of_the_exports (CliFixture    *self,
 
   merged = cli_run ("merge", project, usual, "--adherent-seconds", "0.5", "--output", table, NULL);
   g_assert_cmpint (merged.code, ==, 0);
+  g_assert_nonnull (strstr (merged.err, "“brief.venule” and “usual.venule” are of the same vessel in the same video"));
   g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
   for (guint row = 1; row <= 2; row++)
     {

@@ -56,13 +56,16 @@ fake_source_init (FakeSource *self)
 {
 }
 
+#define NOWHERE "/nowhere/fake.avi"
+
 static VenuleSource *
-make_source (double frame_rate,
-             gint64 n_frames)
+make_source (const char *path,
+             double      frame_rate,
+             gint64      n_frames)
 {
   const VenuleSourceHeader header = { .width = 640, .height = 480, .bit_depth = 8, .format = "none",
                                       .frame_rate = frame_rate, .rate_origin = "a test", .n_frames = n_frames };
-  VenuleSource *self = g_object_new (FAKE_TYPE_SOURCE, "path", "/nowhere/fake.avi", NULL);
+  VenuleSource *self = g_object_new (FAKE_TYPE_SOURCE, "path", path, NULL);
 
   venule_source_set_header (self, &header);
 
@@ -74,7 +77,7 @@ fake_source_new (double   frame_rate,
                  gint64   n_frames,
                  gboolean with_table)
 {
-  VenuleSource *self = make_source (frame_rate, n_frames);
+  VenuleSource *self = make_source (NOWHERE, frame_rate, n_frames);
 
   if (with_table)
     take_table (self, frame_rate, n_frames, NULL);
@@ -83,10 +86,22 @@ fake_source_new (double   frame_rate,
 }
 
 VenuleSource *
+fake_source_new_at (const char *path,
+                    double      frame_rate,
+                    gint64      n_frames)
+{
+  VenuleSource *self = make_source (path, frame_rate, n_frames);
+
+  take_table (self, frame_rate, n_frames, NULL);
+
+  return self;
+}
+
+VenuleSource *
 fake_source_new_timed (const double *times,
                        gint64        n_frames)
 {
-  VenuleSource *self = make_source (30, n_frames);
+  VenuleSource *self = make_source (NOWHERE, 30, n_frames);
 
   take_table (self, 30, n_frames, times);
 

@@ -12,6 +12,10 @@
 VenuleSource *fake_source_new (double   frame_rate,
                                gint64   n_frames,
                                gboolean with_table);
+/* With a complete table, and the content of the file at @path for its hash. */
+VenuleSource *fake_source_new_at (const char *path,
+                                  double      frame_rate,
+                                  gint64      n_frames);
 /* The same with a complete table of these times, s. */
 VenuleSource *fake_source_new_timed (const double *times,
                                      gint64        n_frames);

@@ -32,12 +32,29 @@ make_track (guint  id,
   return track;
 }
 
+/* It stays beside the document. */
+static VenuleSource *
+make_video (const char *folder,
+            const char *name,
+            const char *video)
+{
+  g_autofree char *path = video != NULL ? g_build_filename (folder, video, NULL)
+                                        : g_strdup_printf ("%s/%s.avi", folder, name);
+  VenuleSource *source = fake_source_new_at (path, RATE, N_FRAMES);
+
+  if (video == NULL)
+    return source;
+  g_assert_true (g_file_set_contents (path, video, -1, NULL));
+  g_free (venule_source_dup_hash (source, NULL, NULL));
+  return source;
+}
+
 char *
 made_recording_save (const char          *folder,
                      const char          *name,
                      const MadeRecording *made)
 {
-  g_autoptr (VenuleSource) source = fake_source_new (RATE, N_FRAMES, TRUE);
+  g_autoptr (VenuleSource) source = make_video (folder, name, made->video);
   g_autoptr (VenuleDocument) document = venule_document_new (source);
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
   g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
@@ -47,6 +64,8 @@ made_recording_save (const char          *folder,
   char *path = g_build_filename (folder, name, NULL);
 
   settings->vessel->flow_x = 1;
+  if (made->crop != NULL)
+    g_assert_true (venule_vessel_parse_rectangle (settings->vessel, made->crop, NULL));
   settings->calibration = (VenuleCalibration) { made->pixel_size, RATE };
   if (made->sensitivity > 0)
     settings->sensitivity = made->sensitivity;

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @sensitivity: 0: the usual one
  * @adherent_seconds: text; %NULL: the usual one
  * @cut_short: the run did not go to its end
+ * @video: name of its video in the folder, whose content is that name as well; %NULL: one of its own, of no known hash
+ * @crop: as the command line takes it; %NULL: the whole frame
  */
 typedef struct {
   const double *velocities;
@@ -27,6 +29,7 @@ typedef struct {
   double        sensitivity;
   const char   *adherent_seconds;
   gboolean      cut_short;
+  const char   *video, *crop;
 } MadeRecording;
 
 /* (transfer full): path of the document FOLDER/NAME, of 300 frames at 30 frames/s. */

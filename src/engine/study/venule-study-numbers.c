@@ -233,6 +233,7 @@ measure (VenuleDocument  *document,
   self->complete = facts->complete;
   self->cut_off = venule_document_get_cut_off (document);
   self->video = venule_source_dup_display_name (venule_document_get_source (document));
+  self->footage = venule_footage_new (venule_document_get_source (document), self->settings);
   self->values = g_array_new (FALSE, TRUE, sizeof (VenuleStudyValue));
   g_array_set_clear_func (self->values, clear_value);
   g_array_set_size (self->values, N_QUANTITIES);
@@ -262,6 +263,7 @@ venule_study_numbers_free (VenuleStudyNumbers *self)
   venule_settings_free (self->settings);
   g_free (self->versions);
   g_free (self->video);
+  venule_footage_free (self->footage);
   venule_measure_settings_free (self->measure_settings);
   g_free (self);
 }

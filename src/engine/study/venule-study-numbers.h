@@ -6,6 +6,7 @@
 #pragma once
 
 #include "venule-document.h"
+#include "venule-footage.h"
 
 G_BEGIN_DECLS
 
@@ -64,6 +65,7 @@ typedef struct {
  * @complete: whether the run went to its end
  * @cut_off: whether the video was cut off there
  * @video: name of the video
+ * @footage: which cells of it were looked at
  *
  * All that a comparison needs of a document; nothing of it is open any more.
  */
@@ -76,6 +78,7 @@ typedef struct {
   guint                  n_cells, n_edited;
   gboolean               complete, cut_off;
   char                  *video;
+  VenuleFootage         *footage;
 } VenuleStudyNumbers;
 
 /**

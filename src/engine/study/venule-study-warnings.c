@@ -8,11 +8,7 @@
 #include "venule-study-results-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <math.h>
-#include <string.h>
-
-#include "venule-source-file.h"
 
 #define FEWEST_ANIMALS 3
 #define SAME 1e-9
@@ -131,52 +127,50 @@ warn_of_repeated_animals (VenuleStudyResults *results)
       }
 }
 
-/* Length of its file; −1: it does not count. */
-static gint64
-get_size (VenuleStudyRecording *recording)
+/* (nullable): NULL where it does not count. */
+static const VenuleFootage *
+get_footage (VenuleStudyRecording *recording)
 {
-  GStatBuf status;
+  const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
 
-  return venule_study_recording_get_included (recording) && venule_study_recording_get_numbers (recording) != NULL &&
-             g_stat (venule_study_recording_get_path (recording), &status) == 0
-           ? status.st_size : -1;
+  return venule_study_recording_get_included (recording) && numbers != NULL ? numbers->footage : NULL;
 }
 
-/* (transfer full) (nullable): its hash, where another has the same length. */
-static char *
-dup_hash (VenuleStudy *study,
-          guint        at)
+/* One without a label is an animal of its own. */
+static gboolean
+has_same_animal (VenuleStudyRecording *a,
+                 VenuleStudyRecording *b)
 {
-  VenuleStudyRecording *recording = venule_study_get (study, at);
-  gint64 size = get_size (recording);
+  const char *animal = venule_study_recording_get_animal (a);
 
-  for (guint i = 0; i < venule_study_get_n (study) && size >= 0; i++)
-    if (i != at && get_size (venule_study_get (study, i)) == size)
-      return venule_source_file_hash (venule_study_recording_get_path (recording), NULL, NULL);
-  return NULL;
+  return *animal != '\0' && g_str_equal (animal, venule_study_recording_get_animal (b));
 }
 
-/* One recording would count twice. */
+/* Two vessels of an animal in one video are two recordings; more of what is in it must not count twice. */
 static void
-warn_of_copies (VenuleStudy        *study,
-                VenuleStudyResults *results)
+warn_of_pair (VenuleStudyResults   *results,
+              VenuleStudyRecording *a,
+              VenuleStudyRecording *b)
 {
-  g_autoptr(GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  const VenuleFootage *first = get_footage (a), *second = get_footage (b);
 
+  if (first == NULL || second == NULL)
+    return;
+  if (venule_footage_same_cells (first, second))
+    warn (results, _("“%s” and “%s” are of the same vessel in the same video: the same cells count twice. Leave one of "
+                     "them out."), venule_study_recording_get_name (a), venule_study_recording_get_name (b));
+  else if (venule_footage_same_video (first, second) && !has_same_animal (a, b))
+    warn (results, _("“%s” and “%s” are of the same video, and count as two animals. Give both the label of their "
+                     "animal."), venule_study_recording_get_name (a), venule_study_recording_get_name (b));
+}
+
+static void
+warn_of_same_videos (VenuleStudy        *study,
+                     VenuleStudyResults *results)
+{
   for (guint i = 0; i < venule_study_get_n (study); i++)
-    {
-      VenuleStudyRecording *recording = venule_study_get (study, i);
-      char *hash = dup_hash (study, i);
-      VenuleStudyRecording *first = hash != NULL ? g_hash_table_lookup (seen, hash) : NULL;
-
-      if (first != NULL)
-        warn (results, _("“%s” is a copy of “%s”: the same cells count twice. Leave one of them out."),
-              venule_study_recording_get_name (recording), venule_study_recording_get_name (first));
-      if (hash != NULL && first == NULL)
-        g_hash_table_insert (seen, hash, recording);
-      else
-        g_free (hash);
-    }
+    for (guint k = i + 1; k < venule_study_get_n (study); k++)
+      warn_of_pair (results, venule_study_get (study, i), venule_study_get (study, k));
 }
 
 static void
@@ -327,7 +321,7 @@ venule_study_warn (VenuleStudy        *study,
                    VenuleStudyResults *results)
 {
   warn_of_recordings (study, results);
-  warn_of_copies (study, results);
+  warn_of_same_videos (study, results);
   warn_of_repeated_animals (results);
   warn_of_left_out (results);
   warn_of_few_animals (results);

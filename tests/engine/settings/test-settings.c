@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "fake-source.h"
 #include "venule-error.h"
+#include "venule-footage.h"
 #include "venule-json.h"
-#include "venule-settings.h"
 
 #define WIDTH 640
 #define HEIGHT 480
@@ -205,6 +206,46 @@ test_json_of_a_file_is_strict_and_bounded (void)
   g_string_free (deepest, TRUE);
 }
 
+/* @path: of the video of the second run */
+static gboolean
+is_same_footage (const char *path,
+                 const char *crop,
+                 gint64      first_frame,
+                 const char *other_crop,
+                 gint64      other_last_frame)
+{
+  g_autoptr (VenuleSource) source = fake_source_new_at ("/nowhere/one.avi", 30, N_FRAMES);
+  g_autoptr (VenuleSource) other_source = fake_source_new_at (path, 30, N_FRAMES);
+  g_autoptr (VenuleSettings) settings = good_settings (), other_settings = good_settings ();
+  g_autoptr (VenuleFootage) footage = NULL, other = NULL;
+
+  g_assert_true (venule_vessel_parse_rectangle (settings->vessel, crop, NULL));
+  g_assert_true (other_crop == NULL || venule_vessel_parse_rectangle (other_settings->vessel, other_crop, NULL));
+  settings->first_frame = first_frame;
+  other_settings->last_frame = other_last_frame;
+  footage = venule_footage_new (source, settings);
+  other = venule_footage_new (other_source, other_settings);
+  g_assert_cmpint (venule_footage_same_cells (footage, other), ==, venule_footage_same_cells (other, footage));
+
+  return venule_footage_same_cells (footage, other);
+}
+
+static void
+test_runs_are_of_the_same_cells (void)
+{
+  const char *vessel = "0,0,600,100", *one = "/nowhere/one.avi";
+
+  g_assert_true (is_same_footage (one, vessel, 0, vessel, -1));
+  g_assert_false (is_same_footage ("/nowhere/two.avi", vessel, 0, vessel, -1));
+  /* The whole frame; a part; another vessel; one that crosses. */
+  g_assert_true (is_same_footage (one, vessel, 0, NULL, -1));
+  g_assert_true (is_same_footage (one, vessel, 0, "100,10,100,100", -1));
+  g_assert_false (is_same_footage (one, vessel, 0, "0,200,600,100", -1));
+  g_assert_false (is_same_footage (one, vessel, 0, "200,0,80,400", -1));
+  g_assert_true (is_same_footage (one, vessel, 50, vessel, 50));
+  g_assert_false (is_same_footage (one, vessel, 50, vessel, 49));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -218,6 +259,7 @@ main (int   argc,
   g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
   g_test_add_func ("/settings/devices-are-shown-whole", test_devices_are_shown_whole);
   g_test_add_func ("/settings/finders-have-names-for-files", test_finders_have_names_for_files);
+  g_test_add_func ("/settings/runs-are-of-the-same-cells", test_runs_are_of_the_same_cells);
   g_test_add_func ("/settings/json-of-a-file-is-strict-and-bounded", test_json_of_a_file_is_strict_and_bounded);
 
   return g_test_run ();

@@ -632,6 +632,24 @@ test_changes_of_two_treatments_are_compared (Stage         *self,
 }
 
 static void
+test_one_video_is_one_animal (Stage         *self,
+                              gconstpointer  data)
+{
+  static const char *const crops[] = { "0,0,600,100", "0,200,600,100", "0,350,600,100", "0,0,600,100" };
+  static const char *const names[] = { "upper", "middle", "lower", "again" }, *const animals[] = { "1", "1", "2", "1" };
+  const double velocities[] = { 40, 44 };
+  g_autoptr (VenuleStudyResults) results = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    add (self, names[i], animals[i], "WT",
+         &(MadeRecording) { .velocities = velocities, .n = 2, .video = "one", .crop = crops[i] });
+  results = compare (self);
+  g_assert_false (warns (results, "“upper” and “middle”"));
+  g_assert_true (warns (results, "“upper” and “lower” are of the same video, and count as two animals"));
+  g_assert_true (warns (results, "“upper” and “again” are of the same vessel in the same video"));
+}
+
+static void
 test_no_pairs_is_said (Stage         *self,
                        gconstpointer  data)
 {
@@ -670,6 +688,7 @@ main (int    argc,
   TEST ("pairs stand in the tables", test_pairs_stand_in_the_tables);
   TEST ("three times are compared by friedman", test_three_times_are_compared_by_friedman);
   TEST ("changes of two treatments are compared", test_changes_of_two_treatments_are_compared);
+  TEST ("one video is one animal", test_one_video_is_one_animal);
   TEST ("no pairs is said", test_no_pairs_is_said);
   TEST ("what speaks against it is said", test_what_speaks_against_it_is_said);
   TEST ("a group without a label has a name", test_a_group_without_a_label_has_a_name);
