@@ -18,22 +18,44 @@
 
 static const char magic[] = "SQLite format 3";
 
-gboolean
-venule_cli_is_document (const char *path)
+/* Of SQLite's header, with the application's number. */
+#define HEADER_SIZE 72
+#define APPLICATION_AT 68
+
+/* Whether the file is a database, whose header it gives. */
+static gboolean
+read_header (const char *path,
+             guint8     *header)
 {
-  g_autofree char *lower = g_ascii_strdown (path, -1);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   /* Opening a pipe would wait for its other end. */
   g_autoptr (GFileInputStream) stream = g_file_test (path, G_FILE_TEST_IS_REGULAR)
   ? g_file_read (file, NULL, NULL) : NULL;
-  char start[sizeof magic] = { 0 };
   gsize size = 0;
 
-  if (g_str_has_suffix (lower, ".venule"))
-    return TRUE;
+  return stream != NULL && g_input_stream_read_all (G_INPUT_STREAM (stream), header, HEADER_SIZE, &size, NULL, NULL) &&
+         size >= sizeof magic && memcmp (header, magic, sizeof magic) == 0;
+}
 
-  return stream != NULL && g_input_stream_read_all (G_INPUT_STREAM (stream), start, sizeof start, &size, NULL, NULL) &&
-         size == sizeof start && memcmp (start, magic, sizeof magic) == 0;
+gboolean
+venule_cli_is_document (const char *path)
+{
+  guint8 header[HEADER_SIZE] = { 0 };
+
+  return venule_cli_has_ending (path, ".venule") || read_header (path, header);
+}
+
+/* Whatever its name is. */
+static gboolean
+holds_document (const char *path)
+{
+  guint8 header[HEADER_SIZE] = { 0 };
+  guint32 application;
+
+  if (!read_header (path, header))
+    return FALSE;
+  memcpy (&application, header + APPLICATION_AT, sizeof application);
+  return GUINT32_FROM_BE (application) == VENULE_STORE_APPLICATION_ID;
 }
 
 gboolean
@@ -139,11 +161,15 @@ venule_cli_check_place (const char  *output,
 {
   g_autofree char *shown = venule_name_dup_shown (output);
 
-  if (replace || !g_file_test (output, G_FILE_TEST_EXISTS))
+  if (!g_file_test (output, G_FILE_TEST_EXISTS) || (replace && holds_document (output)))
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("“%s” is there already. Give another name, or --replace to replace it."), shown);
+  if (!replace)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("“%s” is there already. Give another name, or --replace to replace it."), shown);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("“%s” is no document of Venule, or a damaged one, and is not replaced. Give another name."), shown);
   return FALSE;
 }
 

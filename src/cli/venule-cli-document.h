@@ -37,7 +37,7 @@ gboolean        venule_cli_has_ending    (const char  *path,
 gboolean        venule_cli_check_table   (const char  *output,
                                           GError     **error);
 
-/* Whether a document may be written to @output: it is not there, unless it may be replaced. */
+/* Whether a document may be written to @output: nothing is there, or a document that may be replaced. */
 gboolean        venule_cli_check_place   (const char  *output,
                                           gboolean     replace,
                                           GError     **error);

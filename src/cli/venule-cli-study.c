@@ -287,8 +287,21 @@ check_saved (const StudyOptions  *options,
              const char          *input,
              GError             **error)
 {
-  return options->save == NULL || venule_save_is_same (options->save, input) ||
-         venule_cli_check_place (options->save, options->replace, error);
+  g_autoptr (VenuleStudy) present = NULL;
+  g_autofree char *shown = NULL;
+
+  if (options->save == NULL || venule_save_is_same (options->save, input))
+    return TRUE;
+  if (!options->replace || !g_file_test (options->save, G_FILE_TEST_EXISTS))
+    return venule_cli_check_place (options->save, FALSE, error);
+  present = venule_study_open (options->save, NULL);
+  if (present != NULL)
+    return TRUE;
+
+  shown = venule_name_dup_shown (options->save);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” is no study of Venule, or a damaged one, and is not replaced. Give another name."), shown);
+  return FALSE;
 }
 
 /* A list of documents, or one study that lists them. */

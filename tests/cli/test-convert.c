@@ -253,12 +253,16 @@ test_what_is_read_is_never_replaced (CliFixture    *self,
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *same = path_in (self, "same.venule");
   g_autofree char *table = cli_write_file (self, "table.csv", "frame,x,y\n0,100,100\n", -1);
-  g_autofree char *bytes = NULL, *marks = NULL;
-  gsize size, marks_size;
+  g_autofree char *mine = cli_write_file (self, "mine.venule", "an hour's work", -1);
+  g_autofree char *moved = path_in (self, "video.venule");
+  g_autofree char *bytes = NULL, *marks = NULL, *pixels = NULL;
+  gsize size, marks_size, pixels_size;
 
   g_assert_cmpint (symlink (project, same), ==, 0);
   g_assert_true (g_file_get_contents (project, &bytes, &size, NULL));
   g_assert_true (g_file_get_contents (table, &marks, &marks_size, NULL));
+  g_assert_true (g_file_get_contents (video, &pixels, &pixels_size, NULL));
+  g_assert_true (g_file_set_contents (moved, pixels, pixels_size, NULL));
 
   g_auto (CliResult) itself = cli_run ("convert", project, "--output", project, NULL);
   g_auto (CliResult) rescued = cli_run ("convert", "--rescue", same, "--output", project, NULL);
@@ -266,7 +270,14 @@ test_what_is_read_is_never_replaced (CliFixture    *self,
   g_auto (CliResult) merged = cli_run ("merge", project, "--output", project, NULL);
   g_auto (CliResult) study = cli_run ("study", project, "--output", self->output, "--save", project, NULL);
 
+  g_auto (CliResult) text = cli_run ("convert", project, "--output", mine, "--replace", NULL);
+  g_auto (CliResult) own_video = cli_run ("convert", project, "--video", moved, "--output", moved, "--replace", NULL);
+
   cli_assert_sentence (&itself, 2, "project.venule");
+  cli_assert_sentence (&text, 1, "no document of Venule");
+  cli_assert_sentence (&own_video, 1, "no document of Venule");
+  assert_unchanged (mine, "an hour's work", strlen ("an hour's work"));
+  assert_unchanged (moved, pixels, pixels_size);
   cli_assert_sentence (&rescued, 2, "project.venule");
   cli_assert_sentence (&tracks, 2, "table.csv");
   cli_assert_sentence (&merged, 2, "project.venule");

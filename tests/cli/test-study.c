@@ -337,6 +337,12 @@ test_a_study_is_replaced_on_request (CliFixture    *self,
   g_assert_true (g_file_get_contents (save, &replaced, NULL, NULL));
   g_assert_cmpstr (replaced, !=, before);
 
+  /* Something else of that name is no study. */
+  g_assert_true (g_file_set_contents (save, "{}", -1, NULL));
+  g_auto (CliResult) odd = cli_run ("study", paths[0], paths[1], "--save", save, "--replace", "--output", self->output,
+                                    NULL);
+  cli_assert_sentence (&odd, 1, "no study of Venule");
+
   for (guint i = 0; i < N; i++)
     g_free (paths[i]);
 }
