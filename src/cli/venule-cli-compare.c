@@ -101,14 +101,6 @@ check (CompareOptions        *options,
   return FALSE;
 }
 
-static void
-print_reading (const VenuleImport *manual)
-{
-  g_printerr (_("Read as %s: %u tracks, frames from %d, positions in %s.\n"), manual->format, manual->tracks->len,
-              manual->first_frame, manual->in_um ? "µm" : "px");
-  venule_cli_tell_doubled (manual);
-}
-
 /**
  * venule_cli_compare:
  * @argc: number of arguments
@@ -153,7 +145,7 @@ venule_cli_compare (int    argc,
       return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
     }
 
-  print_reading (report->manual);
+  venule_cli_tell_import (report->manual, &import);
   paragraph = venule_agreement_report_dup_paragraph (report);
   g_print ("%s\n", paragraph);
   return venule_cli_end (document);

@@ -171,6 +171,34 @@ keep_tracks (VenuleDocument        *document,
   return TRUE;
 }
 
+/* Tracks of one mark each have no velocity, and there would be as many cells as marks. */
+static gboolean
+check_tracks (const VenuleImport  *import,
+              const char          *path,
+              GError             **error)
+{
+  g_autofree char *name = NULL;
+  gint64 frame = -1;
+  gboolean alone = TRUE, apart = FALSE;
+
+  for (guint i = 0; i < import->tracks->len && alone; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (import->tracks, i);
+
+      alone = venule_track_get_first_frame (track) == venule_track_get_last_frame (track);
+      apart |= frame >= 0 && venule_track_get_first_frame (track) != frame;
+      frame = venule_track_get_first_frame (track);
+    }
+  if (!alone || !apart)
+    return TRUE;
+
+  name = venule_name_dup_base_shown (path);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” does not say which marks are the same cell, and no velocity can be measured. In a table, a "
+                 "column “track_id” must have the same number in all rows of a cell."), name);
+  return FALSE;
+}
+
 static VenuleDocument *
 import_tracks (ConvertOptions  *options,
                GError         **error)
@@ -190,8 +218,9 @@ import_tracks (ConvertOptions  *options,
   import = venule_import_read (options->input, document, &options->import, error);
   if (import == NULL)
     return NULL;
-  venule_cli_tell_doubled (import);
-  if (!keep_tracks (document, analysis->settings, import, error) ||
+  venule_cli_tell_import (import, &options->import);
+  if (!check_tracks (import, options->input, error) ||
+      !keep_tracks (document, analysis->settings, import, error) ||
       !venule_cli_measures_check_places (&analysis->measures, document, analysis->settings, error) ||
       !venule_cli_measures_apply (&analysis->measures, document, error))
     return NULL;

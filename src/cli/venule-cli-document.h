@@ -47,8 +47,9 @@ gboolean        venule_cli_show_run      (VenuleDocument  *document,
                                           gint64           run,
                                           GError         **error);
 
-/* Says on stderr how many marks were left out. */
-void            venule_cli_tell_doubled  (const VenuleImport *import);
+/* Says on stderr how marks were read, what was taken for granted, and how many were left out. */
+void            venule_cli_tell_import   (const VenuleImport        *import,
+                                          const VenuleImportOptions *options);
 
 /* What it holds, as JSON on stdout. */
 gboolean        venule_cli_print_document (const char  *path,

@@ -92,7 +92,8 @@ test_tables_become_documents (CliFixture    *self,
   g_auto (CliResult) back = cli_run ("convert", made, "--output", table, NULL);
 
   cli_assert_sentence (&alone, 2, "--video");
-  g_assert_cmpstr (result.err, ==, "");
+  g_assert_true (g_str_has_prefix (result.err, "Read as Venule: "));
+  g_assert_true (g_str_has_suffix (result.err, " tracks, frames from 0, positions in px.\n"));
   g_assert_cmpint (result.code, ==, 0);
   g_assert_cmpint (back.code, ==, 0);
   g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
@@ -100,6 +101,30 @@ test_tables_become_documents (CliFixture    *self,
   expected_places = cut_columns (expected);
   g_assert_cmpstr (places, ==, expected_places);
   g_assert_null (strstr (content, ",manual,"));
+}
+
+/* How a table was read is said; one that makes no tracks is refused. */
+static void
+test_what_a_table_leaves_open_is_said (CliFixture    *self,
+                                       gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *made = path_in (self, "made.venule"), *numbers = path_in (self, "numbers.venule");
+  g_autofree char *two = cli_write_file (self, "two.csv", "track,frame,x,y\n7,0,10,10\n7,1,12,10\n,1,30,10\n", -1);
+  g_autofree char *points = cli_write_file (self, "points.csv", "frame,x,y\n0,10,10\n1,12,10\n", -1);
+  g_autofree char *marks = cli_write_file (self, "marks.csv", "id,frame,x,y\n1,0,10,10\n2,1,12,10\n", -1);
+  g_auto (CliResult) read = cli_run ("convert", two, "--video", video, "--output", made, NULL);
+  g_auto (CliResult) loose = cli_run ("convert", points, "--video", video, "--output", numbers, NULL);
+  g_auto (CliResult) numbered = cli_run ("convert", marks, "--video", video, "--output", numbers, NULL);
+
+  g_assert_cmpint (read.code, ==, 0);
+  g_assert_nonnull (strstr (read.err, "2 tracks, frames from 0, positions in px.\n"));
+  g_assert_nonnull (strstr (read.err, "give --unit um"));
+  g_assert_nonnull (strstr (read.err, "1 mark has no track"));
+  g_assert_cmpint (loose.code, ==, 1);
+  g_assert_nonnull (strstr (loose.err, "“points.csv” does not say which marks are the same cell"));
+  g_assert_cmpint (numbered.code, ==, 1);
+  g_assert_false (g_file_test (numbers, G_FILE_TEST_EXISTS));
 }
 
 static void
@@ -363,6 +388,7 @@ main (int    argc,
   ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
   ADD ("a-rescue-without-tracks-is-told", test_a_rescue_without_tracks_is_told);
   ADD ("lost-classes-are-found-again", test_lost_classes_are_found_again);
+  ADD ("what-a-table-leaves-open-is-said", test_what_a_table_leaves_open_is_said);
   ADD ("what-is-read-is-never-replaced", test_what_is_read_is_never_replaced);
   ADD ("documents-are-replaced-on-request", test_documents_are_replaced_on_request);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);

@@ -275,7 +275,7 @@ get_track (VenuleImport *self,
   if (name != NULL)
     g_hash_table_insert (tracks, (gpointer) name, track);
   else
-    self->identified = FALSE;
+    self->n_alone++;
 
   return track;
 }
@@ -369,7 +369,6 @@ venule_import_read (const char                 *path,
   self = g_new0 (VenuleImport, 1);
   self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
   self->names = g_ptr_array_new_with_free_func (g_free);
-  self->identified = TRUE;
   self->said_unit = said_unit;
   self->format = g_strdup (marks->format);
   self->first_frame = options->first_frame >= 0 ? options->first_frame : marks->first_frame;

@@ -40,7 +40,7 @@ typedef struct {
  *   Venule are as it says
  * @names: (element-type utf8): what the file calls each
  * @format: what kind of file it is; for people, translated
- * @identified: whether the file says which marks are the same cell. If not, each mark is a track of its own
+ * @n_alone: marks of which the file does not say which cell they are of: each is a track of its own
  * @first_frame: number that the first frame has in the file
  * @in_um: whether the positions were in µm
  * @said_unit: whether the file says its unit
@@ -49,10 +49,9 @@ typedef struct {
 typedef struct {
   GPtrArray *tracks, *names;
   char      *format;
-  gboolean   identified;
   int        first_frame;
   gboolean   in_um, said_unit;
-  guint      n_doubled;
+  guint      n_alone, n_doubled;
 } VenuleImport;
 
 /**

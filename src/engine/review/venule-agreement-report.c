@@ -74,7 +74,7 @@ venule_agreement_report_new (VenuleDocument             *document,
 
   found = list_tracks (document);
   self = report_new (document, manual, found, (VenuleAgreementOptions) { .reach = reach, .complete = complete,
-                                                                         .loose = !manual->identified });
+                                                                         .loose = manual->n_alone > 0 });
   self->name = g_filename_display_basename (path);
 
   return self;
@@ -89,7 +89,7 @@ make_import (GPtrArray *pieces)
   manual->tracks = g_ptr_array_ref (pieces);
   manual->names = g_ptr_array_new_with_free_func (g_free);
   manual->format = g_strdup (_("Venule"));
-  manual->identified = manual->said_unit = TRUE;
+  manual->said_unit = TRUE;
   for (guint i = 0; i < pieces->len; i++)
     g_ptr_array_add (manual->names, g_strdup_printf ("%u", venule_track_get_id (g_ptr_array_index (pieces, i))));
 

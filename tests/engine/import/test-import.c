@@ -92,7 +92,7 @@ test_own_table (Desk          *desk,
   g_assert_cmpfloat (spot_of (import, 1, 1)->radius, ==, 9);
   g_assert_cmpfloat_with_epsilon (spot_of (import, 1, 1)->time, venule_document_get_time (desk->document, 1), 1e-12);
   g_assert_cmpint (import->first_frame, ==, 0);
-  g_assert_true (import->identified);
+  g_assert_cmpuint (import->n_alone, ==, 0);
 }
 
 static void
@@ -186,7 +186,7 @@ test_imagej_points (Desk          *desk,
   g_autoptr(VenuleImport) cells = NULL;
 
   g_assert_no_error (error);
-  g_assert_false (points->identified);
+  g_assert_cmpuint (points->n_alone, >, 0);
   g_assert_cmpuint (points->tracks->len, ==, 3);
   assert_at (points, 2, 5, 12, 20);
 
@@ -195,7 +195,7 @@ test_imagej_points (Desk          *desk,
                      " \tX\tY\tSlice\tFrame\tCounter\n1\t10,5\t20\t1\t1\t0\n2\t30\t40\t1\t1\t1\n3\t12\t20\t6\t1\t0\n",
                      &error);
   g_assert_no_error (error);
-  g_assert_true (cells->identified);
+  g_assert_cmpuint (cells->n_alone, ==, 0);
   g_assert_cmpuint (cells->tracks->len, ==, 2);
   assert_at (cells, 0, 0, 10.5, 20);
   assert_at (cells, 0, 5, 12, 20);
