@@ -314,6 +314,25 @@ test_marks_of_a_sample_are_not_exported (Stage         *stage,
   g_assert_false (g_file_test (results, G_FILE_TEST_EXISTS));
 }
 
+/* The message that has the button goes, and the next one is there at once. */
+static void
+test_undo_in_a_message_tells_what_is_undone (Stage         *stage,
+                                             gconstpointer  data)
+{
+  const guint n_tracks = g_list_model_get_n_items (G_LIST_MODEL (stage->window->document));
+  g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (stage->window->document), 0);
+  const guint id = venule_track_get_id (track);
+
+  venule_selection_set (stage->window->selection, &id, 1);
+  activate (stage, "delete-track");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, n_tracks - 1);
+  g_signal_emit_by_name (find_button (GTK_WIDGET (stage->window->toasts), "_Undo"), "clicked");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, n_tracks);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_true (g_str_has_prefix (told (stage), "Undone: "));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -335,6 +354,7 @@ main (int   argc,
   ADD ("a number that is typed is asked about", test_a_number_that_is_typed_is_asked_about);
   ADD ("a run takes the number that is typed", test_a_run_takes_the_number_that_is_typed);
   ADD ("marks of a sample are not exported", test_marks_of_a_sample_are_not_exported);
+  ADD ("undo in a message tells what is undone", test_undo_in_a_message_tells_what_is_undone);
 #undef ADD
 
   return application_run_tests ();

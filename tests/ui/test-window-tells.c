@@ -293,6 +293,24 @@ test_toast_is_dismissed_while_it_appears (Stage         *stage,
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* It does not go with the time that the one before it has left. */
+static void
+test_message_has_its_own_time (Stage         *stage,
+                               gconstpointer  data)
+{
+  gboolean ended = FALSE;
+
+  open_sample (stage);
+  venule_window_toast_edit (stage->window, "First");
+  wait_for (stage, has_toast_drawn);
+  g_signal_connect_swapped (stage->window->undo_toast, "dismissed", G_CALLBACK (g_atomic_int_inc), &ended);
+  venule_window_toast_edit (stage->window, "Second");
+  g_assert_true (ended);
+  wait_for (stage, has_toast_drawn);
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (adw_toast_get_custom_title (stage->window->undo_toast))), ==,
+                   "Second");
+}
+
 /* As a program leaves it that was killed. @path: (nullable): where it was saved before */
 static void
 leave_unsaved (const char *video,
@@ -365,6 +383,7 @@ main (int   argc,
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
   ADD ("toast is dismissed while it appears", test_toast_is_dismissed_while_it_appears);
+  ADD ("message has its own time", test_message_has_its_own_time);
   ADD ("a document to recover is told with its folder", test_a_document_to_recover_is_told_with_its_folder);
   ADD ("a document without a file is told with its video", test_a_document_without_a_file_is_told_with_its_video);
 

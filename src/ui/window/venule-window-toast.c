@@ -7,21 +7,16 @@
 
 #include <glib/gi18n.h>
 
-/* One thing after the other in one toast, as they would queue. */
+/* In place of what was told before, which would make it wait, and with its own time. */
 static void
 tell (VenuleWindow *self,
       const char   *title,
       const char   *button,
       const char   *action)
 {
-  if (!self->undo_toast)
-    {
-      g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, title, button, action));
-      return;
-    }
-  gtk_label_set_label (GTK_LABEL (adw_toast_get_custom_title (self->undo_toast)), title);
-  adw_toast_set_button_label (self->undo_toast, button);
-  adw_toast_set_action_name (self->undo_toast, action);
+  if (self->undo_toast)
+    adw_toast_dismiss (self->undo_toast);
+  g_set_weak_pointer (&self->undo_toast, venule_window_show_toast (self, title, button, action));
 }
 
 /**

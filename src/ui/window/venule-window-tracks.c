@@ -14,8 +14,7 @@ on_tracks_changed (VenuleWindow *self)
 
   if (!venule_document_get_running (self->document))
     self->path.exported = FALSE;
-  /* Its button would undo something else now. It cannot be dismissed: libadwaita 1.2 crashes when that is while it
-   * appears. */
+  /* Its button would undo something else now. */
   if (self->undo_toast && !venule_document_get_running (self->document))
     adw_toast_set_button_label (self->undo_toast, NULL);
 
