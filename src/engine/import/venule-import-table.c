@@ -61,7 +61,9 @@ typedef struct {
   int              slice, frame;       /* of ImageJ's two counts; −1: not there */
   guint            n_titles;
   gboolean         imagej;
+  gboolean         trackmate;
   gboolean         own;
+  gboolean         points, commas;     /* whether there were numbers with them */
 } Table;
 
 /* Pictures without a calibration of their own often are of so many dots an inch, and Fiji takes that for one. */
@@ -168,6 +170,19 @@ find_title (Table            *self,
   return -1;
 }
 
+/* What is in brackets, and no unit that is known, must not be taken for px. */
+static void
+take_unit (Table      *self,
+           const char *title)
+{
+  const char *bracket = strpbrk (title, "[(");
+
+  g_free (split_title (title, &self->marks->unit, &self->marks->um));
+  if (bracket != NULL && self->marks->unit == VENULE_IMPORT_UNIT_FILE)
+    self->marks->unknown_unit =
+      g_string_chunk_insert_len (self->marks->ids, bracket + 1, (gssize) strcspn (bracket + 1, "])"));
+}
+
 /* The unit of x is that of all lengths. */
 static gboolean
 check_units (Table   *self,
@@ -175,7 +190,7 @@ check_units (Table   *self,
 {
   const char *x = get_field (self, self->columns[COLUMN_X]);
 
-  g_free (split_title (x, &self->marks->unit, &self->marks->um));
+  take_unit (self, x);
   for (guint i = COLUMN_Y; i <= COLUMN_RADIUS; i++)
     {
       const char *title = self->columns[i] >= 0 ? get_field (self, self->columns[i]) : x;
@@ -189,6 +204,30 @@ check_units (Table   *self,
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("“%s” has “%s” beside “%s”: lengths in one table must have one unit."), self->marks->name, title,
                    x);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Of two of one name the first would be read, whichever is meant. */
+static gboolean
+check_single (Table   *self,
+              int      column,
+              GError **error)
+{
+  VenuleImportUnit unit;
+  double um;
+  g_autofree char *name = split_title (get_field (self, column), &unit, &um);
+
+  for (guint i = (guint) column + 1; i < venule_csv_reader_get_n_fields (self->reader); i++)
+    {
+      g_autofree char *title = split_title (get_field (self, (int) i), &unit, &um);
+
+      if (!g_str_equal (title, name))
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("“%s” has two columns “%s”. Delete the one that is not meant."), self->marks->name, name);
       return FALSE;
     }
 
@@ -216,6 +255,8 @@ find_columns (Table   *self,
                        self->marks->name, wanted[i]);
           return FALSE;
         }
+      if (self->columns[i] >= 0 && !check_single (self, self->columns[i], error))
+        return FALSE;
     }
   self->frame = find_title (self, "frame", &unit);
   self->slice = find_title (self, "slice", &unit);
@@ -233,6 +274,7 @@ recognise (Table *self)
   gboolean trackmate = find_title (self, "position_x", &unit) >= 0;
   gboolean venule = find_title (self, "x_px", &unit) >= 0 && find_title (self, "track_id", &unit) >= 0;
 
+  self->trackmate = trackmate;
   self->own = venule && !trackmate;
   self->imagej = !trackmate && !venule &&
                  (self->slice >= 0 || *get_field (self, 0) == '\0' || find_title (self, "area", &unit) >= 0);
@@ -250,6 +292,23 @@ parse_number (Table      *self,
   return venule_number_read (pointed, -G_MAXINT, G_MAXINT, number);
 }
 
+/* Where one of them parts thousands, numbers would be a thousandth of what they are. */
+static gboolean
+check_points (Table       *self,
+              const char  *text,
+              GError     **error)
+{
+  self->points |= strchr (text, '.') != NULL;
+  self->commas |= strchr (text, ',') != NULL;
+  if (!self->points || !self->commas)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” has both numbers with points and numbers with commas (line %u). Write all decimals with points, "
+                 "and thousands without separator."), self->marks->name, venule_csv_reader_get_line (self->reader));
+  return FALSE;
+}
+
 static gboolean
 read_number (Table   *self,
              guint    column,
@@ -260,7 +319,7 @@ read_number (Table   *self,
   g_autofree char *shown = NULL;
 
   if (parse_number (self, text, number))
-    return TRUE;
+    return check_points (self, text, error);
 
   shown = venule_name_dup_excerpt (text);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -290,12 +349,15 @@ read_frame (Table   *self,
   return FALSE;
 }
 
+/* TrackMate writes "None" for spots of no track, and other programs what they write for no number. */
 static const char *
 read_track (Table *self)
 {
+  static const char *const none[] = { "", "none", "nan", "na", "n/a", "null", NULL };
   const char *text = get_field (self, self->columns[COLUMN_TRACK]);
+  g_autofree char *small = g_ascii_strdown (text, -1);
 
-  return *text != '\0' ? g_string_chunk_insert_const (self->marks->ids, text) : NULL;
+  return !g_strv_contains (none, small) ? g_string_chunk_insert_const (self->marks->ids, text) : NULL;
 }
 
 /* An empty field is none: TRUE, and @number stays as it is. */
@@ -409,15 +471,10 @@ forget_counter (Table *self)
 static void
 note_unit (Table *self)
 {
-  g_autofree char *title = g_strdup_printf ("x %s", get_field (self, self->columns[COLUMN_X]));
-  VenuleImportUnit unit;
-  double um;
-  g_autofree char *name = split_title (title, &unit, &um);
+  const char *title = get_field (self, self->columns[COLUMN_X]);
 
-  if (name == NULL || unit == VENULE_IMPORT_UNIT_FILE)
-    return;
-  self->marks->unit = unit;
-  self->marks->um = um;
+  if (*title == '(')
+    take_unit (self, title);
 }
 
 /* @whole: whether the last row ends in a line break. */
@@ -426,7 +483,7 @@ read_rows (Table    *self,
            gboolean   whole,
            GError   **error)
 {
-  guint titles = MAX_TITLE_ROWS, cut = 0;
+  guint titles = self->trackmate ? MAX_TITLE_ROWS : 0, cut = 0;
 
   while (venule_csv_reader_next (self->reader))
     {

@@ -71,6 +71,22 @@ read_number (GMarkupParseContext *context,
 }
 
 static gboolean
+refuse_fraction (GMarkupParseContext *context,
+                 Parser              *self,
+                 const char          *name,
+                 const char          *text,
+                 GError             **error)
+{
+  int line;
+
+  g_markup_parse_context_get_position (context, &line, NULL);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."), (guint) line, self->marks->name,
+               text, name);
+  return FALSE;
+}
+
+static gboolean
 read_mark (GMarkupParseContext  *context,
            Parser               *self,
            const char           *keys[3], /* frame, x, y */
@@ -86,7 +102,10 @@ read_mark (GMarkupParseContext  *context,
       if (!read_number (context, self, keys[i], find_attribute (names, values, keys[i]), &numbers[i], error))
         return FALSE;
     }
-  mark->frame = (gint64) rint (numbers[0]);
+  /* Times would be read as frames, were they rounded. */
+  if (numbers[0] != rint (numbers[0]))
+    return refuse_fraction (context, self, keys[0], find_attribute (names, values, keys[0]), error);
+  mark->frame = (gint64) numbers[0];
   mark->x = numbers[1];
   mark->y = numbers[2];
 

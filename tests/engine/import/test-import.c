@@ -231,6 +231,19 @@ assert_refused (Desk       *desk,
     g_error ("“%s” says nothing of “%s”", error->message, why);
 }
 
+/* Spots of no track are no track. */
+static void
+test_no_track_has_many_names (Desk          *desk,
+                              gconstpointer  data)
+{
+  g_autoptr(VenuleImport) import =
+    read_text (desk, "track,frame,x,y\nNone,0,5,5\nNone,1,90,5\nnan,2,5,5\n7,0,9,9\n7,1,9,9\n", NULL);
+
+  g_assert_nonnull (import);
+  g_assert_cmpuint (import->n_alone, ==, 3);
+  g_assert_cmpuint (import->tracks->len, ==, 4);
+}
+
 static void
 test_what_is_wrong_is_said (Desk          *desk,
                             gconstpointer  data)
@@ -254,6 +267,14 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "track_id,frame,radius_px,x_um,y_um\n1,0,5,5,5\n", "one unit");
   assert_refused (desk, "track,frame,x [px],y [mm]\n1,0,5,5\n", "one unit");
   assert_refused (desk, "track_id,frame,x_px,y_px\n1,0,88,3,79,7\n", "more fields");
+  /* Two columns of one name, an unknown unit, a comma for thousands, rows without numbers, times for frames. */
+  assert_refused (desk, "track_id,frame,x,X,y\n1,0,5,99,5\n", "two columns “x”");
+  assert_refused (desk, "track_id,frame,x [Å],y [Å]\n1,0,5,5\n", "“Å”, a unit");
+  assert_refused (desk, "TRACK_ID,FRAME,POSITION_X,POSITION_Y\n,,(ell),(ell)\n1,0,5,5\n", "“ell”, a unit");
+  assert_refused (desk, "track_id\tframe\tx\ty\n1\t0\t1,010\t5.5\n", "with commas");
+  assert_refused (desk, "track_id,frame,x,y\n1,,,\n1,0,5,5\n", "Line 2");
+  assert_refused (desk, "<Tracks spaceUnits='px'><particle><detection t='0.033' x='1' y='1'/></particle></Tracks>",
+                  "whole number");
   assert_refused (desk, "track_id,frame,x,y,radius\n1,0,20,60,641\n", "radius");
   assert_refused (desk, "track_id,frame,x,y,radius\n1,0,20,60,-1\n", "radius");
   assert_refused (desk, "track_id,frame,x_px,y_px,shift_x_px,shift_y_px\n1,0,20,60,1e6,0\n", "movement");
@@ -362,6 +383,7 @@ main (int    argc,
   ADD ("trackmate, table", test_trackmate_table);
   ADD ("imagej points", test_imagej_points);
   ADD ("spreadsheet", test_spreadsheet);
+  ADD ("no track has many names", test_no_track_has_many_names);
   ADD ("what is wrong is said", test_what_is_wrong_is_said);
   ADD ("damaged files", test_damaged_files);
 
