@@ -158,6 +158,20 @@ venule_study_save_over (VenuleStudy  *self,
 
 /* ---- Reading ---- */
 
+/* Whether the member is of that type, null, or not there. A label or choice that cannot be read would change what is
+ * compared. */
+static gboolean
+is_of_type (JsonObject *object,
+            const char *name,
+            GType       type)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node == NULL || JSON_NODE_HOLDS_NULL (node) ||
+         (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == type);
+}
+
+/* Of a member that is_of_type(). */
 static gboolean
 get_flag (JsonObject *object,
           const char *name,
@@ -165,8 +179,14 @@ get_flag (JsonObject *object,
 {
   JsonNode *node = json_object_get_member (object, name);
 
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_BOOLEAN
-           ? json_node_get_boolean (node) : otherwise;
+  return node != NULL && !JSON_NODE_HOLDS_NULL (node) ? json_node_get_boolean (node) : otherwise;
+}
+
+static gboolean
+has_labels (JsonObject *entry)
+{
+  return is_of_type (entry, "animal", G_TYPE_STRING) && is_of_type (entry, "group", G_TYPE_STRING) &&
+         is_of_type (entry, "time_point", G_TYPE_STRING) && is_of_type (entry, "included", G_TYPE_BOOLEAN);
 }
 
 /* %NAN: there is none. */
@@ -241,7 +261,7 @@ read_recordings (VenuleStudy  *self,
       g_autofree char *path = NULL;
       VenuleStudyRecording *recording;
 
-      if (document == NULL || *document == '\0' || strlen (document) > LONGEST_PATH)
+      if (document == NULL || *document == '\0' || strlen (document) > LONGEST_PATH || !has_labels (entry))
         return set_damaged (name, error);
       path = g_canonicalize_filename (document, folder);
       recording = venule_study_add (self, path);
@@ -280,7 +300,7 @@ read_choices (VenuleStudy  *self,
   if (quantity == NULL || !venule_study_set_quantity (self, quantity) ||
       !venule_study_grouping_from_string (venule_json_get_text (object, "group_by", NULL), &grouping) ||
       correction_name == NULL ||
-      !venule_correction_from_string (correction_name, &correction))
+      !venule_correction_from_string (correction_name, &correction) || !is_of_type (object, "paired", G_TYPE_BOOLEAN))
     return set_damaged (name, error);
 
   venule_study_set_grouping (self, grouping);

@@ -154,6 +154,11 @@ test_what_is_no_study_is_said (char         **folder,
     { HEAD "[ { \"document\": 7 } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
     { HEAD "[ { \"document\": \"\" } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
     { very_deep, VENULE_ERROR_DAMAGED, "is damaged" },
+    /* Labels and choices that would be lost without a word. */
+    { HEAD "[ { \"document\": \"a.venule\", \"animal\": 7 } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[ { \"document\": \"a.venule\", \"group\": [ \"WT\" ] } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[ { \"document\": \"a.venule\", \"included\": \"no\" } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[], \"paired\": 1 }", VENULE_ERROR_DAMAGED, "is damaged" },
   };
   g_autofree char *path = g_build_filename (*folder, "it.venule-study", NULL);
 
@@ -177,7 +182,7 @@ test_what_is_no_study_is_said (char         **folder,
   g_assert_nonnull (folder_error);
 }
 
-/* What has another type than it should is as if it were not there. */
+/* Labels may be missing; a document counts once. */
 static void
 test_odd_labels_do_no_harm (char         **folder,
                             gconstpointer  data)
@@ -185,7 +190,7 @@ test_odd_labels_do_no_harm (char         **folder,
   g_autofree char *path = g_build_filename (*folder, "it.venule-study", NULL);
   g_autoptr (VenuleStudy) study = NULL;
   g_autoptr (GError) error = NULL;
-  const char *text = HEAD "[ { \"document\": \"a.venule\", \"animal\": 7, \"group\": null, \"included\": \"no\" }, "
+  const char *text = HEAD "[ { \"document\": \"a.venule\", \"animal\": \"\", \"group\": null, \"included\": null }, "
                      "{ \"document\": \"./a.venule\", \"animal\": \"twice\" } ], \"more\": [] }";
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
