@@ -35,9 +35,9 @@ parse_point (char       **words,
     return FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    if (!venule_number_read (words[i + 2], -G_MAXDOUBLE, G_MAXDOUBLE, &numbers[i]))
+    if (!venule_number_read (words[i + 2], -G_MAXINT, G_MAXINT, &numbers[i]))
       return FALSE;
-  if (fabs (numbers[3]) > G_MAXINT || numbers[3] != rint (numbers[3]))
+  if (numbers[3] != rint (numbers[3]))
     return FALSE;
 
   mark->x = numbers[0];

@@ -284,6 +284,7 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nPoint 1 1 1 1 1 1\n", "Line 2");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1 1 1 x 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 0x10 1 1 1 1\n", "Line 3");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1e308 1 1 1 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 20 60 1 1 1\n", "a part of it is missing");
   assert_refused (desk, "track_id,frame,x_px,y_px,radius_px\n1,0,20,60,9\n1,1,21,6", "ends within line 3");
   assert_refused (desk, "<TrackMate><Model>", "damaged");
