@@ -111,13 +111,17 @@ test_what_speaks_against_is_said (CliFixture    *self,
   g_autofree char *copy = g_build_filename (self->directory, "copy.venule", NULL);
   g_autofree char *first = g_strconcat (path, "=1,A,t1", NULL);
   g_autofree char *second = g_strconcat (other, "=1,B,t2", NULL);
+  g_autofree char *small = g_strconcat (path, "=mouse,A", NULL);
+  g_autofree char *capital = g_strconcat (other, "=Mouse,A", NULL);
   g_autofree char *content = NULL;
   gsize size;
 
   g_assert_true (g_file_get_contents (path, &content, &size, NULL));
   g_assert_true (g_file_set_contents (copy, content, size, NULL));
-  g_auto (CliResult) copied = cli_run ("study", path, other, copy, "--output", self->output, NULL);
+  g_auto (CliResult) copied = cli_run ("study", path, other, copy, "--label", small, "--label", capital, "--output",
+                                       self->output, NULL);
   g_assert_cmpint (copied.code, ==, 0);
+  g_assert_nonnull (strstr (copied.err, "“mouse” and “Mouse” count as two animals"));
   g_assert_nonnull (strstr (copied.err, "“a.venule” and “copy.venule” are of the same vessel in the same video"));
   g_assert_null (strstr (copied.err, "“b.venule” and"));
   g_assert_null (strstr (copied.err, "and “b.venule”"));

@@ -127,6 +127,29 @@ warn_of_repeated_animals (VenuleStudyResults *results)
       }
 }
 
+/* "M1" and "m1" of one group are more likely one animal than two. */
+static void
+warn_of_similar_animals (VenuleStudyResults *results)
+{
+  for (guint g = 0; g < results->groups->len; g++)
+    {
+      const VenuleStudyGroup *group = results->groups->pdata[g];
+      g_autoptr(GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+      for (guint i = 0; i < group->animals->len; i++)
+        {
+          const char *name = g_array_index (group->animals, VenuleStudyAnimal, i).name;
+          char *folded = g_utf8_casefold (name, -1);
+          const char *other = g_hash_table_lookup (seen, folded);
+
+          if (other != NULL && !g_str_equal (other, name))
+            warn (results, _("“%s” and “%s” count as two animals: their names differ only in capital letters."), other,
+                  name);
+          g_hash_table_insert (seen, folded, (gpointer) name);
+        }
+    }
+}
+
 /* (nullable): NULL where it does not count. */
 static const VenuleFootage *
 get_footage (VenuleStudyRecording *recording)
@@ -323,6 +346,7 @@ venule_study_warn (VenuleStudy        *study,
   warn_of_recordings (study, results);
   warn_of_same_videos (study, results);
   warn_of_repeated_animals (results);
+  warn_of_similar_animals (results);
   warn_of_left_out (results);
   warn_of_few_animals (results);
   warn_of_settings (study, results);
