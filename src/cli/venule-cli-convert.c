@@ -190,7 +190,13 @@ check_tracks (const VenuleImport  *import,
       frame = venule_track_get_first_frame (track);
     }
   if (!alone || !apart)
-    return TRUE;
+    {
+      if (import->n_alone > 0)
+        g_printerr (ngettext ("Note: %u mark has no track, and is a cell of its own.\n",
+                              "Note: %u marks have no track, and each is a cell of its own.\n", import->n_alone),
+                    import->n_alone);
+      return TRUE;
+    }
 
   name = venule_name_dup_base_shown (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

@@ -181,10 +181,6 @@ venule_cli_tell_import (const VenuleImport        *import,
               import->first_frame, import->in_um ? "µm" : "px");
   if (!import->said_unit && options->unit == VENULE_IMPORT_UNIT_FILE)
     g_printerr (_("Note: the file does not say the unit of its positions; if they are in µm, give --unit um.\n"));
-  if (import->n_alone > 0)
-    g_printerr (ngettext ("Note: %u mark has no track, and is a cell of its own.\n",
-                          "Note: %u marks have no track, and each is a cell of its own.\n", import->n_alone),
-                import->n_alone);
   if (import->n_doubled > 0)
     g_printerr (ngettext ("%u mark was left out, as its track has another one in that frame.\n",
                           "%u marks were left out, as their tracks have another one in that frame.\n",

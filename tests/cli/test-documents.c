@@ -420,7 +420,13 @@ test_a_document_is_compared_with_marks (CliFixture    *self,
   g_auto (CliResult) compared = cli_run ("compare", project, "--manual", spots, "--complete", "--output", folder, NULL);
   g_auto (CliResult) video_instead = cli_run ("compare", project, "--manual", video, NULL);
   g_auto (CliResult) nothing = cli_run ("compare", project, NULL);
+  g_autofree char *points = cli_write_file (self, "points.csv", "frame,x,y\n0,10,100\n1,12,100\n", -1);
+  g_auto (CliResult) loose = cli_run ("compare", project, "--manual", points, NULL);
 
+  /* Without tracks frames are compared, not cells. */
+  g_assert_cmpint (loose.code, ==, 0);
+  g_assert_nonnull (strstr (loose.err, "give --unit um"));
+  g_assert_null (strstr (loose.err, "a cell of its own"));
   g_assert_cmpint (run.code, ==, 0);
   g_assert_cmpstr (compared.err, !=, "");
   g_assert_cmpint (compared.code, ==, 0);
