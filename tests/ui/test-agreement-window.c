@@ -7,6 +7,7 @@
 
 #include "rolling-document.h"
 #include "venule-agreement-window.h"
+#include "venule-sample.h"
 #include "venule-document-tracks.h"
 
 typedef struct {
@@ -83,6 +84,29 @@ test_options_count_at_once (Stage         *stage,
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* What is on show then has nothing to do with what was found. */
+static void
+test_marks_of_a_sample_are_no_results (Stage         *stage,
+                                       gconstpointer  data)
+{
+  g_autoptr (GArray) runs = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSample) sample = venule_sample_draw (0, 5, 2, 1, 2, 1, &error);
+  GtkWidget *window;
+
+  write_marks (stage, "cell,frame,x,y\na,1,21,40\na,11,31,40\n");
+  window = venule_agreement_window_new (GTK_WINDOW (stage->parent), stage->document, stage->path, NULL);
+  assert_says (window, "Venule found 1");
+  g_assert_true (venule_document_begin_sample (stage->document, sample, &error));
+  g_assert_false (gtk_widget_get_sensitive (child_of (window, "save_button")));
+  assert_says (window, "The marks of the sample are shown");
+  runs = venule_document_dup_runs (stage->document);
+  venule_document_show_run (stage->document, g_array_index (runs, gint64, 0), &error);
+  g_assert_no_error (error);
+  assert_says (window, "Venule found 1");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_what_cannot_be_read_is_said (Stage         *stage,
                                   gconstpointer  data)
@@ -113,6 +137,8 @@ main (int    argc,
   adw_init ();
 
   g_test_add ("/agreement-window/options count at once", Stage, NULL, set_up, test_options_count_at_once, tear_down);
+  g_test_add ("/agreement-window/marks of a sample are no results", Stage, NULL, set_up,
+              test_marks_of_a_sample_are_no_results, tear_down);
   g_test_add ("/agreement-window/what cannot be read is said", Stage, NULL, set_up, test_what_cannot_be_read_is_said,
               tear_down);
 

@@ -6,6 +6,7 @@
 #include "application.h"
 #include "window-stage.h"
 #include "venule-document-tracks.h"
+#include "venule-figures-window.h"
 
 /* A document with results, which is saved. */
 static void
@@ -312,6 +313,10 @@ test_marks_of_a_sample_are_not_exported (Stage         *stage,
   activate (stage, "export");
   g_assert_null (stage->window->files.export);
   g_assert_false (g_file_test (results, G_FILE_TEST_EXISTS));
+  activate (stage, "figures");
+  g_assert_null (find_window (VENULE_TYPE_FIGURES_WINDOW));
+  g_assert_false (is_enabled (stage, "copy-measures"));
+  g_assert_false (is_enabled (stage, "measure-flow"));
 }
 
 /* The message that has the button goes, and the next one is there at once. */

@@ -10,6 +10,7 @@
 #include "venule-figure-options-box.h"
 #include "venule-figures-window.h"
 #include "venule-number-row.h"
+#include "venule-sample.h"
 
 typedef struct {
   VenuleDocument *document;
@@ -109,6 +110,27 @@ test_limits_that_make_no_sense_are_told (Stage         *stage,
   give (stage, "x_high_row", 20);
   g_assert_true (gtk_widget_get_sensitive (child_of (stage, "save_button")));
   g_assert_false (gtk_widget_get_visible (child_of (stage, "problem_label")));
+}
+
+/* A figure of the results stays, and no other is made. */
+static void
+test_marks_of_a_sample_are_no_results (Stage         *stage,
+                                       gconstpointer  data)
+{
+  g_autoptr (GArray) runs = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSample) sample = venule_sample_draw (0, 5, 2, 1, 2, 1, &error);
+
+  wait_for_figure (stage);
+  g_assert_true (venule_document_begin_sample (stage->document, sample, &error));
+  g_assert_true (gtk_widget_get_sensitive (child_of (stage, "save_button")));
+  adw_combo_row_set_selected (option_of (stage, "kind_row"), 1);
+  g_assert_false (gtk_widget_get_sensitive (child_of (stage, "save_button")));
+  g_assert_cmpstr (gtk_label_get_label (child_of (stage, "problem_label")), ==, "Stop marking the sample first");
+  runs = venule_document_dup_runs (stage->document);
+  venule_document_show_run (stage->document, g_array_index (runs, gint64, 0), &error);
+  g_assert_no_error (error);
+  wait_for_figure (stage);
 }
 
 static void
@@ -283,6 +305,7 @@ main (int   argc,
   ADD ("agreement-asks-for-marks", test_agreement_asks_for_marks);
   ADD ("a-correction-makes-it-anew", test_a_correction_makes_it_anew);
   ADD ("keys-close-it-and-the-program", test_keys_close_it_and_the_program);
+  ADD ("marks-of-a-sample-are-no-results", test_marks_of_a_sample_are_no_results);
   ADD ("a-toast-leaves-escape-alone", test_a_toast_leaves_escape_alone);
 
   return g_test_run ();

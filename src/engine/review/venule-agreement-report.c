@@ -15,12 +15,18 @@ static gboolean
 check_results (VenuleDocument  *document,
                GError         **error)
 {
-  if (venule_document_get_run_facts (document) != NULL && venule_document_get_run_settings (document) != NULL)
-    return TRUE;
+  g_autoptr(VenuleSample) shown = venule_document_dup_sample (document);
+  gboolean complete =
+    venule_document_get_run_facts (document) != NULL && venule_document_get_run_settings (document) != NULL;
 
-  g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       _("There is nothing to compare yet: run the analysis first."));
-  return FALSE;
+  if (shown != NULL)
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                         _("The marks of the sample are shown. Go back to the results, which they are compared "
+                           "with."));
+  else if (!complete)
+    g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                         _("There is nothing to compare yet: run the analysis first."));
+  return shown == NULL && complete;
 }
 
 static GPtrArray *
@@ -101,7 +107,6 @@ venule_agreement_report_new_for_sample (VenuleDocument  *document,
                                         double           reach,
                                         GError         **error)
 {
-  g_autoptr(VenuleSample) shown = NULL;
   g_autoptr(VenuleSample) sample = NULL;
   g_autoptr(GPtrArray) marked = NULL, manual = NULL, tracks = NULL, found = NULL;
   g_autoptr(GArray) frames = NULL;
@@ -110,14 +115,11 @@ venule_agreement_report_new_for_sample (VenuleDocument  *document,
 
   if (!check_results (document, error))
     return NULL;
-  shown = venule_document_dup_sample (document);
   run = venule_document_find_sample (document, &sample);
-  if (run == 0 || sample->done == 0 || shown != NULL)
+  if (run == 0 || sample->done == 0)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                           shown != NULL ? _("The marks of the sample are shown. Go back to the results, which they "
-                                             "are compared with.")
-                                         : _("No stretch of a sample has been marked by hand yet."));
+                           _("No stretch of a sample has been marked by hand yet."));
       return NULL;
     }
   marked = venule_document_dup_run_tracks (document, run, error);

@@ -150,6 +150,12 @@ make (VenuleFiguresWindow *self)
   stop_making (self);
   if (!self->document || !venule_document_get_run_facts (self->document))
     return;
+  if (venule_document_is_sample (self->document, venule_document_get_run (self->document)))
+    {
+      /* The tracks are marks now. A figure that shows the results still does. */
+      show_state (self, self->figure ? NULL : _("Stop marking the sample first"));
+      return;
+    }
   if (venule_figure_options_box_get_kind (self->options_box) == VENULE_FIGURE_AGREEMENT)
     {
       make_agreement (self);

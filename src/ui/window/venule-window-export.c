@@ -383,6 +383,10 @@ venule_window_update_movie (VenuleWindow *self)
 void
 venule_window_show_figures (VenuleWindow *self)
 {
-  if (self->document && venule_document_get_run_facts (self->document))
+  if (!self->document || !venule_document_get_run_facts (self->document))
+    return;
+  if (venule_window_is_marking (self)) /* the tracks are the marks of a sample */
+    venule_window_toast (self, _("Stop marking the sample first"));
+  else
     gtk_window_present (GTK_WINDOW (venule_figures_window_new (GTK_WINDOW (self), self->document, self->settings)));
 }

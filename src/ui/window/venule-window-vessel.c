@@ -300,6 +300,8 @@ venule_window_update_vessel (VenuleWindow *self)
   if (!still && venule_canvas_get_mode (self->canvas) == VENULE_MODE_VESSEL)
     venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
   venule_window_enable (self, counted && !self->measuring.job, "measure-diameter", NULL);
+  /* While a sample is marked, the tracks are its marks. */
+  results = results && !venule_window_is_marking (self);
   venule_window_enable (self, results && !self->measuring.job, "measure-flow", NULL);
   venule_window_enable (self, self->measuring.job != NULL, "cancel-measuring", NULL);
   venule_window_enable (self, results, "copy-measures", NULL);
