@@ -97,6 +97,29 @@ test_typed_number_is_taken (Stage         *stage,
   g_assert_cmpint (stage->n_edited, ==, 1);
 }
 
+/* All of it, in a row that shows two decimals of what was computed. */
+static void
+test_what_is_shown_is_used (Stage         *stage,
+                            gconstpointer  data)
+{
+  const char *typed[] = { "1.0001", "20.000001", "3.123456789" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (typed); i++)
+    {
+      type (stage, typed[i]);
+      g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (stage->entry)), ==, typed[i]);
+      g_assert_cmpfloat (stage->edited, ==, g_ascii_strtod (typed[i], NULL));
+    }
+  type (stage, "2.00000000049");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (stage->entry)), ==, "2");
+  g_assert_cmpfloat (stage->edited, ==, 2);
+
+  venule_number_row_set_value (stage->row, 0.363 * 10 / 0.363 * (1 + 1e-15)); /* to px, and back */
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (stage->entry)), ==, "10");
+  venule_number_row_set_value (stage->row, G_PI);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (stage->entry)), ==, "3.14");
+}
+
 static void
 test_wrong_text_is_marked_and_not_taken (Stage         *stage,
                                          gconstpointer  data)
@@ -172,6 +195,7 @@ main (int    argc,
   g_test_add_func ("/number-row/parse", test_parse);
   g_test_add_func ("/number-row/format", test_format);
   g_test_add ("/number-row/typed number is taken", Stage, NULL, set_up, test_typed_number_is_taken, tear_down);
+  g_test_add ("/number-row/what is shown is used", Stage, NULL, set_up, test_what_is_shown_is_used, tear_down);
   g_test_add ("/number-row/wrong text is marked and not taken", Stage, NULL, set_up,
               test_wrong_text_is_marked_and_not_taken, tear_down);
   g_test_add ("/number-row/part of a frame is refused", Stage, NULL, set_up, test_part_of_a_frame_is_refused,

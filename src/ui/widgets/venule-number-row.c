@@ -10,6 +10,9 @@
 
 #include "venule-number.h"
 
+/* Decimals of a number that a person types. */
+#define MOST_DIGITS 9
+
 struct _VenuleNumberRow
 {
   GtkWidget  parent_instance;
@@ -55,10 +58,26 @@ G_DEFINE_FINAL_TYPE (VenuleNumberRow, venule_number_row, GTK_TYPE_WIDGET)
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
+/* A number that a person typed has all its decimals; one that was computed has as many as are usual. */
+static char *
+dup_shown (VenuleNumberRow *self)
+{
+  if (isnan (self->value))
+    return g_strdup ("");
+  for (int digits = self->digits; self->digits > 0 && digits <= MOST_DIGITS; digits++)
+    {
+      g_autofree char *text = venule_number_format (self->value, digits);
+
+      if (fabs (venule_number_parse (text) - self->value) <= 1e-12 * fmax (1, fabs (self->value)))
+        return g_steal_pointer (&text);
+    }
+  return venule_number_format (self->value, self->digits);
+}
+
 static void
 show_value (VenuleNumberRow *self)
 {
-  g_autofree char *text = isnan (self->value) ? g_strdup ("") : venule_number_format (self->value, self->digits);
+  g_autofree char *text = dup_shown (self);
 
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
 }
@@ -99,12 +118,21 @@ take (VenuleNumberRow *self,
   g_signal_emit (self, signals[EDITED], 0, value);
 }
 
+/* What is shown is what is used. */
+static double
+round_typed (double value)
+{
+  g_autofree char *text = isnan (value) ? NULL : venule_number_format (value, MOST_DIGITS);
+
+  return text ? venule_number_parse (text) : NAN;
+}
+
 /* Takes what was typed, if it is another value than the one shown. */
 static void
 commit (VenuleNumberRow *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
-  g_autofree char *shown = isnan (self->value) ? g_strdup ("") : venule_number_format (self->value, self->digits);
+  g_autofree char *shown = dup_shown (self);
   g_autofree char *typed = g_strstrip (g_strdup (text));
   double value;
 
@@ -120,7 +148,7 @@ commit (VenuleNumberRow *self)
       return;
     }
 
-  value = venule_number_parse (typed);
+  value = round_typed (venule_number_parse (typed));
   if (isnan (value))
     set_mistake (self, _("This is not a number"));
   else if (!is_within (self, value))
