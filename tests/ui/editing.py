@@ -73,7 +73,7 @@ def close_left():
 class Editing:
     """The program with the sample's tracks; frames are shown, cells clicked, and the document is read."""
 
-    def __init__(self, width=1280, height=800, settings=None, video=SAMPLE / 'sample.mkv',
+    def __init__(self, width=1280, height=800, settings=None, video=BUILD / 'tests/ui/sample.mkv',
                  args=SAMPLE / 'analyze.args', size=SIZE):
         self.size = size
         self.folder = tempfile.TemporaryDirectory()

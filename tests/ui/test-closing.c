@@ -134,7 +134,7 @@ static void
 set_up (Files         *files,
         gconstpointer  data)
 {
-  g_autofree char *sample = g_test_build_filename (G_TEST_DIST, "..", "data", "sample", "sample.mkv", NULL);
+  g_autofree char *sample = g_test_build_filename (G_TEST_BUILT, "ui", "sample.mkv", NULL);
   g_autofree char *contents = NULL;
   gsize length;
 

@@ -33,7 +33,7 @@ class Saving(unittest.TestCase):
         if not (BUILD / 'src/ui/venule').exists():
             raise unittest.SkipTest('the application is not built')
         cls.folder = pathlib.Path(tempfile.mkdtemp())
-        shutil.copy(SAMPLE / 'sample.mkv', cls.folder / 'cells.mkv')
+        shutil.copy(BUILD / 'tests/ui/sample.mkv', cls.folder / 'cells.mkv')
         arguments = (SAMPLE / 'analyze.args').read_text(encoding='utf-8').split()
         cls.screen = driver.Screen()
         subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', cls.folder / 'cells.mkv', *arguments, '--quiet',

@@ -134,7 +134,7 @@ activate (Stage      *stage,
 char *
 copy_sample (Stage *stage)
 {
-  g_autofree char *sample = g_test_build_filename (G_TEST_DIST, "..", "data", "sample", "sample.mkv", NULL);
+  g_autofree char *sample = g_test_build_filename (G_TEST_BUILT, "ui", "sample.mkv", NULL);
   g_autofree char *contents = NULL;
   char *path = g_build_filename (stage->folder, "copy <of> & sample.mkv", NULL);
   gsize length;
