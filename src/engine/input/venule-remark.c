@@ -30,8 +30,8 @@ VENULE_DEFINE_ENUM_NAMES (VenuleRemarkKind, venule_remark_kind,
                           "scale-field", "scale-per-inch", "scale-per-cm", "scale-tiff", "scale-imagej", "scale-ome",
                           "combed", "combs-none", "combs-unseen", "split", "split-unseen", "split-other-order",
                           "damaged", "misfits", "bad-packets", "empty-packets", "bad-picture", "left-out",
-                          "other-count", "cut-off", "cut-off-about", "index-counts", "index-times", "pages-break-off",
-                          "no-numbers", "numbers-missing",
+                          "other-count", "cut-off", "cut-off-about", "end-missing", "index-counts", "index-times",
+                          "pages-break-off", "no-numbers", "numbers-missing",
                           "frames-missing", "rate-varies", "odd-timestamps", "times-by-rate", "times-none",
                           "times-none-stack", "times-none-pictures",
                           "oblong", "oblong-um", "turned", "turned-stack", "videos", "imagej-counts")
@@ -142,6 +142,9 @@ static const Words WORDS[] = {
     N_("The header says %lld frames, %lld can be decoded: the file may have been cut off."), FILL_WHOLE },
   [VENULE_REMARK_CUT_OFF_ABOUT] = {
     N_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."), FILL_WHOLE },
+  [VENULE_REMARK_END_MISSING] = {
+    N_("The end of the file is missing: the file was cut off, and frames may be missing. Copy it again from the "
+       "microscope."), FILL_NONE },
   [VENULE_REMARK_INDEX_COUNTS] = {
     N_("The index of the file contradicts itself (frames with a time: %lld, with a size: %lld). The file is damaged: "
        "frames may be missing or have wrong times. Copy it again from the microscope."), FILL_WHOLE },

@@ -48,6 +48,7 @@ typedef enum {
   VENULE_REMARK_OTHER_COUNT,          /* (frames by the header, frames) */
   VENULE_REMARK_CUT_OFF,              /* (frames by the header, frames) */
   VENULE_REMARK_CUT_OFF_ABOUT,        /* (frames by the header, frames) */
+  VENULE_REMARK_END_MISSING,
   VENULE_REMARK_INDEX_COUNTS,         /* (frames with a time, with a size) */
   VENULE_REMARK_INDEX_TIMES,          /* (s of the frames, s of the video) */
   VENULE_REMARK_PAGES_BREAK_OFF,      /* (pages) */

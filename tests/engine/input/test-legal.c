@@ -112,6 +112,62 @@ what_is_odd_is_told (gconstpointer data)
   clips_remove_folder (folder);
 }
 
+#define ASF_PROPERTIES 30
+#define ASF_SIZE       (ASF_PROPERTIES + 40)
+#define ASF_FLAGS      (ASF_PROPERTIES + 88)
+
+/* Containers without a count of frames, whose end alone tells; or not even that: a broadcast does not know its size. */
+typedef struct {
+  const char *arguments;
+  const char *file;
+  gboolean    tells;
+} Ending;
+
+static const Ending endings[] = {
+  { "-f lavfi -i " SOURCE " -c:v wmv2 a.wmv", "a.wmv", TRUE },
+  { "-f lavfi -i " SOURCE " -c:v wmv2 live.wmv", "live.wmv", FALSE },
+  { "-f lavfi -i " SOURCE " -pix_fmt yuv420p -c:v libtheora a.ogv", "a.ogv", TRUE },
+  { "-f lavfi -i " SOURCE " -c:v apng a.apng", "a.apng", TRUE },
+  { "-f lavfi -i " SOURCE " -c:v mpeg4 -movflags frag_keyframe+empty_moov a.mp4", "a.mp4", TRUE },
+};
+
+static void
+a_missing_end_is_told (gconstpointer data)
+{
+  const Ending *ending = data;
+  static const int percents[] = { 100, 99, 90, 50 };
+  char *folder = clips_make_folder ();
+  g_autofree char *path = g_build_filename (folder, ending->file, NULL);
+  g_autofree char *content = NULL;
+  gsize length = 0;
+
+  if (run_ffmpeg (folder, ending->arguments))
+    g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+  if (content != NULL && !ending->tells)
+    {
+      g_assert_cmpuint (length, >, ASF_FLAGS);
+      memset (content + ASF_SIZE, 0xff, 8);
+      content[ASF_FLAGS] |= 1;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (percents) && content != NULL; i++)
+    {
+      g_autoptr (VenuleSource) source = NULL;
+      g_auto (GStrv) findings = NULL;
+      g_autofree char *text = NULL;
+      gboolean told = ending->tells && percents[i] < 100;
+
+      g_assert_true (g_file_set_contents (path, content, (gssize) length * percents[i] / 100, NULL));
+      source = clips_open (path);
+      clips_build_table (source);
+      findings = venule_source_dup_findings (source);
+      text = g_strjoinv ("\n", findings);
+      g_test_message ("%s, %d %%: %s", ending->file, percents[i], text);
+      g_assert_cmpint (venule_source_get_cut_off (source), ==, told);
+      g_assert_cmpint (strstr (text, "cut off") != NULL, ==, told);
+    }
+  clips_remove_folder (folder);
+}
+
 typedef struct {
   const char *name;
   int         tag;    /* of the first page that is set besides */
@@ -165,6 +221,12 @@ main (int    argc,
       g_autofree char *path = g_strdup_printf ("/legal/what-is-odd-is-told/%s", clips[i].name);
 
       g_test_add_data_func (path, &clips[i], what_is_odd_is_told);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/legal/a-missing-end-is-told/%s", endings[i].file);
+
+      g_test_add_data_func (path, &endings[i], a_missing_end_is_told);
     }
   for (guint i = 0; i < G_N_ELEMENTS (stacks); i++)
     {

@@ -12,6 +12,7 @@
 #include "venule-av-file.h"
 #include "venule-decoder.h"
 #include "venule-error.h"
+#include "venule-file-end.h"
 #include "venule-gray-conversion.h"
 #include "venule-name.h"
 #include "venule-packet-scan.h"
@@ -131,6 +132,16 @@ make_table (VenuleVideoSource *self,
   return table;
 }
 
+static void
+find_end (VenuleVideoTable *table,
+          VenuleDecoder    *decoder,
+          GCancellable     *cancellable)
+{
+  g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
+
+  table->end_missing = venule_file_end_is_missing (decoder->file, decoder->format->iformat->name);
+}
+
 static gboolean
 venule_video_source_build_table (VenuleSource          *source,
                                  VenuleSourceProgress   progress,
@@ -151,8 +162,10 @@ venule_video_source_build_table (VenuleSource          *source,
     return FALSE;
 
   table = make_table (self, decoder);
-  if (!scan (self, decoder, table, progress, user_data, cancellable, error) ||
-      !venule_decoder_check_file (decoder, &self->stamp, error))
+  if (!scan (self, decoder, table, progress, user_data, cancellable, error))
+    return FALSE;
+  find_end (table, decoder, cancellable);
+  if (!venule_decoder_check_file (decoder, &self->stamp, error))
     return FALSE;
 
   table->bad_packets = venule_decoder_count_bad_pieces (decoder, table->header_frames <= 0 ||

@@ -233,7 +233,7 @@ has_sound_index (VenuleVideoTable *self)
 }
 
 static gboolean
-is_cut_off (VenuleVideoTable *self)
+lacks_frames (VenuleVideoTable *self)
 {
   gint64 n = self->rows->len;
 
@@ -242,6 +242,13 @@ is_cut_off (VenuleVideoTable *self)
   if (self->header_frames <= 0 || has_whole_time (self))
     return FALSE;
   return self->header_counts ? n + self->left_out < self->header_frames : n + 2 < self->header_frames * 0.95;
+}
+
+/* Also where there is no count, or only one that was worked out from what is left. */
+static gboolean
+is_cut_off (VenuleVideoTable *self)
+{
+  return self->end_missing || lacks_frames (self);
 }
 
 static void
@@ -257,9 +264,9 @@ find_count_differences (VenuleVideoTable *self,
   if (sound && self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
     venule_remark_add (findings, VENULE_REMARK_LEFT_OUT, { self->header_frames - n }, NULL);
   else if (self->header_counts && n != self->header_frames)
-    venule_remark_add (findings, is_cut_off (self) ? VENULE_REMARK_CUT_OFF : VENULE_REMARK_OTHER_COUNT,
+    venule_remark_add (findings, lacks_frames (self) ? VENULE_REMARK_CUT_OFF : VENULE_REMARK_OTHER_COUNT,
                        { self->header_frames, n }, NULL);
-  else if (is_cut_off (self))
+  else if (lacks_frames (self))
     venule_remark_add (findings, VENULE_REMARK_CUT_OFF_ABOUT, { self->header_frames, n }, NULL);
 }
 
@@ -314,6 +321,8 @@ find_oddities (VenuleVideoTable *self)
   find_lying_index (self, findings);
   find_damage (self, findings);
   find_count_differences (self, findings);
+  if (self->end_missing && !lacks_frames (self))
+    venule_remark_add (findings, .kind = VENULE_REMARK_END_MISSING);
   if (!self->clock->holds)
     venule_remark_add (findings,
                        .kind = self->header_rate > 0 ? VENULE_REMARK_TIMES_BY_RATE : VENULE_REMARK_TIMES_NONE);

@@ -42,6 +42,7 @@ typedef struct {
  * @header_frames: number of frames in the header, or 0
  * @header_counts: whether @header_frames is a count rather than worked out from a duration
  * @index: of an MP4 or QuickTime file
+ * @end_missing: whether the file itself ends too early
  * @left_out: frames that the file wants left out
  * @turn: degrees by which the file asks players to turn its frames
  * @n_videos: how many videos there are in the file
@@ -61,6 +62,7 @@ typedef struct {
   gint64            header_frames;
   gboolean          header_counts;
   VenuleVideoIndex  index;
+  gboolean          end_missing;
   gint64            left_out;
   int               turn;
   int               n_videos;
