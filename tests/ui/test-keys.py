@@ -53,6 +53,24 @@ class Keys(unittest.TestCase):
         self.use_current(lambda frame: frame == 0, 'the first frame still')
 
 
+class Preferences(unittest.TestCase):
+    def test_keys(self):
+        """Ctrl+W closes Preferences, and Ctrl+Q quits from there, too"""
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        screen = driver.Screen()
+        self.addCleanup(screen.close)
+        venule = driver.Venule(screen, BUILD / 'src/ui/venule')
+        self.addCleanup(venule.close)
+        venule.widget('open_button')
+        for key in ('ctrl+w', 'ctrl+q'):
+            screen.wait_windows(1)
+            venule.key('ctrl+comma')
+            screen.wait_windows(2)
+            venule.key(key)
+        self.assertEqual(venule.process.wait(driver.PATIENCE), 0)
+
+
 class Manual(unittest.TestCase):
     def test_manual(self):
         """F1 shows the manual of the build folder, which tools/run names, in the browser"""

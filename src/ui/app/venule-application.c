@@ -257,6 +257,34 @@ bind_popover_keys (void)
   g_type_class_unref (klass);
 }
 
+/* Later: the window is still busy with the key, and must not lose its parent. */
+static gboolean
+close_and_quit (GtkWidget *widget,
+                GVariant  *arguments,
+                gpointer   data)
+{
+  gtk_window_close (GTK_WINDOW (widget));
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, go_on_quitting, g_object_ref (g_application_get_default ()),
+                   g_object_unref);
+  return GDK_EVENT_STOP;
+}
+
+/* Windows that are not the application's have none of its keys. */
+static void
+bind_dialog_keys (void)
+{
+  const GType types[] = { ADW_TYPE_PREFERENCES_WINDOW, GTK_TYPE_SHORTCUTS_WINDOW, ADW_TYPE_ABOUT_WINDOW };
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      GtkWidgetClass *klass = g_type_class_ref (types[i]);
+
+      gtk_widget_class_add_binding_action (klass, GDK_KEY_w, GDK_CONTROL_MASK, "window.close", NULL);
+      gtk_widget_class_add_binding (klass, GDK_KEY_q, GDK_CONTROL_MASK, close_and_quit, NULL);
+      g_type_class_unref (klass);
+    }
+}
+
 static gboolean
 keep_key (GtkWidget *widget,
           GVariant  *arguments,
@@ -288,6 +316,7 @@ venule_application_startup (GApplication *application)
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_keys (GTK_APPLICATION (application));
   bind_popover_keys ();
+  bind_dialog_keys ();
 
   self->settings = g_settings_new (VENULE_APP_ID);
   g_signal_connect_object (self->settings, "changed::style", G_CALLBACK (on_style_changed), self, G_CONNECT_SWAPPED);
