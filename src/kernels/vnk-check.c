@@ -65,7 +65,7 @@ mgvf_params_valid (const vnk_mgvf_params *params)
 }
 
 static bool
-ellipse_params_valid (const vnk_ellipse_params *params)
+ellipse_snake_params_valid (const vnk_ellipse_snake_params *params)
 {
   return params != NULL && params->step > 0.0f && params->step <= 1.0f && params->edge_weight >= 0.0f &&
          params->edge_weight <= 100.0f && params->size_weight >= 0.0f && params->size_weight <= 2.0f &&
@@ -74,16 +74,16 @@ ellipse_params_valid (const vnk_ellipse_params *params)
 }
 
 static bool
-track_params_valid (const vnk_track_params *params)
+mgvf_snake_params_valid (const vnk_mgvf_snake_params *params)
 {
   return params != NULL && flow_valid (params->flow_x, params->flow_y) && params->window_length >= 1 &&
          params->window_length <= VNK_MAX_WINDOW && params->window_length % 2 == 1 && params->window_width >= 1 &&
          params->window_width <= VNK_MAX_WINDOW && params->window_width % 2 == 1 &&
-         mgvf_params_valid (&params->mgvf) && ellipse_params_valid (&params->ellipse);
+         mgvf_params_valid (&params->mgvf) && ellipse_snake_params_valid (&params->ellipse);
 }
 
 bool
-vnk_check_load (const vnk_image *frame, float scale, float offset, const vnk_plane *out)
+vnk_check_convert (const vnk_image *frame, float scale, float offset, const vnk_plane *out)
 {
   return frame != NULL && frame->data != NULL && frame->width >= 1 && frame->height >= 1 &&
          (frame->bytes_per_sample == 1 || frame->bytes_per_sample == 2) && isfinite (scale) && isfinite (offset) &&
@@ -121,8 +121,8 @@ vnk_check_maxima (const vnk_plane *score, const vnk_plane *radius, const vnk_pla
 }
 
 bool
-vnk_check_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
-                  const vnk_candidate *candidates, int n, const vnk_contour *out)
+vnk_check_bspline_snake (const vnk_plane *gx, const vnk_plane *gy, const vnk_bspline_snake_params *params,
+                         const vnk_candidate *candidates, int n, const vnk_contour *out)
 {
   if (!pair_valid (gx, gy) || params == NULL || params->iterations < 0 || !(params->reach > 0.0f) ||
       params->reach > VNK_MAX_RADIUS || !(params->step > 0.0f) || params->step > VNK_MAX_STEP ||
@@ -138,9 +138,9 @@ vnk_check_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_par
 }
 
 bool
-vnk_check_track (const vnk_plane *in, const vnk_track_params *params, const vnk_cell *cells, int n)
+vnk_check_mgvf_snake (const vnk_plane *in, const vnk_mgvf_snake_params *params, const vnk_cell *cells, int n)
 {
-  if (!vnk_plane_valid (in) || !track_params_valid (params) || n < 0 || (cells == NULL && n > 0))
+  if (!vnk_plane_valid (in) || !mgvf_snake_params_valid (params) || n < 0 || (cells == NULL && n > 0))
     return false;
 
   for (int i = 0; i < n; i++)
@@ -151,7 +151,7 @@ vnk_check_track (const vnk_plane *in, const vnk_track_params *params, const vnk_
 }
 
 static bool
-match_valid (const vnk_match *match)
+ncc_valid (const vnk_ncc_match *match)
 {
   return position_valid (match->x, match->y) && position_valid (match->guess_x, match->guess_y) &&
          match->radius >= 0.0f && match->radius <= VNK_MAX_RADIUS && match->along >= 0 &&
@@ -159,21 +159,21 @@ match_valid (const vnk_match *match)
 }
 
 bool
-vnk_check_match (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
-                 const vnk_match *matches, int n)
+vnk_check_ncc_match (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
+                     const vnk_ncc_match *matches, int n)
 {
   if (!vnk_plane_valid (first) || !vnk_plane_valid (second) || !flow_valid (flow_x, flow_y) || n < 0 ||
       (matches == NULL && n > 0))
     return false;
 
   for (int i = 0; i < n; i++)
-    if (!match_valid (&matches[i]))
+    if (!ncc_valid (&matches[i]))
       return false;
   return true;
 }
 
 bool
-vnk_check_sample (const vnk_plane *in, float x, float y, float step_x, float step_y, const vnk_plane *out)
+vnk_check_resample (const vnk_plane *in, float x, float y, float step_x, float step_y, const vnk_plane *out)
 {
   double step = hypot ((double) step_x, (double) step_y);
 
@@ -182,20 +182,20 @@ vnk_check_sample (const vnk_plane *in, float x, float y, float step_x, float ste
 }
 
 bool
-vnk_check_flatten (const vnk_plane *in, int radius, float noise, float limit, const vnk_plane *out)
+vnk_check_local_normalise (const vnk_plane *in, int radius, float noise, float limit, const vnk_plane *out)
 {
   return pair_valid (in, out) && in->data != out->data && radius >= 1 && radius <= VNK_MAX_RADIUS && noise > 0.0f &&
          isfinite (noise) && limit > 0.0f;
 }
 
 bool
-vnk_check_roughen (const vnk_plane *plane, float scale)
+vnk_check_add_noise (const vnk_plane *plane, float scale)
 {
   return vnk_plane_valid (plane) && isfinite (scale);
 }
 
 bool
-vnk_check_look (const vnk_plane *in, const vnk_look *looks, int n)
+vnk_check_ring_statistics (const vnk_plane *in, const vnk_ring_statistics *looks, int n)
 {
   if (!vnk_plane_valid (in) || n < 0 || (looks == NULL && n > 0))
     return false;
@@ -234,32 +234,33 @@ vnk_check_network (const vnk_network *network, const vnk_plane *inputs, const vn
 }
 
 bool
-vnk_check_halve (const vnk_plane *in, const vnk_plane *out)
+vnk_check_pyramid_down (const vnk_plane *in, const vnk_plane *out)
 {
   return vnk_plane_valid (in) && vnk_plane_valid (out) && out->width == (in->width + 1) / 2 &&
          out->height == (in->height + 1) / 2;
 }
 
 bool
-vnk_check_average (const vnk_plane *in, float scale, float offset, float share, float spread_share,
-                   const vnk_plane *mean, const vnk_plane *spread)
+vnk_check_running_moments (const vnk_plane *in, float scale, float offset, float share, float spread_share,
+                           const vnk_plane *mean, const vnk_plane *spread)
 {
   return pair_valid (in, mean) && pair_valid (in, spread) && isfinite (scale) && isfinite (offset) &&
          share >= 0.0f && share <= 1.0f && spread_share >= 0.0f && spread_share <= 1.0f;
 }
 
 bool
-vnk_check_weigh (const vnk_plane *spread, const vnk_plane *mask, float restless, float least, const vnk_plane *weight)
+vnk_check_robust_weights (const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+                          const vnk_plane *weight)
 {
   return pair_valid (spread, mask) && pair_valid (spread, weight) && isfinite (restless) && restless > 0.0f &&
          isfinite (least) && least > 0.0f;
 }
 
 bool
-vnk_check_shift (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, const vnk_shift *shift,
-                 const vnk_plane *aligned)
+vnk_check_translation (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
+                       const vnk_translation *shift, const vnk_plane *aligned)
 {
   return pair_valid (first, second) && shift != NULL && position_valid (shift->guess_x, shift->guess_y) &&
-         shift->range > 0.0f && shift->range <= VNK_MAX_SHIFT && (weight == NULL || pair_valid (first, weight)) &&
+         shift->range > 0.0f && shift->range <= VNK_MAX_TRANSLATION && (weight == NULL || pair_valid (first, weight)) &&
          (aligned == NULL || pair_valid (first, aligned));
 }

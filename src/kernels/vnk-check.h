@@ -32,7 +32,7 @@ vnk_clamp_int (int value, int low, int high)
 }
 
 /* Whether an operation takes these arguments: the planes, their sizes and all else. */
-bool vnk_check_load      (const vnk_image *frame, float scale, float offset, const vnk_plane *out);
+bool vnk_check_convert      (const vnk_image *frame, float scale, float offset, const vnk_plane *out);
 bool vnk_check_gradients (const vnk_plane *in, const vnk_plane *gx, const vnk_plane *gy);
 bool vnk_check_gicov     (const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
                           const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean);
@@ -40,28 +40,28 @@ bool vnk_check_dilate    (const vnk_plane *in, float radius, const vnk_plane *ou
 bool vnk_check_maxima    (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
                           const vnk_plane *more, const vnk_plane *dilated, float threshold, int border,
                           const vnk_candidate *out, int capacity, const int *n);
-bool vnk_check_refine    (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
-                          const vnk_candidate *candidates, int n, const vnk_contour *out);
-bool vnk_check_track     (const vnk_plane *in, const vnk_track_params *params, const vnk_cell *cells, int n);
-bool vnk_check_match     (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
-                          const vnk_match *matches, int n);
-bool vnk_check_sample    (const vnk_plane *in, float x, float y, float step_x, float step_y, const vnk_plane *out);
-bool vnk_check_flatten   (const vnk_plane *in, int radius, float noise, float limit, const vnk_plane *out);
-bool vnk_check_roughen   (const vnk_plane *plane, float scale);
-bool vnk_check_look      (const vnk_plane *in, const vnk_look *looks, int n);
+bool vnk_check_bspline_snake    (const vnk_plane *gx, const vnk_plane *gy, const vnk_bspline_snake_params *params,
+                                 const vnk_candidate *candidates, int n, const vnk_contour *out);
+bool vnk_check_mgvf_snake     (const vnk_plane *in, const vnk_mgvf_snake_params *params, const vnk_cell *cells, int n);
+bool vnk_check_ncc_match     (const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
+                              const vnk_ncc_match *matches, int n);
+bool vnk_check_resample    (const vnk_plane *in, float x, float y, float step_x, float step_y, const vnk_plane *out);
+bool vnk_check_local_normalise   (const vnk_plane *in, int radius, float noise, float limit, const vnk_plane *out);
+bool vnk_check_add_noise   (const vnk_plane *plane, float scale);
+bool vnk_check_ring_statistics      (const vnk_plane *in, const vnk_ring_statistics *looks, int n);
 /* `shapes` receives those of the layers' outputs. */
 bool vnk_check_network   (const vnk_network *network, const vnk_plane *inputs, const vnk_plane *outputs,
                           vnk_shape *shapes);
 /* The part of it that says whether the planes have the size of a valid network's shapes. */
 bool vnk_check_network_planes (const vnk_network *network, const vnk_shape *shapes, const vnk_plane *inputs,
                                const vnk_plane *outputs);
-bool vnk_check_halve     (const vnk_plane *in, const vnk_plane *out);
-bool vnk_check_average   (const vnk_plane *in, float scale, float offset, float share, float spread_share,
-                          const vnk_plane *mean, const vnk_plane *spread);
-bool vnk_check_weigh     (const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
-                          const vnk_plane *weight);
-bool vnk_check_shift     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
-                          const vnk_shift *shift, const vnk_plane *aligned);
+bool vnk_check_pyramid_down     (const vnk_plane *in, const vnk_plane *out);
+bool vnk_check_running_moments   (const vnk_plane *in, float scale, float offset, float share, float spread_share,
+                                  const vnk_plane *mean, const vnk_plane *spread);
+bool vnk_check_robust_weights     (const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+                                   const vnk_plane *weight);
+bool vnk_check_translation     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
+                                const vnk_translation *shift, const vnk_plane *aligned);
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,7 @@
 #define VNK_ELLIPSE_MIN_RADIUS 1.0
 
 /* A patch of fewer pixels, or of a variance not above this (gray levels²), is flat: it correlates with nothing. */
-#define VNK_MATCH_LEAST_PIXELS 9
+#define VNK_NCC_LEAST_PIXELS 9
 #define VNK_FLAT_VARIANCE 1e-4
 
 /* Correlations that differ by no more are the same: a ramp correlates with itself at any shift. */
@@ -45,21 +45,21 @@
 /* A picture's movement: pixels of a tile's side; tiles that hold texture, more than these; side of the smallest level,
  * px; samples of the residual's median, at most; standard deviations at which a residual has lost three quarters of its
  * weight, and the least standard deviation, gray levels. */
-#define VNK_SHIFT_TILE 16
-#define VNK_SHIFT_LEAST_CLUSTERS 3.0
-#define VNK_SHIFT_LEAST_SIDE 20
-#define VNK_SHIFT_SAMPLES 2048
-#define VNK_SHIFT_TOLERANCE 3.0
-#define VNK_SHIFT_LEAST_SD 0.02
+#define VNK_TRANSLATION_TILE 16
+#define VNK_TRANSLATION_LEAST_CLUSTERS 3.0
+#define VNK_TRANSLATION_LEAST_SIDE 20
+#define VNK_TRANSLATION_SAMPLES 2048
+#define VNK_TRANSLATION_TOLERANCE 3.0
+#define VNK_TRANSLATION_LEAST_SD 0.02
 
 /* Steps at each level, at most; a step that is shorter is the last, px, that of all but the largest level (what is left
  * is a tenth of it, and the next level's); and how far a step goes at most, px. The scale of the residuals is measured
  * before the first step of a level, and of the largest one before the second, too, where the first was no shorter than
  * that. */
-#define VNK_SHIFT_STEPS 8
-#define VNK_SHIFT_SETTLED 1e-3
-#define VNK_SHIFT_NEARLY_SETTLED 0.1
-#define VNK_SHIFT_LONGEST_STEP 1.0
+#define VNK_TRANSLATION_STEPS 8
+#define VNK_TRANSLATION_SETTLED 1e-3
+#define VNK_TRANSLATION_NEARLY_SETTLED 0.1
+#define VNK_TRANSLATION_LONGEST_STEP 1.0
 
 /* Mean square of the gradient in a direction, gray levels² per px², that is none. */
-#define VNK_SHIFT_FLAT 1e-3
+#define VNK_TRANSLATION_FLAT 1e-3

@@ -10,7 +10,7 @@
  * Conventions, everywhere:
  *  - x to the right, y down, the centre of a pixel at whole numbers, lengths in pixels (px), angles in radians;
  *  - images are planes of float in gray levels of an 8-bit video (0 to 255), whatever the depth of the file;
- *    #vnk_backend.load does the conversion;
+ *    #vnk_backend.convert does the conversion;
  *  - outside a plane the nearest pixel of the border stands in (borders replicated), unless said otherwise;
  *  - operations return a status, never print, never exit, and give the same result, bit for bit, for any number of
  *    threads; on another kind of processor they give it within the bounds stated below;
@@ -100,7 +100,7 @@ typedef struct {
   float more;    /* whatever else is known of the place, see #vnk_backend.maxima; else 0 */
 } vnk_candidate;
 
-#define VNK_LOOK 5
+#define VNK_RING_STATISTICS 5
 
 /*
  * What a disc of a plane looks like: the means of the pixels within 0.45, from there to 0.8, and from there to 1.1
@@ -110,8 +110,8 @@ typedef struct {
 typedef struct {
   double x, y;              /* centre, px */
   double radius;            /* px, above 0, to VNK_MAX_RADIUS */
-  float  values[VNK_LOOK];  /* out; 0 where there are no such pixels */
-} vnk_look;
+  float  values[VNK_RING_STATISTICS];  /* out; 0 where there are no such pixels */
+} vnk_ring_statistics;
 
 #define VNK_SPLINE_CONTROLS 9
 #define VNK_MAX_STEP 1.0f /* px */
@@ -130,7 +130,7 @@ typedef struct {
                              quarter; published: 1 */
   float harmonic_weight;  /* as in vnk_gicov_params; published: 0 */
   float noise;            /* as in vnk_gicov_params; published: 0 */
-} vnk_refine_params;
+} vnk_bspline_snake_params;
 
 /* A closed contour: the refined B-spline snake sampled at VNK_CONTOUR_POINTS points, four a segment. */
 typedef struct {
@@ -162,7 +162,7 @@ typedef struct {
   float expected_radius;  /* px */
   float tolerance;        /* 0.1: summed movement at which it has settled */
   int   max_iterations;   /* 1000 */
-} vnk_ellipse_params;
+} vnk_ellipse_snake_params;
 
 /* One cell of a track step. Positions in px of the plane. */
 typedef struct {
@@ -179,12 +179,12 @@ typedef struct {
 } vnk_cell;
 
 typedef struct {
-  float              flow_x, flow_y;  /* unit vector */
-  int                window_length;   /* px along the flow, odd; published: 8·R + 1 */
-  int                window_width;    /* px across, odd; published: 4·R + 1 */
-  vnk_mgvf_params    mgvf;
-  vnk_ellipse_params ellipse;
-} vnk_track_params;
+  float                    flow_x, flow_y;  /* unit vector */
+  int                      window_length;   /* px along the flow, odd; published: 8·R + 1 */
+  int                      window_width;    /* px across, odd; published: 4·R + 1 */
+  vnk_mgvf_params          mgvf;
+  vnk_ellipse_snake_params ellipse;
+} vnk_mgvf_snake_params;
 
 /* Where a patch of one plane is found again in another, by normalised cross-correlation (Lewis 1995), to a fraction
  * of a pixel (Gauss-Newton from the best whole shift, with cubic interpolation of the second plane). */
@@ -199,7 +199,7 @@ typedef struct {
   float correlation;   /* −1 … 1 at the peak; 0 when the patch is flat */
   float curvature;     /* −∂²/∂s² of the correlation along the flow at its peak, 1/px²: large is sharp */
   bool  at_border;     /* the correlation rises beyond the border of the search: the best whole shift stands */
-} vnk_match;
+} vnk_ncc_match;
 
 /* ---- A small convolutional network ---- */
 
@@ -240,7 +240,7 @@ vnk_status vnk_network_out_size (const vnk_network *network, int width, int heig
 
 /* ---- Camera movement ---- */
 
-#define VNK_MAX_SHIFT 64 /* px, both ways */
+#define VNK_MAX_TRANSLATION 64 /* px, both ways */
 
 /*
  * How far the whole picture has moved from a plane to another: second (p + d) ≈ gain · first (p) + offset, with gain
@@ -250,12 +250,12 @@ vnk_status vnk_network_out_size (const vnk_network *network, int width, int heig
 typedef struct {
   /* in */
   float guess_x, guess_y;  /* where d is expected, px */
-  float range;             /* d is sought within so many px of the guess, above 0, to VNK_MAX_SHIFT */
+  float range;             /* d is sought within so many px of the guess, above 0, to VNK_MAX_TRANSLATION */
   /* out */
   float dx, dy;            /* d, px */
   float gain, offset;      /* gray levels */
   float variance_xx, variance_xy, variance_yy; /* of d, px²; range² in a direction in which nothing can be said */
-} vnk_shift;
+} vnk_translation;
 
 /* ---- The table ---- */
 
@@ -302,10 +302,10 @@ struct vnk_backend {
   vnk_status (*store)     (vnk_backend *backend, const vnk_plane *plane);
 
   /* Rectangle (x0, y0, out->width, out->height) of the frame times scale plus offset; it may reach outside.
-   * Bound: VNK_BOUND_LOAD times the largest possible |sample·scale| + |offset|. */
-#define VNK_BOUND_LOAD 2e-7
-  vnk_status (*load) (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
-                      vnk_plane *out);
+   * Bound: VNK_BOUND_CONVERT times the largest possible |sample·scale| + |offset|. */
+#define VNK_BOUND_CONVERT 2e-7
+  vnk_status (*convert) (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
+                         vnk_plane *out);
 
   /* Central differences, one-sided at the border; gray levels per px. All planes of one size.
    * Bound: VNK_BOUND_GRADIENTS times the result. */
@@ -341,12 +341,13 @@ struct vnk_backend {
    * its roundness above 0.6, each to a hundredth for steps up to half the radius in 24 iterations, or up to a quarter
    * of it in 100; from longer ones a few snakes in ten thousand come back further out. A step above VNK_MAX_STEP is
    * refused. The x and y of a candidate and its radius are read, nothing else. Bound of the points, and of what is
-   * reported of a contour against what its points say: VNK_BOUND_REFINE px (and of the roundness),
-   * VNK_BOUND_REFINE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
-#define VNK_BOUND_REFINE 1e-3
-#define VNK_BOUND_REFINE_SCORE 1e-3
-  vnk_status (*refine) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
-                        const vnk_candidate *candidates, int n, vnk_contour *out);
+   * reported of a contour against what its points say: VNK_BOUND_BSPLINE_SNAKE px (and of the roundness),
+   * VNK_BOUND_BSPLINE_SNAKE_SCORE times (score + 1) (1 + 1/√q), q as in gicov. */
+#define VNK_BOUND_BSPLINE_SNAKE 1e-3
+#define VNK_BOUND_BSPLINE_SNAKE_SCORE 1e-3
+  vnk_status (*bspline_snake) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
+                               const vnk_bspline_snake_params *params,
+                               const vnk_candidate *candidates, int n, vnk_contour *out);
 
   /* Cells from one frame to the next, many at once. Of each:
    *  - a window: a bilinear sub-image, pixel (i, j) = `in` at (x, y) + (i − (w−1)/2)·v + (j − (h−1)/2)·n, v the unit
@@ -363,55 +364,57 @@ struct vnk_backend {
    *    step·(edge_weight F_i·n_i + size_weight (R − r_i)) to r_i, then hands the first harmonic of the radii over to
    *    the centre, and adds step·edge_weight·mean F and, to y, step·path_weight (y_e − y). It ends when the sum of all
    *    |Δr_i|, |Δx| and |Δy| is not above the tolerance, or, having left, with the first point outside the window.
-   *    Radii do not fall below 1 px. Bounds: VNK_BOUND_EDGES of the score on the edge map itself (no sweeps, no
+   *    Radii do not fall below 1 px. Bounds: VNK_BOUND_GRADIENT_MAGNITUDE of the score on the edge map itself (no
+   * sweeps, no
    *    iterations) times 1 + largest |in| over the window's largest gradient; VNK_BOUND_MGVF of it on the field at a
-   *    tolerance of 1e-8; VNK_BOUND_ELLIPSE px, and of the score, after 20 iterations on the edge map of a picture
+   *    tolerance of 1e-8; VNK_BOUND_ELLIPSE_SNAKE px, and of the score, after 20 iterations on the edge map of a
+   * picture
    *    without noise. */
-#define VNK_BOUND_EDGES 4e-5
+#define VNK_BOUND_GRADIENT_MAGNITUDE 4e-5
 #define VNK_BOUND_MGVF 5e-4
-#define VNK_BOUND_ELLIPSE 1e-3
-  vnk_status (*track) (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells,
-                       int n);
+#define VNK_BOUND_ELLIPSE_SNAKE 1e-3
+  vnk_status (*mgvf_snake) (vnk_backend *backend, const vnk_plane *in, const vnk_mgvf_snake_params *params,
+                            vnk_cell *cells, int n);
 
   /* Patches of `first` found again in `second`. Both are smoothed first (binomial 1 4 6 4 1, both ways). Pixels of a
    * patch outside `first` do not count; a patch of fewer than 9 pixels or a variance of 1e-4 is flat, and stays at the
    * guess. Where nothing correlates above 0 it stays there too. Of whole shifts that correlate equally, to 1e-5, the
    * one nearest to the guess is taken; without a summit there (a ramp) it stands.
-   * Bound: VNK_BOUND_MATCH px, VNK_BOUND_CORRELATION; four times that for the curvature. */
-#define VNK_BOUND_MATCH 5e-3
+   * Bound: VNK_BOUND_NCC_MATCH px, VNK_BOUND_CORRELATION; four times that for the curvature. */
+#define VNK_BOUND_NCC_MATCH 5e-3
 #define VNK_BOUND_CORRELATION 1e-4
-  vnk_status (*match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
-                       float flow_y, vnk_match *matches, int n);
+  vnk_status (*ncc_match) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
+                           float flow_y, vnk_ncc_match *matches, int n);
 
   /* A turned and scaled copy. A pixel of `out` covers a square of `in`: the one at (i, j) has its centre at
    * (x, y) + i·u + j·w, u = (step_x, step_y), w = (−step_y, step_x), and sides u and w of length s, 1/16 … 64 px. It is
    * the mean of n·n bilinear samples spread evenly over that square, n = max (1, ⌈s − 0.001⌉): (a, b) of 0 … n − 1 lies
    * ((a + ½)/n − ½)·u + ((b + ½)/n − ½)·w from the centre. Not in place; sides of `out` up to 2^20 px.
-   * Bound: VNK_BOUND_SAMPLE times the largest magnitude in `in`. */
-#define VNK_BOUND_SAMPLE 2e-5
-  vnk_status (*sample) (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
-                        vnk_plane *out);
+   * Bound: VNK_BOUND_RESAMPLE times the largest magnitude in `in`. */
+#define VNK_BOUND_RESAMPLE 2e-5
+  vnk_status (*resample) (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
+                          vnk_plane *out);
 
   /* out = (in − m) / (1.25·a + noise), not beyond ±limit, m the mean of `in` over the box of 2·radius + 1 px that lies
    * in the plane, a the mean of |in − m| over the whole plane; 1.25·a is the standard deviation of a normal
    * distribution. radius 1 … VNK_MAX_RADIUS, noise > 0 gray levels, limit > 0, infinity for none. Not in place. Bound:
-   * VNK_BOUND_FLATTEN times (1 + |out|) (1 + largest |in| / (1.25·a + noise)). */
-#define VNK_BOUND_FLATTEN 3e-7
-  vnk_status (*flatten) (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
-                         vnk_plane *out);
+   * VNK_BOUND_LOCAL_NORMALISE times (1 + |out|) (1 + largest |in| / (1.25·a + noise)). */
+#define VNK_BOUND_LOCAL_NORMALISE 3e-7
+  vnk_status (*local_normalise) (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
+                                 vnk_plane *out);
 
   /* Adds scale·(b − 510) to each pixel, b the sum of the four bytes of a hash of its place and the seed: nearly normal
    * noise with a standard deviation of scale·√(65535/3), the same for the same seed.
-   * Bound: VNK_BOUND_ROUGHEN times |in| + |scale·(b − 510)|. */
-#define VNK_BOUND_ROUGHEN 2e-7
-  vnk_status (*roughen) (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
+   * Bound: VNK_BOUND_ADD_NOISE times |in| + |scale·(b − 510)|. */
+#define VNK_BOUND_ADD_NOISE 2e-7
+  vnk_status (*add_noise) (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
 
   /* Left becomes right, or, upside_down, top becomes bottom. Exact. */
-  vnk_status (*mirror) (vnk_backend *backend, vnk_plane *plane, bool upside_down);
+  vnk_status (*flip) (vnk_backend *backend, vnk_plane *plane, bool upside_down);
 
-  /* Fills in what each of n discs looks like. Bound: VNK_BOUND_LOOK times the largest magnitude in `in`. */
-#define VNK_BOUND_LOOK 1e-6
-  vnk_status (*look) (vnk_backend *backend, const vnk_plane *in, vnk_look *looks, int n);
+  /* Fills in what each of n discs looks like. Bound: VNK_BOUND_RING_STATISTICS times the largest magnitude in `in`. */
+#define VNK_BOUND_RING_STATISTICS 1e-6
+  vnk_status (*ring_statistics) (vnk_backend *backend, const vnk_plane *in, vnk_ring_statistics *looks, int n);
 
   /* The last layer's output from n_inputs planes of one size; `outputs` are as many planes of that size as
    * vnk_network_out_size() says. Weights and biases are finite.
@@ -424,24 +427,24 @@ struct vnk_backend {
                          vnk_plane *outputs);
 
   /* A plane of half the size: binomial 1 3 3 1, both ways, so that pixel (x, y) lies at (2x + ½, 2y + ½) of `in`. `out`
-   * has (width + 1)/2 x (height + 1)/2 pixels. Bound: VNK_BOUND_HALVE times the largest magnitude in `in`. */
-#define VNK_BOUND_HALVE 1e-6
-  vnk_status (*halve) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+   * has (width + 1)/2 x (height + 1)/2 pixels. Bound: VNK_BOUND_PYRAMID_DOWN times the largest magnitude in `in`. */
+#define VNK_BOUND_PYRAMID_DOWN 1e-6
+  vnk_status (*pyramid_down) (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
 
   /* A running mean and spread. With d = (in − offset)·scale − mean: mean += share·d, spread += spread_share·(d² −
    * spread). All planes of one size; shares 0 to 1. Bound: with m = |mean| + (|in| + |offset|)·|scale|,
-   * VNK_BOUND_AVERAGE times m for the mean, times m² + |spread| for the spread. */
-#define VNK_BOUND_AVERAGE 1e-6
-  vnk_status (*average) (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
-                         float spread_share, vnk_plane *mean, vnk_plane *spread);
+   * VNK_BOUND_RUNNING_MOMENTS times m for the mean, times m² + |spread| for the spread. */
+#define VNK_BOUND_RUNNING_MOMENTS 1e-6
+  vnk_status (*running_moments) (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
+                                 float spread_share, vnk_plane *mean, vnk_plane *spread);
 
   /* How far pixels are to be trusted: mask/(1 + (spread/(restless·m))²), m the median of `spread` where `mask` is above
    * 0, but at least `least`. It is taken over the points of vnk_lattice_of (width, height, VNK_WEIGH_SAMPLES), of n
    * such values the one with n/2 (rounded down) before it. All planes of one size; `restless` and `least` above 0.
-   * Bound: VNK_BOUND_WEIGH times |mask|. */
-#define VNK_BOUND_WEIGH 1e-6
-  vnk_status (*weigh) (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
-                       float least, vnk_plane *weight);
+   * Bound: VNK_BOUND_ROBUST_WEIGHTS times |mask|. */
+#define VNK_BOUND_ROBUST_WEIGHTS 1e-6
+  vnk_status (*robust_weights) (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
+                                float least, vnk_plane *weight);
 
   /* The movement of the picture. `weight` (or NULL: all 1) says how far each pixel of `first` is to be trusted, 0 to 1;
    * what is not above 0 counts as 0. `aligned` (or NULL) receives the second plane at p + d (polynomials through 6 x 6
@@ -452,10 +455,10 @@ struct vnk_backend {
    * that of d over tiles of 16 x 16 px as clusters, and its slope that between the gradients of one plane and the
    * other, so that texture which is noise says nothing. Along a direction in which nothing is known d is the guess;
    * where it leaves the range by more than 1 px, that is so of the direction in which it does. The gain is 1 when it is
-   * unknown. Bound: VNK_BOUND_SHIFT px where the standard error is below 0.1 px. */
-#define VNK_BOUND_SHIFT 2e-3
-  vnk_status (*shift) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
-                       vnk_shift *shift, vnk_plane *aligned);
+   * unknown. Bound: VNK_BOUND_TRANSLATION px where the standard error is below 0.1 px. */
+#define VNK_BOUND_TRANSLATION 2e-3
+  vnk_status (*translation) (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
+                             const vnk_plane *second, vnk_translation *shift, vnk_plane *aligned);
 };
 
 /* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */
@@ -476,9 +479,9 @@ vnk_status vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_
 void vnk_cuda_leave (int device);
 
 /* Fills with the published constants, scaled to the expected cell radius (10 px in the paper). */
-void vnk_gicov_params_published   (vnk_gicov_params *params, float radius);
-void vnk_refine_params_published  (vnk_refine_params *params);
-void vnk_track_params_published   (vnk_track_params *params, float radius, float flow_x, float flow_y);
+void vnk_gicov_paper_params   (vnk_gicov_params *params, float radius);
+void vnk_bspline_snake_paper_params  (vnk_bspline_snake_params *params);
+void vnk_mgvf_snake_paper_params   (vnk_mgvf_snake_params *params, float radius, float flow_x, float flow_y);
 
 #ifdef __cplusplus
 }

@@ -32,9 +32,9 @@ converged_field_clear (ConvergedField *self)
 
 /* The angles of the radii count from the flow's direction. */
 static double
-snake_distance (const vnk_cell         *a,
-                const vnk_cell         *b,
-                const vnk_track_params *params)
+snake_distance (const vnk_cell              *a,
+                const vnk_cell              *b,
+                const vnk_mgvf_snake_params *params)
 {
   double turn = atan2 ((double) params->flow_y, (double) params->flow_x), largest = 0;
 
@@ -50,9 +50,9 @@ snake_distance (const vnk_cell         *a,
 }
 
 typedef struct {
-  const vnk_plane        *in;
-  const vnk_track_params *params;
-  vnk_cell               *cells;
+  const vnk_plane             *in;
+  const vnk_mgvf_snake_params *params;
+  vnk_cell                    *cells;
 } Job;
 
 static void
@@ -61,19 +61,19 @@ track_cell (gpointer data,
 {
   const Job *job = data;
 
-  vnk_reference_track (job->in, job->params, VNK_REFERENCE_FIXED_POINT, &job->cells[index]);
+  vnk_reference_mgvf_snake (job->in, job->params, VNK_REFERENCE_FIXED_POINT, &job->cells[index]);
 }
 
 static vnk_status
-track (vnk_backend            *backend,
-       const vnk_plane        *in,
-       const vnk_track_params *params,
-       vnk_cell               *cells,
-       int                     n)
+track (vnk_backend                 *backend,
+       const vnk_plane             *in,
+       const vnk_mgvf_snake_params *params,
+       vnk_cell                    *cells,
+       int                          n)
 {
   Converged *self = (Converged *) backend;
   g_autofree vnk_cell *faster = g_memdup2 (cells, n * sizeof (vnk_cell));
-  vnk_status status = self->cpu->track (self->cpu, in, params, faster, n);
+  vnk_status status = self->cpu->mgvf_snake (self->cpu, in, params, faster, n);
 
   if (status == VNK_OK)
     venule_parallel_for (n, track_cell, &(Job){ in, params, cells });
@@ -114,6 +114,6 @@ variant_new_converged (ConvergedField *told)
   self->told = told;
   self->base = *self->cpu;
   self->base.close = converged_close;
-  self->base.track = track;
+  self->base.mgvf_snake = track;
   return &self->base;
 }

@@ -47,17 +47,17 @@ variant_new (int threads)
 /* ---- One at a time ---- */
 
 static vnk_status
-track_each (vnk_backend            *backend,
-            const vnk_plane        *in,
-            const vnk_track_params *params,
-            vnk_cell               *cells,
-            int                     n)
+track_each (vnk_backend                 *backend,
+            const vnk_plane             *in,
+            const vnk_mgvf_snake_params *params,
+            vnk_cell                    *cells,
+            int                          n)
 {
   vnk_backend *cpu = ((Variant *) backend)->cpu;
   vnk_status status = VNK_OK;
 
   for (int i = n - 1; i >= 0 && status == VNK_OK; i--)
-    status = cpu->track (cpu, in, params, &cells[i], 1);
+    status = cpu->mgvf_snake (cpu, in, params, &cells[i], 1);
   return status;
 }
 
@@ -67,31 +67,31 @@ match_each (vnk_backend     *backend,
             const vnk_plane *second,
             float            flow_x,
             float            flow_y,
-            vnk_match       *matches,
+            vnk_ncc_match   *matches,
             int              n)
 {
   vnk_backend *cpu = ((Variant *) backend)->cpu;
   vnk_status status = VNK_OK;
 
   for (int i = n - 1; i >= 0 && status == VNK_OK; i--)
-    status = cpu->match (cpu, first, second, flow_x, flow_y, &matches[i], 1);
+    status = cpu->ncc_match (cpu, first, second, flow_x, flow_y, &matches[i], 1);
   return status;
 }
 
 static vnk_status
-refine_each (vnk_backend             *backend,
-             const vnk_plane         *gx,
-             const vnk_plane         *gy,
-             const vnk_refine_params *params,
-             const vnk_candidate     *candidates,
-             int                      n,
-             vnk_contour             *out)
+refine_each (vnk_backend                    *backend,
+             const vnk_plane                *gx,
+             const vnk_plane                *gy,
+             const vnk_bspline_snake_params *params,
+             const vnk_candidate            *candidates,
+             int                             n,
+             vnk_contour                    *out)
 {
   vnk_backend *cpu = ((Variant *) backend)->cpu;
   vnk_status status = VNK_OK;
 
   for (int i = n - 1; i >= 0 && status == VNK_OK; i--)
-    status = cpu->refine (cpu, gx, gy, params, &candidates[i], 1, &out[i]);
+    status = cpu->bspline_snake (cpu, gx, gy, params, &candidates[i], 1, &out[i]);
   return status;
 }
 
@@ -100,9 +100,9 @@ variant_new_single (int threads)
 {
   Variant *self = variant_new (threads);
 
-  self->base.track = track_each;
-  self->base.match = match_each;
-  self->base.refine = refine_each;
+  self->base.mgvf_snake = track_each;
+  self->base.ncc_match = match_each;
+  self->base.bspline_snake = refine_each;
   return &self->base;
 }
 
@@ -135,16 +135,16 @@ err_plane (Variant   *self,
 }
 
 static vnk_status
-load (vnk_backend     *backend,
-      const vnk_image *frame,
-      int              x0,
-      int              y0,
-      float            scale,
-      float            offset,
-      vnk_plane       *out)
+convert (vnk_backend     *backend,
+         const vnk_image *frame,
+         int              x0,
+         int              y0,
+         float            scale,
+         float            offset,
+         vnk_plane       *out)
 {
   Variant *self = (Variant *) backend;
-  vnk_status status = self->cpu->load (self->cpu, frame, x0, y0, scale, offset, out);
+  vnk_status status = self->cpu->convert (self->cpu, frame, x0, y0, scale, offset, out);
 
   err_plane (self, out);
   return status;
@@ -181,16 +181,16 @@ network (vnk_backend       *backend,
 }
 
 static vnk_status
-refine (vnk_backend             *backend,
-        const vnk_plane         *gx,
-        const vnk_plane         *gy,
-        const vnk_refine_params *params,
-        const vnk_candidate     *candidates,
-        int                      n,
-        vnk_contour             *out)
+bspline_snake (vnk_backend                    *backend,
+               const vnk_plane                *gx,
+               const vnk_plane                *gy,
+               const vnk_bspline_snake_params *params,
+               const vnk_candidate            *candidates,
+               int                             n,
+               vnk_contour                    *out)
 {
   Variant *self = (Variant *) backend;
-  vnk_status status = self->cpu->refine (self->cpu, gx, gy, params, candidates, n, out);
+  vnk_status status = self->cpu->bspline_snake (self->cpu, gx, gy, params, candidates, n, out);
 
   for (int i = 0; i < n; i++)
     {
@@ -203,16 +203,16 @@ refine (vnk_backend             *backend,
 }
 
 static vnk_status
-match (vnk_backend     *backend,
-       const vnk_plane *first,
-       const vnk_plane *second,
-       float            flow_x,
-       float            flow_y,
-       vnk_match       *matches,
-       int              n)
+ncc_match (vnk_backend     *backend,
+           const vnk_plane *first,
+           const vnk_plane *second,
+           float            flow_x,
+           float            flow_y,
+           vnk_ncc_match   *matches,
+           int              n)
 {
   Variant *self = (Variant *) backend;
-  vnk_status status = self->cpu->match (self->cpu, first, second, flow_x, flow_y, matches, n);
+  vnk_status status = self->cpu->ncc_match (self->cpu, first, second, flow_x, flow_y, matches, n);
 
   for (int i = 0; i < n; i++)
     {
@@ -224,15 +224,15 @@ match (vnk_backend     *backend,
 }
 
 static vnk_status
-shift (vnk_backend     *backend,
-       const vnk_plane *first,
-       const vnk_plane *weight,
-       const vnk_plane *second,
-       vnk_shift       *shifted,
-       vnk_plane       *aligned)
+translation (vnk_backend     *backend,
+             const vnk_plane *first,
+             const vnk_plane *weight,
+             const vnk_plane *second,
+             vnk_translation *shifted,
+             vnk_plane       *aligned)
 {
   Variant *self = (Variant *) backend;
-  vnk_status status = self->cpu->shift (self->cpu, first, weight, second, shifted, aligned);
+  vnk_status status = self->cpu->translation (self->cpu, first, weight, second, shifted, aligned);
 
   shifted->dx = err (self, shifted->dx, PLACE_ERROR);
   shifted->dy = err (self, shifted->dy, PLACE_ERROR);
@@ -241,14 +241,14 @@ shift (vnk_backend     *backend,
 }
 
 static vnk_status
-track (vnk_backend            *backend,
-       const vnk_plane        *in,
-       const vnk_track_params *params,
-       vnk_cell               *cells,
-       int                     n)
+mgvf_snake (vnk_backend                 *backend,
+            const vnk_plane             *in,
+            const vnk_mgvf_snake_params *params,
+            vnk_cell                    *cells,
+            int                          n)
 {
   Variant *self = (Variant *) backend;
-  vnk_status status = self->cpu->track (self->cpu, in, params, cells, n);
+  vnk_status status = self->cpu->mgvf_snake (self->cpu, in, params, cells, n);
 
   for (int i = 0; i < n; i++)
     {
@@ -269,12 +269,12 @@ variant_new_rounded (double  size,
 
   self->size = size;
   self->rand = g_rand_new_with_seed (seed);
-  self->base.load = load;
+  self->base.convert = convert;
   self->base.gradients = gradients;
   self->base.network = network;
-  self->base.refine = refine;
-  self->base.match = match;
-  self->base.shift = shift;
-  self->base.track = track;
+  self->base.bspline_snake = bspline_snake;
+  self->base.ncc_match = ncc_match;
+  self->base.translation = translation;
+  self->base.mgvf_snake = mgvf_snake;
   return &self->base;
 }

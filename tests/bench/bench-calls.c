@@ -39,23 +39,23 @@ disc_pixels (double radius)
 /* ---- Detection ---- */
 
 static gboolean
-run_load (BenchCalls *b)
+run_convert (BenchCalls *b)
 {
   const BenchPicture *p = b->stage->picture;
 
-  return CALL (load, &p->first, p->x0, p->y0, 1, 0, &b->stage->first);
+  return CALL (convert, &p->first, p->x0, p->y0, 1, 0, &b->stage->first);
 }
 
 static void
-reference_load (BenchCalls *b)
+reference_convert (BenchCalls *b)
 {
   const BenchPicture *p = b->stage->picture;
 
-  vnk_reference_load (&p->first, p->x0, p->y0, 1, 0, p->width, p->height, b->doubles[0]);
+  vnk_reference_convert (&p->first, p->x0, p->y0, 1, 0, p->width, p->height, b->doubles[0]);
 }
 
 static BenchAmount
-amount_load (const BenchCalls *b)
+amount_convert (const BenchCalls *b)
 {
   return pixels_of (&b->stage->first, 1 + 4, 2);
 }
@@ -145,19 +145,19 @@ amount_maxima (const BenchCalls *b)
 
 /* As many candidates as there are cells, where they are. */
 static gboolean
-run_refine (BenchCalls *b)
+run_bspline_snake (BenchCalls *b)
 {
   BenchStage *s = b->stage;
   guint n = s->matches->len;
 
   for (guint i = 0; i < n; i++)
     {
-      const vnk_match *match = &g_array_index (s->matches, vnk_match, i);
+      const vnk_ncc_match *match = &g_array_index (s->matches, vnk_ncc_match, i);
 
       g_array_index (s->candidates, vnk_candidate, i) =
         (vnk_candidate){ (int) match->x + 1, (int) match->y - 1, 4, (float) s->picture->radius, 1 };
     }
-  return n == 0 || CALL (refine, &s->gx, &s->gy, &s->refine, (vnk_candidate *) s->candidates->data, (int) n,
+  return n == 0 || CALL (bspline_snake, &s->gx, &s->gy, &s->refine, (vnk_candidate *) s->candidates->data, (int) n,
                          (vnk_contour *) s->contours->data);
 }
 
@@ -168,13 +168,13 @@ bench_calls_few (const BenchCalls *b)
 }
 
 static void
-reference_refine (BenchCalls *b)
+reference_bspline_snake (BenchCalls *b)
 {
   BenchStage *s = b->stage;
   double points[VNK_CONTOUR_POINTS][2];
 
   for (int i = 0; i < bench_calls_few (b); i++)
-    vnk_reference_refine (&s->gx, &s->gy, &s->refine, &g_array_index (s->candidates, vnk_candidate, i), points);
+    vnk_reference_bspline_snake (&s->gx, &s->gy, &s->refine, &g_array_index (s->candidates, vnk_candidate, i), points);
 }
 
 static BenchAmount
@@ -186,57 +186,57 @@ amount_cells (const BenchCalls *b)
 /* ---- Tracking ---- */
 
 static gboolean
-run_track (BenchCalls *b)
+run_mgvf_snake (BenchCalls *b)
 {
   return bench_stage_track (b->stage);
 }
 
 /* As published. */
 static void
-reference_track (BenchCalls *b)
+reference_mgvf_snake (BenchCalls *b)
 {
   BenchStage *s = b->stage;
-  vnk_track_params params;
+  vnk_mgvf_snake_params params;
 
-  vnk_track_params_published (&params, (float) s->picture->radius, 1, 0);
+  vnk_mgvf_snake_paper_params (&params, (float) s->picture->radius, 1, 0);
   for (int i = 0; i < bench_calls_few (b); i++)
     {
       vnk_cell cell = g_array_index (s->cells, vnk_cell, i);
 
-      vnk_reference_track (&s->next, &params, VNK_REFERENCE_PUBLISHED, &cell);
+      vnk_reference_mgvf_snake (&s->next, &params, VNK_REFERENCE_PUBLISHED, &cell);
     }
 }
 
 static BenchAmount
-amount_track (const BenchCalls *b)
+amount_mgvf_snake (const BenchCalls *b)
 {
-  const vnk_track_params *params = &b->stage->track;
+  const vnk_mgvf_snake_params *params = &b->stage->track;
 
   return cells_of (b, SOR_FLOPS * bench_stage_mean_sweeps (b->stage) * params->window_length * params->window_width);
 }
 
 static gboolean
-run_match (BenchCalls *b)
+run_ncc_match (BenchCalls *b)
 {
   return bench_stage_match (b->stage);
 }
 
 static void
-reference_match (BenchCalls *b)
+reference_ncc_match (BenchCalls *b)
 {
   for (int i = 0; i < bench_calls_few (b); i++)
     {
-      vnk_match match = g_array_index (b->stage->matches, vnk_match, i);
+      vnk_ncc_match match = g_array_index (b->stage->matches, vnk_ncc_match, i);
 
-      vnk_reference_match (&b->stage->first, &b->stage->next, 1, 0, &match);
+      vnk_reference_ncc_match (&b->stage->first, &b->stage->next, 1, 0, &match);
     }
 }
 
 /* Whole shifts, each over the patch. */
 static BenchAmount
-amount_match (const BenchCalls *b)
+amount_ncc_match (const BenchCalls *b)
 {
-  const vnk_match *match = &g_array_index (b->stage->matches, vnk_match, 0);
+  const vnk_ncc_match *match = &g_array_index (b->stage->matches, vnk_ncc_match, 0);
   double shifts = (2.0 * match->along + 3) * (2.0 * match->across + 3);
 
   return cells_of (b, 2 * shifts * disc_pixels ((double) match->radius));
@@ -245,42 +245,42 @@ amount_match (const BenchCalls *b)
 /* ---- The network, the picture's movement ---- */
 
 static gboolean
-run_sample (BenchCalls *b)
+run_resample (BenchCalls *b)
 {
   float step = (float) (b->stage->picture->radius / 8);
 
-  return CALL (sample, &b->stage->first, -16 * step, -16 * step, step, 0, &b->stage->input);
+  return CALL (resample, &b->stage->first, -16 * step, -16 * step, step, 0, &b->stage->input);
 }
 
 static void
-reference_sample (BenchCalls *b)
+reference_resample (BenchCalls *b)
 {
   double step = b->stage->picture->radius / 8;
 
-  vnk_reference_sample (&b->stage->first, -16 * step, -16 * step, step, 0, b->stage->input.width,
-                        b->stage->input.height, b->doubles[0]);
+  vnk_reference_resample (&b->stage->first, -16 * step, -16 * step, step, 0, b->stage->input.width,
+                          b->stage->input.height, b->doubles[0]);
 }
 
 static BenchAmount
-amount_sample (const BenchCalls *b)
+amount_resample (const BenchCalls *b)
 {
   return pixels_of (&b->stage->input, 4 + 4, 20);
 }
 
 static gboolean
-run_flatten (BenchCalls *b)
+run_local_normalise (BenchCalls *b)
 {
-  return CALL (flatten, &b->stage->input, 32, 8, 8, &b->stage->flat);
+  return CALL (local_normalise, &b->stage->input, 32, 8, 8, &b->stage->flat);
 }
 
 static void
-reference_flatten (BenchCalls *b)
+reference_local_normalise (BenchCalls *b)
 {
-  vnk_reference_flatten (&b->stage->input, 32, 8, 8, b->doubles[0]);
+  vnk_reference_local_normalise (&b->stage->input, 32, 8, 8, b->doubles[0]);
 }
 
 static BenchAmount
-amount_flatten (const BenchCalls *b)
+amount_local_normalise (const BenchCalls *b)
 {
   return pixels_of (&b->stage->input, 4 + 4, 6);
 }
@@ -316,41 +316,41 @@ amount_network (const BenchCalls *b)
 }
 
 static gboolean
-run_halve (BenchCalls *b)
+run_pyramid_down (BenchCalls *b)
 {
-  return CALL (halve, &b->stage->first, &b->stage->half);
+  return CALL (pyramid_down, &b->stage->first, &b->stage->half);
 }
 
 static void
-reference_halve (BenchCalls *b)
+reference_pyramid_down (BenchCalls *b)
 {
-  vnk_reference_halve (&b->stage->first, b->doubles[0]);
+  vnk_reference_pyramid_down (&b->stage->first, b->doubles[0]);
 }
 
 static BenchAmount
-amount_halve (const BenchCalls *b)
+amount_pyramid_down (const BenchCalls *b)
 {
   return pixels_of (&b->stage->first, 4 + 1, 4);
 }
 
 static gboolean
-run_shift (BenchCalls *b)
+run_translation (BenchCalls *b)
 {
-  vnk_shift shift = { .range = 8 };
+  vnk_translation shift = { .range = 8 };
 
-  return CALL (shift, &b->stage->first, NULL, &b->stage->next, &shift, &b->stage->aligned);
+  return CALL (translation, &b->stage->first, NULL, &b->stage->next, &shift, &b->stage->aligned);
 }
 
 static void
-reference_shift (BenchCalls *b)
+reference_translation (BenchCalls *b)
 {
-  vnk_shift shift = { .range = 8 };
+  vnk_translation shift = { .range = 8 };
 
-  vnk_reference_shift (&b->stage->first, NULL, &b->stage->next, &shift);
+  vnk_reference_translation (&b->stage->first, NULL, &b->stage->next, &shift);
 }
 
 static BenchAmount
-amount_shift (const BenchCalls *b)
+amount_translation (const BenchCalls *b)
 {
   return pixels_of (&b->stage->first, 4 + 4 + 4, 0);
 }
@@ -358,80 +358,80 @@ amount_shift (const BenchCalls *b)
 /* ---- Running means, and the finder's further looks ---- */
 
 static gboolean
-run_average (BenchCalls *b)
+run_running_moments (BenchCalls *b)
 {
   BenchStage *s = b->stage;
 
-  return CALL (average, &s->first, 1, 0, 0.1f, 0.1f, &s->aligned, &s->dilated);
+  return CALL (running_moments, &s->first, 1, 0, 0.1f, 0.1f, &s->aligned, &s->dilated);
 }
 
 static void
-reference_average (BenchCalls *b)
+reference_running_moments (BenchCalls *b)
 {
-  vnk_reference_average (&b->stage->first, 1, 0, 0.1, 0.1, b->doubles[0], b->doubles[1]);
+  vnk_reference_running_moments (&b->stage->first, 1, 0, 0.1, 0.1, b->doubles[0], b->doubles[1]);
 }
 
 static BenchAmount
-amount_average (const BenchCalls *b)
+amount_running_moments (const BenchCalls *b)
 {
   return pixels_of (&b->stage->first, 4 + 8 + 8, 8);
 }
 
 static gboolean
-run_weigh (BenchCalls *b)
+run_robust_weights (BenchCalls *b)
 {
   BenchStage *s = b->stage;
 
-  return CALL (weigh, &s->first, &s->next, 4, 1e-6f, &s->aligned);
+  return CALL (robust_weights, &s->first, &s->next, 4, 1e-6f, &s->aligned);
 }
 
 static void
-reference_weigh (BenchCalls *b)
+reference_robust_weights (BenchCalls *b)
 {
-  vnk_reference_weigh (&b->stage->first, &b->stage->next, 4, 1e-6, b->doubles[0]);
+  vnk_reference_robust_weights (&b->stage->first, &b->stage->next, 4, 1e-6, b->doubles[0]);
 }
 
 static BenchAmount
-amount_weigh (const BenchCalls *b)
+amount_robust_weights (const BenchCalls *b)
 {
   return pixels_of (&b->stage->first, 4 + 4 + 4, 4);
 }
 
 static gboolean
-run_look (BenchCalls *b)
+run_ring_statistics (BenchCalls *b)
 {
-  return CALL (look, &b->stage->first, (vnk_look *) b->looks->data, (int) b->looks->len);
+  return CALL (ring_statistics, &b->stage->first, (vnk_ring_statistics *) b->looks->data, (int) b->looks->len);
 }
 
 static void
-reference_look (BenchCalls *b)
+reference_ring_statistics (BenchCalls *b)
 {
   for (int i = 0; i < bench_calls_few (b); i++)
-    vnk_reference_look (&b->stage->first, &g_array_index (b->looks, vnk_look, i));
+    vnk_reference_ring_statistics (&b->stage->first, &g_array_index (b->looks, vnk_ring_statistics, i));
 }
 
 static gboolean
-run_roughen (BenchCalls *b)
+run_add_noise (BenchCalls *b)
 {
-  return CALL (roughen, &b->stage->aligned, 0.001f, 1);
+  return CALL (add_noise, &b->stage->aligned, 0.001f, 1);
 }
 
 static void
-reference_roughen (BenchCalls *b)
+reference_add_noise (BenchCalls *b)
 {
-  vnk_reference_roughen (&b->stage->first, 0.001, 1, b->doubles[0]);
+  vnk_reference_add_noise (&b->stage->first, 0.001, 1, b->doubles[0]);
 }
 
 static gboolean
-run_mirror (BenchCalls *b)
+run_flip (BenchCalls *b)
 {
-  return CALL (mirror, &b->stage->aligned, FALSE);
+  return CALL (flip, &b->stage->aligned, FALSE);
 }
 
 static void
-reference_mirror (BenchCalls *b)
+reference_flip (BenchCalls *b)
 {
-  vnk_reference_mirror (&b->stage->first, FALSE, b->doubles[0]);
+  vnk_reference_flip (&b->stage->first, FALSE, b->doubles[0]);
 }
 
 static BenchAmount
@@ -443,24 +443,26 @@ amount_in_place (const BenchCalls *b)
 #define NEEDS(operation) offsetof (vnk_backend, operation)
 
 const BenchOperation bench_all_operations[] = {
-  { "load", run_load, reference_load, amount_load, NEEDS (load) },
+  { "convert", run_convert, reference_convert, amount_convert, NEEDS (convert) },
   { "gradients", run_gradients, reference_gradients, amount_gradients, NEEDS (gradients) },
   { "gicov", run_gicov, reference_gicov, amount_gicov, NEEDS (gicov) },
   { "dilate", run_dilate, reference_dilate, amount_dilate, NEEDS (dilate) },
   { "maxima", run_maxima, reference_maxima, amount_maxima, NEEDS (maxima) },
-  { "refine", run_refine, reference_refine, amount_cells, NEEDS (refine) },
-  { "track", run_track, reference_track, amount_track, NEEDS (track) },
-  { "match", run_match, reference_match, amount_match, NEEDS (match) },
-  { "halve", run_halve, reference_halve, amount_halve, NEEDS (halve) },
-  { "shift", run_shift, reference_shift, amount_shift, NEEDS (shift) },
-  { "sample", run_sample, reference_sample, amount_sample, NEEDS (sample) },
-  { "flatten", run_flatten, reference_flatten, amount_flatten, NEEDS (flatten) },
+  { "bspline_snake", run_bspline_snake, reference_bspline_snake, amount_cells, NEEDS (bspline_snake) },
+  { "mgvf_snake", run_mgvf_snake, reference_mgvf_snake, amount_mgvf_snake, NEEDS (mgvf_snake) },
+  { "ncc_match", run_ncc_match, reference_ncc_match, amount_ncc_match, NEEDS (ncc_match) },
+  { "pyramid_down", run_pyramid_down, reference_pyramid_down, amount_pyramid_down, NEEDS (pyramid_down) },
+  { "translation", run_translation, reference_translation, amount_translation, NEEDS (translation) },
+  { "resample", run_resample, reference_resample, amount_resample, NEEDS (resample) },
+  { "local_normalise", run_local_normalise, reference_local_normalise, amount_local_normalise,
+   NEEDS (local_normalise) },
   { "network", run_network, reference_network, amount_network, NEEDS (network) },
-  { "average", run_average, reference_average, amount_average, NEEDS (average) },
-  { "weigh", run_weigh, reference_weigh, amount_weigh, NEEDS (weigh) },
-  { "look", run_look, reference_look, amount_cells, NEEDS (look) },
-  { "roughen", run_roughen, reference_roughen, amount_in_place, NEEDS (roughen) },
-  { "mirror", run_mirror, reference_mirror, amount_in_place, NEEDS (mirror) },
+  { "running_moments", run_running_moments, reference_running_moments, amount_running_moments,
+   NEEDS (running_moments) },
+  { "robust_weights", run_robust_weights, reference_robust_weights, amount_robust_weights, NEEDS (robust_weights) },
+  { "ring_statistics", run_ring_statistics, reference_ring_statistics, amount_cells, NEEDS (ring_statistics) },
+  { "add_noise", run_add_noise, reference_add_noise, amount_in_place, NEEDS (add_noise) },
+  { "flip", run_flip, reference_flip, amount_in_place, NEEDS (flip) },
 };
 
 const guint bench_n_operations = G_N_ELEMENTS (bench_all_operations);

@@ -19,7 +19,7 @@ typedef struct {
   BenchStage *stage;
   double     *doubles[3];
   int         sweeps; /* of the last MGVF */
-  GArray     *looks;  /* of vnk_look */
+  GArray     *looks;  /* of vnk_ring_statistics */
 } BenchCalls;
 
 /* What an operation has to do, for its floor. */

@@ -70,14 +70,14 @@ struct Step {
 static const Step steps[] = {
   { "load, crop", (const void *) rest_few<128>, 438, 128, 7000 },
   { "load, frame", (const void *) rest_few<128>, 960, 128, 9000 },
-  { "halve", (const void *) rest_few<128>, 300, 256, 4000 },
+  { "pyramid_down", (const void *) rest_few<128>, 300, 256, 4000 },
   { "shift: levels", (const void *) rest_few<1024>, 150, 256, 5000 },
   { "shift: find", (const void *) rest_few<1024>, 16, 512, 50000 },
   { "shift: tiles", (const void *) rest_few<1024>, 75, 256, 10000 },
   { "shift: aligned", (const void *) rest_few<1024>, 300, 256, 4000 },
-  { "average", (const void *) rest_few<256>, 300, 256, 3000 },
-  { "match", (const void *) rest_few<512>, 39, 256, 38000 },
-  { "track", (const void *) rest, 39, 864, 45000 },
+  { "running_moments", (const void *) rest_few<256>, 300, 256, 3000 },
+  { "ncc_match", (const void *) rest_few<512>, 39, 256, 38000 },
+  { "mgvf_snake", (const void *) rest, 39, 864, 45000 },
 };
 
 #define N_STEPS (sizeof steps / sizeof *steps)

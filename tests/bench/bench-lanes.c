@@ -36,7 +36,8 @@ upload (gpointer stage)
   BenchStage *self = stage;
   const BenchPicture *picture = self->picture;
 
-  return self->backend->load (self->backend, &picture->next, picture->x0, picture->y0, 1, 0, &self->next) == VNK_OK &&
+  return self->backend->convert (self->backend, &picture->next, picture->x0, picture->y0, 1, 0,
+                                 &self->next) == VNK_OK &&
          self->backend->wait (self->backend) == VNK_OK;
 }
 
@@ -44,14 +45,14 @@ static gboolean
 shift (gpointer stage)
 {
   BenchStage *self = stage;
-  vnk_shift found = { .range = 8 };
+  vnk_translation found = { .range = 8 };
 
-  return self->backend->shift (self->backend, &self->first, NULL, &self->next, &found, &self->aligned) == VNK_OK;
+  return self->backend->translation (self->backend, &self->first, NULL, &self->next, &found, &self->aligned) == VNK_OK;
 }
 
 static const Kind kinds[] = {
   { "upload", upload },
-  { "shift", shift },
+  { "translation", shift },
   { "correlation", bench_stage_match },
   { "snakes", bench_stage_track },
   { "detection", bench_stage_learned },

@@ -94,12 +94,12 @@ time_reference (const BenchOptions *options,
 static GArray *
 new_looks (const BenchStage *stage)
 {
-  GArray *looks = g_array_new (FALSE, TRUE, sizeof (vnk_look));
+  GArray *looks = g_array_new (FALSE, TRUE, sizeof (vnk_ring_statistics));
 
   for (guint i = 0; i < stage->matches->len; i++)
     {
-      const vnk_match *match = &g_array_index (stage->matches, vnk_match, i);
-      vnk_look look = { .x = (double) match->x, .y = (double) match->y, .radius = stage->picture->radius };
+      const vnk_ncc_match *match = &g_array_index (stage->matches, vnk_ncc_match, i);
+      vnk_ring_statistics look = { .x = (double) match->x, .y = (double) match->y, .radius = stage->picture->radius };
 
       g_array_append_val (looks, look);
     }

@@ -72,7 +72,7 @@ cells_init (BenchStage *self)
     {
       const BenchCell *cell = &g_array_index (picture->cells, BenchCell, i);
       double reach = SEARCH_MIN + SEARCH_SHARE * hypot (cell->step_x, cell->step_y);
-      vnk_match match = {
+      vnk_ncc_match match = {
         .x = (float) cell->x, .y = (float) cell->y,
         .guess_x = (float) (cell->x + cell->step_x), .guess_y = (float) (cell->y + cell->step_y),
         .radius = (float) (PATCH * picture->radius), .along = (int) ceil (reach), .across = SEARCH_ACROSS,
@@ -93,8 +93,8 @@ fill (BenchStage *self)
   vnk_backend *backend = self->backend;
   const BenchPicture *picture = self->picture;
 
-  if (backend->load (backend, &picture->next, picture->x0, picture->y0, 1, 0, &self->next) != VNK_OK ||
-      backend->load (backend, &picture->first, picture->x0, picture->y0, 1, 0, &self->first) != VNK_OK)
+  if (backend->convert (backend, &picture->next, picture->x0, picture->y0, 1, 0, &self->next) != VNK_OK ||
+      backend->convert (backend, &picture->first, picture->x0, picture->y0, 1, 0, &self->first) != VNK_OK)
     return FALSE;
   bench_stage_published (self);
   bench_stage_learned (self);
@@ -110,12 +110,12 @@ bench_stage_new (vnk_backend        *backend,
   self->backend = backend;
   self->picture = picture;
   self->network = venule_network_of_cells ();
-  vnk_gicov_params_published (&self->gicov, (float) picture->radius);
-  vnk_refine_params_published (&self->refine);
+  vnk_gicov_paper_params (&self->gicov, (float) picture->radius);
+  vnk_bspline_snake_paper_params (&self->refine);
   venule_contour_fill_params (&self->track, picture->radius, 1, 0);
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
-  self->matches = g_array_new (FALSE, FALSE, sizeof (vnk_match));
+  self->matches = g_array_new (FALSE, FALSE, sizeof (vnk_ncc_match));
   self->cells = g_array_new (FALSE, FALSE, sizeof (vnk_cell));
   g_array_set_size (self->candidates, CAPACITY);
   g_array_set_size (self->contours, CAPACITY);
@@ -163,8 +163,8 @@ outline (BenchStage *self,
 
   self->found = MIN (n, CAPACITY);
   return self->found == 0 ||
-         backend->refine (backend, &self->gx, &self->gy, &self->refine, (vnk_candidate *) self->candidates->data,
-                          self->found, (vnk_contour *) self->contours->data) == VNK_OK;
+         backend->bspline_snake (backend, &self->gx, &self->gy, &self->refine, (vnk_candidate *) self->candidates->data,
+                                 self->found, (vnk_contour *) self->contours->data) == VNK_OK;
 }
 
 static gboolean
@@ -173,7 +173,7 @@ load_first (BenchStage *self)
   vnk_backend *backend = self->backend;
   const BenchPicture *picture = self->picture;
 
-  return backend->load (backend, &picture->first, picture->x0, picture->y0, 1, 0, &self->first) == VNK_OK &&
+  return backend->convert (backend, &picture->first, picture->x0, picture->y0, 1, 0, &self->first) == VNK_OK &&
          backend->gradients (backend, &self->first, &self->gx, &self->gy) == VNK_OK;
 }
 
@@ -186,7 +186,7 @@ bench_stage_published (gpointer stage)
   int n = 0;
 
   gicov.least = GICOV_THRESHOLD;
-  if (backend->gicov == NULL || backend->dilate == NULL || backend->maxima == NULL || backend->refine == NULL)
+  if (backend->gicov == NULL || backend->dilate == NULL || backend->maxima == NULL || backend->bspline_snake == NULL)
     return FALSE;
   return load_first (self) &&
          backend->gicov (backend, &self->gx, &self->gy, &gicov, &self->score, &self->radius, &self->mean) == VNK_OK &&
@@ -222,12 +222,13 @@ bench_stage_learned (gpointer stage)
   float step = (float) (2 * self->picture->radius / NORMAL);
   int n = 0;
 
-  if (backend->sample == NULL || backend->flatten == NULL || backend->network == NULL || backend->dilate == NULL ||
-      backend->maxima == NULL || backend->refine == NULL)
+  if (backend->resample == NULL || backend->local_normalise == NULL || backend->network == NULL || backend->dilate ==
+      NULL ||
+      backend->maxima == NULL || backend->bspline_snake == NULL)
     return FALSE;
   if (!load_first (self) ||
-      backend->sample (backend, &self->first, -16 * step, -16 * step, step, 0, &self->input) != VNK_OK ||
-      backend->flatten (backend, &self->input, FLATTEN, NOISE, LIMIT, &self->flat) != VNK_OK ||
+      backend->resample (backend, &self->first, -16 * step, -16 * step, step, 0, &self->input) != VNK_OK ||
+      backend->local_normalise (backend, &self->input, FLATTEN, NOISE, LIMIT, &self->flat) != VNK_OK ||
       backend->network (backend, &self->network->net, &self->flat, self->maps) != VNK_OK ||
       backend->dilate (backend, &self->maps[0], REACH, &self->summits) != VNK_OK ||
       backend->maxima (backend, &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3], &self->summits,
@@ -244,10 +245,10 @@ bench_stage_match (gpointer stage)
   BenchStage *self = stage;
   vnk_backend *backend = self->backend;
 
-  if (backend->match == NULL)
+  if (backend->ncc_match == NULL)
     return FALSE;
-  return backend->match (backend, &self->first, &self->next, 1, 0, (vnk_match *) self->matches->data,
-                         (int) self->matches->len) == VNK_OK;
+  return backend->ncc_match (backend, &self->first, &self->next, 1, 0, (vnk_ncc_match *) self->matches->data,
+                             (int) self->matches->len) == VNK_OK;
 }
 
 gboolean
@@ -256,9 +257,10 @@ bench_stage_track (gpointer stage)
   BenchStage *self = stage;
   vnk_backend *backend = self->backend;
 
-  if (backend->track == NULL)
+  if (backend->mgvf_snake == NULL)
     return FALSE;
-  return backend->track (backend, &self->next, &self->track, (vnk_cell *) self->cells->data, (int) self->cells->len) ==
+  return backend->mgvf_snake (backend, &self->next, &self->track, (vnk_cell *) self->cells->data,
+                              (int) self->cells->len) ==
          VNK_OK;
 }
 
@@ -269,12 +271,12 @@ bench_stage_follow (gpointer stage)
   vnk_backend *backend = self->backend;
   const BenchPicture *picture = self->picture;
 
-  if (backend->load (backend, &picture->next, picture->x0, picture->y0, 1, 0, &self->next) != VNK_OK ||
+  if (backend->convert (backend, &picture->next, picture->x0, picture->y0, 1, 0, &self->next) != VNK_OK ||
       !bench_stage_match (self))
     return FALSE;
   for (guint i = 0; i < self->cells->len; i++)
     {
-      const vnk_match *match = &g_array_index (self->matches, vnk_match, i);
+      const vnk_ncc_match *match = &g_array_index (self->matches, vnk_ncc_match, i);
       vnk_cell *cell = &g_array_index (self->cells, vnk_cell, i);
 
       cell->x = match->new_x;

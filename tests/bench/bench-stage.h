@@ -29,14 +29,14 @@ typedef struct {
   vnk_plane           half, aligned;
   vnk_plane           tick;                    /* to wait for what is under way */
 
-  vnk_gicov_params    gicov;
-  vnk_refine_params   refine;
-  vnk_track_params    track;
-  GArray             *candidates;  /* of vnk_candidate */
-  GArray             *contours;    /* of vnk_contour */
-  GArray             *matches;     /* of vnk_match */
-  GArray             *cells;       /* of vnk_cell */
-  int                 found;       /* by the last detection */
+  vnk_gicov_params         gicov;
+  vnk_bspline_snake_params refine;
+  vnk_mgvf_snake_params    track;
+  GArray                  *candidates;  /* of vnk_candidate */
+  GArray                  *contours;    /* of vnk_contour */
+  GArray                  *matches;     /* of vnk_ncc_match */
+  GArray                  *cells;       /* of vnk_cell */
+  int                      found;       /* by the last detection */
 } BenchStage;
 
 /* NULL: the memory does not suffice. */

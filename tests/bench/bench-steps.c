@@ -62,7 +62,7 @@ add_mgvf (BenchReport        *report,
           const BenchOptions *options,
           BenchStage         *stage)
 {
-  vnk_track_params params = stage->track;
+  vnk_mgvf_snake_params params = stage->track;
   double n = stage->cells->len, pixels = n * params.window_length * params.window_width, sweeps, all, one;
   BenchRow row = { 0 };
 

@@ -13,8 +13,9 @@ import tap
 
 BENCH = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'tests/bench/venule-bench'
 SMALL = ['--quick', '--backends=cpu', '--size=240x110', '--cells=6', '--threads=2']
-OPERATIONS = ['load', 'gradients', 'gicov', 'dilate', 'maxima', 'refine', 'track', 'match', 'halve', 'shift', 'sample',
-              'flatten', 'network', 'average', 'weigh', 'look', 'roughen', 'mirror']
+OPERATIONS = ['convert', 'gradients', 'gicov', 'dilate', 'maxima', 'bspline_snake', 'mgvf_snake', 'ncc_match', 'resample',
+              'local_normalise', 'add_noise', 'flip', 'ring_statistics', 'network', 'pyramid_down', 'running_moments',
+              'robust_weights', 'translation']
 
 
 def run(*words):
@@ -65,8 +66,8 @@ class Bench(unittest.TestCase):
 
     def test_choice(self):
         """only the operations that were asked for are measured"""
-        figures, _ = self.measure('--parts=operations', '--operations=gicov,halve')
-        self.assertEqual([row['name'] for row in figures['rows']], ['gicov', 'halve'])
+        figures, _ = self.measure('--parts=operations', '--operations=gicov,pyramid_down')
+        self.assertEqual([row['name'] for row in figures['rows']], ['gicov', 'pyramid_down'])
 
     def test_usage(self):
         """what cannot be measured is refused with a sentence, before anything is"""
@@ -79,7 +80,7 @@ class Bench(unittest.TestCase):
                 (['--threads=100000'], '--threads must be'), (['--videos=-1'], '--videos must be'),
                 (['--runs=0'], '--runs must be'), (['--frames=1'], '--frames must be'),
                 (['--backends=gpu'], 'there is no “gpu”'), (['--backends='], '--backends names nothing'),
-                (['--parts=everything'], 'there is no “everything”'), (['--operations=load,edgs'], 'there is no “edgs”'),
+                (['--parts=everything'], 'there is no “everything”'), (['--operations=convert,edgs'], 'there is no “edgs”'),
                 (['--json=/nowhere/at/all.json'], '“/nowhere/at”'), (['--json=/'], 'is a folder'),
                 (['no-such-video.avi'], 'no-such-video.avi'), (['--no-such-option'], '--no-such-option')):
             done = run('--quick', '--backends=cpu', *words)
@@ -90,7 +91,7 @@ class Bench(unittest.TestCase):
 
     def test_many(self):
         """thousands of cells are measured where they have room"""
-        figures, _ = self.measure('--parts=operations', '--operations=match', '--cells=3000', '--size=1400x1400', '--radius=4',
+        figures, _ = self.measure('--parts=operations', '--operations=ncc_match', '--cells=3000', '--size=1400x1400', '--radius=4',
                                   '--budget=0.001')
         row = figures['rows'][0]
         self.assertGreater(row['work'], 2900)
@@ -102,7 +103,7 @@ class Bench(unittest.TestCase):
             done = run(*SMALL, '--parts=analyze', f'--cli={folder}/venule-cli')
             self.assertEqual(done.returncode, 1)
             self.assertIn('say where with --cli', done.stdout)
-        done = subprocess.run([BENCH, '--quick', '--backends=cpu,cuda', '--parts=operations', '--operations=halve'], text=True,
+        done = subprocess.run([BENCH, '--quick', '--backends=cpu,cuda', '--parts=operations', '--operations=pyramid_down'], text=True,
                               env={**os.environ, 'VNK_CUDA_FAULT': 'no-driver'}, capture_output=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (1, ''))
         self.assertRegex(done.stderr, '^venule-bench: cuda: .+\\.\n$')

@@ -11,15 +11,15 @@
 
 /* Everything that a frame's analysis computes but for the network, into memory that is compared byte by byte. */
 typedef struct {
-  vnk_plane     gx, gy, score, radius, mean, dilated;
-  vnk_plane     loaded, half, usual, spread, weight, sampled, flat, aligned;
-  vnk_candidate candidates[64];
-  vnk_contour   contours[64];
-  vnk_cell      cells[N];
-  vnk_match     matches[N];
-  vnk_look      looks[N];
-  vnk_shift     shift;
-  int           n;
+  vnk_plane           gx, gy, score, radius, mean, dilated;
+  vnk_plane           loaded, half, usual, spread, weight, sampled, flat, aligned;
+  vnk_candidate       candidates[64];
+  vnk_contour         contours[64];
+  vnk_cell            cells[N];
+  vnk_ncc_match       matches[N];
+  vnk_ring_statistics looks[N];
+  vnk_translation     shift;
+  int                 n;
 } Results;
 
 #define N_PLANES 14
@@ -66,12 +66,12 @@ static void
 compute_detection (vnk_backend *backend, const vnk_plane *first, Results *results)
 {
   vnk_gicov_params gicov;
-  vnk_refine_params refine;
+  vnk_bspline_snake_params refine;
 
-  vnk_gicov_params_published (&gicov, 10.0f);
+  vnk_gicov_paper_params (&gicov, 10.0f);
   gicov.harmonic_weight = 0.3f;
   gicov.noise = 2.0f;
-  vnk_refine_params_published (&refine);
+  vnk_bspline_snake_paper_params (&refine);
   memset (results->candidates, 0, sizeof results->candidates);
   memset (results->contours, 0, sizeof results->contours);
 
@@ -82,16 +82,16 @@ compute_detection (vnk_backend *backend, const vnk_plane *first, Results *result
   g_assert_cmpint (backend->maxima (backend, &results->score, &results->radius, &results->mean, NULL, &results->dilated,
                                     0.05f, 5, results->candidates, 64, &results->n), ==, VNK_OK);
   g_assert_cmpint (results->n, >, 5);
-  g_assert_cmpint (backend->refine (backend, &results->gx, &results->gy, &refine, results->candidates,
-                                    MIN (results->n, 64), results->contours), ==, VNK_OK);
+  g_assert_cmpint (backend->bspline_snake (backend, &results->gx, &results->gy, &refine, results->candidates,
+                                           MIN (results->n, 64), results->contours), ==, VNK_OK);
 }
 
 static void
 compute_tracking (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, Results *results)
 {
-  vnk_track_params track;
+  vnk_mgvf_snake_params track;
 
-  vnk_track_params_published (&track, 10.0f, 0.8f, 0.6f);
+  vnk_mgvf_snake_paper_params (&track, 10.0f, 0.8f, 0.6f);
   memset (results->cells, 0, sizeof results->cells);
   memset (results->matches, 0, sizeof results->matches);
   memset (results->looks, 0, sizeof results->looks);
@@ -101,14 +101,14 @@ compute_tracking (vnk_backend *backend, const vnk_plane *first, const vnk_plane 
       results->cells[i].y = (float) (20 + 4 * i);
       for (int k = 0; k < VNK_ELLIPSE_POINTS; k++)
         results->cells[i].radii[k] = 10.0f;
-      results->matches[i] = (vnk_match) { .x = (float) (20 + 7 * i), .y = 50.0f, .guess_x = (float) (22 + 7 * i),
+      results->matches[i] = (vnk_ncc_match) { .x = (float) (20 + 7 * i), .y = 50.0f, .guess_x = (float) (22 + 7 * i),
                                           .guess_y = 50.0f, .radius = 8.0f, .along = 4, .across = 2 };
-      results->looks[i] = (vnk_look) { 20.0 + 7.0 * i, 50.0, 9.0 };
+      results->looks[i] = (vnk_ring_statistics) { 20.0 + 7.0 * i, 50.0, 9.0 };
     }
 
-  g_assert_cmpint (backend->track (backend, second, &track, results->cells, N), ==, VNK_OK);
-  g_assert_cmpint (backend->match (backend, first, second, 0.8f, 0.6f, results->matches, N), ==, VNK_OK);
-  g_assert_cmpint (backend->look (backend, second, results->looks, N), ==, VNK_OK);
+  g_assert_cmpint (backend->mgvf_snake (backend, second, &track, results->cells, N), ==, VNK_OK);
+  g_assert_cmpint (backend->ncc_match (backend, first, second, 0.8f, 0.6f, results->matches, N), ==, VNK_OK);
+  g_assert_cmpint (backend->ring_statistics (backend, second, results->looks, N), ==, VNK_OK);
 }
 
 static void
@@ -126,16 +126,18 @@ compute_planes (vnk_backend *backend, const vnk_plane *first, const vnk_plane *s
     for (int x = 0; x < first->width; x++)
       results->usual.data[y * results->usual.stride + x] = results->spread.data[y * results->spread.stride + x] = 0.0f;
 
-  g_assert_cmpint (backend->load (backend, &image, -7, 3, 0.5f, 1.0f, &results->loaded), ==, VNK_OK);
-  g_assert_cmpint (backend->roughen (backend, &results->loaded, 0.01f, 5), ==, VNK_OK);
-  g_assert_cmpint (backend->mirror (backend, &results->loaded, true), ==, VNK_OK);
-  g_assert_cmpint (backend->halve (backend, first, &results->half), ==, VNK_OK);
-  g_assert_cmpint (backend->average (backend, second, 1.5f, 2.0f, 0.25f, 0.5f, &results->usual, &results->spread), ==,
+  g_assert_cmpint (backend->convert (backend, &image, -7, 3, 0.5f, 1.0f, &results->loaded), ==, VNK_OK);
+  g_assert_cmpint (backend->add_noise (backend, &results->loaded, 0.01f, 5), ==, VNK_OK);
+  g_assert_cmpint (backend->flip (backend, &results->loaded, true), ==, VNK_OK);
+  g_assert_cmpint (backend->pyramid_down (backend, first, &results->half), ==, VNK_OK);
+  g_assert_cmpint (backend->running_moments (backend, second, 1.5f, 2.0f, 0.25f, 0.5f, &results->usual,
+                                             &results->spread), ==,
                    VNK_OK);
-  g_assert_cmpint (backend->weigh (backend, &results->spread, first, 4.0f, 1e-6f, &results->weight), ==, VNK_OK);
-  g_assert_cmpint (backend->sample (backend, first, 3.0f, 4.0f, 0.9f, 0.3f, &results->sampled), ==, VNK_OK);
-  g_assert_cmpint (backend->flatten (backend, &results->sampled, 16, 8.0f, 8.0f, &results->flat), ==, VNK_OK);
-  g_assert_cmpint (backend->shift (backend, first, NULL, second, &results->shift, &results->aligned), ==, VNK_OK);
+  g_assert_cmpint (backend->robust_weights (backend, &results->spread, first, 4.0f, 1e-6f, &results->weight), ==,
+                   VNK_OK);
+  g_assert_cmpint (backend->resample (backend, first, 3.0f, 4.0f, 0.9f, 0.3f, &results->sampled), ==, VNK_OK);
+  g_assert_cmpint (backend->local_normalise (backend, &results->sampled, 16, 8.0f, 8.0f, &results->flat), ==, VNK_OK);
+  g_assert_cmpint (backend->translation (backend, first, NULL, second, &results->shift, &results->aligned), ==, VNK_OK);
 }
 
 static void
@@ -263,51 +265,51 @@ test_refuses_nonsense (void)
   guint8 sample = 0;
   vnk_image frame = { &sample, 1, 1, 1, 3 };
   vnk_gicov_params gicov;
-  vnk_refine_params refine;
-  vnk_track_params track;
+  vnk_bspline_snake_params refine;
+  vnk_mgvf_snake_params track;
   vnk_candidate candidate = { .radius = 0.0f };
   vnk_contour contour;
   vnk_cell cell = { .x = INFINITY };
-  vnk_match match = { .along = -1 };
+  vnk_ncc_match match = { .along = -1 };
   vnk_network network = { .n_inputs = 1 };
   int n;
 
-  vnk_gicov_params_published (&gicov, 10.0f);
-  vnk_refine_params_published (&refine);
-  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+  vnk_gicov_paper_params (&gicov, 10.0f);
+  vnk_bspline_snake_paper_params (&refine);
+  vnk_mgvf_snake_paper_params (&track, 10.0f, 1.0f, 0.0f);
 
-  g_assert_cmpint (b->load (b, &frame, 0, 0, 1.0f, 0.0f, p), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->load (b, NULL, 0, 0, 1.0f, 0.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->convert (b, &frame, 0, 0, 1.0f, 0.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->convert (b, NULL, 0, 0, 1.0f, 0.0f, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->gradients (b, p, &other, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->gradients (b, &none, &none, &none), ==, VNK_ERROR_INVALID);
   gicov.radii[3] = gicov.radii[2];
   g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
-  vnk_gicov_params_published (&gicov, 10.0f);
+  vnk_gicov_paper_params (&gicov, 10.0f);
   gicov.n_points = VNK_MAX_POINTS + 1;
   g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
-  vnk_gicov_params_published (&gicov, 10.0f);
+  vnk_gicov_paper_params (&gicov, 10.0f);
   gicov.least = NAN;
   g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, -1.0f, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, NAN, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->maxima (b, p, p, p, NULL, &other, 0.0f, 0, NULL, 0, &n), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->maxima (b, p, p, p, NULL, p, 0.0f, 0, NULL, 5, &n), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->refine (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->bspline_snake (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
   candidate.radius = 10.0f;
   refine.step = 1.01f * VNK_MAX_STEP;
-  g_assert_cmpint (b->refine (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->track (b, p, &track, &cell, 1), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->bspline_snake (b, p, p, &refine, &candidate, 1, &contour), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->mgvf_snake (b, p, &track, &cell, 1), ==, VNK_ERROR_INVALID);
   track.flow_y = 1.0f;
-  g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
-  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+  g_assert_cmpint (b->mgvf_snake (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
+  vnk_mgvf_snake_paper_params (&track, 10.0f, 1.0f, 0.0f);
   track.mgvf.omega = 2.0f;
-  g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
-  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+  g_assert_cmpint (b->mgvf_snake (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
+  vnk_mgvf_snake_paper_params (&track, 10.0f, 1.0f, 0.0f);
   track.window_length = 80;
-  g_assert_cmpint (b->track (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->match (b, p, p, 1.0f, 0.0f, &match, 1), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->sample (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (b->flatten (b, p, 0, 1.0f, 8.0f, p), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->mgvf_snake (b, p, &track, NULL, 0), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->ncc_match (b, p, p, 1.0f, 0.0f, &match, 1), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->resample (b, p, 1.0f, 1.0f, 0.0f, 0.0f, &other), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (b->local_normalise (b, p, 0, 1.0f, 8.0f, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->network (b, &network, p, &other), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (vnk_cpu_open (1, NULL), ==, VNK_ERROR_INVALID);
 
@@ -322,14 +324,14 @@ test_empty_lists (void)
 {
   vnk_backend *b = kt_open (2);
   vnk_plane plane = kt_constant (20, 20, 1.0);
-  vnk_refine_params refine;
-  vnk_track_params track;
+  vnk_bspline_snake_params refine;
+  vnk_mgvf_snake_params track;
 
-  vnk_refine_params_published (&refine);
-  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
-  g_assert_cmpint (b->refine (b, &plane, &plane, &refine, NULL, 0, NULL), ==, VNK_OK);
-  g_assert_cmpint (b->track (b, &plane, &track, NULL, 0), ==, VNK_OK);
-  g_assert_cmpint (b->match (b, &plane, &plane, 1.0f, 0.0f, NULL, 0), ==, VNK_OK);
+  vnk_bspline_snake_paper_params (&refine);
+  vnk_mgvf_snake_paper_params (&track, 10.0f, 1.0f, 0.0f);
+  g_assert_cmpint (b->bspline_snake (b, &plane, &plane, &refine, NULL, 0, NULL), ==, VNK_OK);
+  g_assert_cmpint (b->mgvf_snake (b, &plane, &track, NULL, 0), ==, VNK_OK);
+  g_assert_cmpint (b->ncc_match (b, &plane, &plane, 1.0f, 0.0f, NULL, 0), ==, VNK_OK);
   vnk_plane_clear (&plane);
   b->close (b);
 }
@@ -338,14 +340,14 @@ static void
 test_published_constants (void)
 {
   vnk_gicov_params gicov;
-  vnk_track_params track;
+  vnk_mgvf_snake_params track;
 
-  vnk_gicov_params_published (&gicov, 10.0f);
+  vnk_gicov_paper_params (&gicov, 10.0f);
   g_assert_cmpint (gicov.n_radii, ==, 7);
   g_assert_cmpfloat (gicov.radii[0], ==, 8.0f);
   g_assert_cmpfloat (gicov.radii[6], ==, 20.0f);
   g_assert_cmpint (gicov.n_points, ==, 150);
-  vnk_track_params_published (&track, 10.0f, 1.0f, 0.0f);
+  vnk_mgvf_snake_paper_params (&track, 10.0f, 1.0f, 0.0f);
   g_assert_cmpint (track.window_length, ==, 81);
   g_assert_cmpint (track.window_width, ==, 41);
 }

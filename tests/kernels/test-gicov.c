@@ -123,7 +123,7 @@ test_reference (gconstpointer data)
   vnk_plane in = kt_picture (c->picture);
   vnk_gicov_params params;
 
-  vnk_gicov_params_published (&params, 10.0f);
+  vnk_gicov_paper_params (&params, 10.0f);
   params.harmonic_weight = c->harmonic_weight;
   params.noise = c->noise;
   params.truncate = c->truncate;
@@ -233,7 +233,7 @@ test_offsets_symmetric (void)
   vnk_circle_point points[VNK_MAX_POINTS];
   int reach;
 
-  vnk_gicov_params_published (&params, 10.0f);
+  vnk_gicov_paper_params (&params, 10.0f);
   for (int i = 0; i < params.n_radii; i++)
     {
       vnk_circle_points (&params, i, points, &reach);
@@ -295,7 +295,7 @@ test_constant_scores_nothing (void)
   vnk_plane in = kt_constant (60, 60, 88.0);
   vnk_gicov_params params;
 
-  vnk_gicov_params_published (&params, 10.0f);
+  vnk_gicov_paper_params (&params, 10.0f);
   for (int harmonic = 0; harmonic < 2; harmonic++)
     {
       params.harmonic_weight = 0.3f * (float) harmonic;
@@ -315,7 +315,7 @@ test_ramp_is_no_cell (void)
   vnk_plane in = kt_ramp (60, 60, 0.0, 1.5, 2.0);
   vnk_gicov_params params;
 
-  vnk_gicov_params_published (&params, 10.0f);
+  vnk_gicov_paper_params (&params, 10.0f);
 
   Planes planes = planes_of (&in, &params);
 
@@ -346,7 +346,7 @@ test_finds_disc (void)
       int best_x = 0, best_y = 0;
 
       kt_add_disc (&in, &disc);
-      vnk_gicov_params_published (&params, 10.0f);
+      vnk_gicov_paper_params (&params, 10.0f);
       params.truncate = false;
       params.noise = 2.0f;
 
@@ -378,7 +378,7 @@ test_harmonic_finds_two_faced_cell (void)
   vnk_gicov_params params;
 
   kt_add_disc (&in, &disc);
-  vnk_gicov_params_published (&params, 10.0f);
+  vnk_gicov_paper_params (&params, 10.0f);
   params.truncate = false;
   params.noise = 2.0f;
 

@@ -30,10 +30,10 @@ test_load_reference (void)
 
       for (int i = 0; i < stride * height; i++)
         samples[i] = (guint8) g_test_rand_int_range (0, 256);
-      g_assert_cmpint (backend->load (backend, &frame, x0, y0, scale, offset, &out), ==, VNK_OK);
-      vnk_reference_load (&frame, x0, y0, (double) scale, (double) offset, out.width, out.height, reference);
+      g_assert_cmpint (backend->convert (backend, &frame, x0, y0, scale, offset, &out), ==, VNK_OK);
+      vnk_reference_convert (&frame, x0, y0, (double) scale, (double) offset, out.width, out.height, reference);
       kt_assert_plane_near ("load", &out, reference,
-                            VNK_BOUND_LOAD * (65535.0 * (double) scale + fabs ((double) offset)), 0.0);
+                            VNK_BOUND_CONVERT * (65535.0 * (double) scale + fabs ((double) offset)), 0.0);
       vnk_plane_clear (&out);
     }
 }
@@ -50,7 +50,7 @@ test_load_by_hand (void)
   vnk_image frame = { samples, 2, 2, 2, 1 };
   vnk_plane out = kt_new (4, 3);
 
-  g_assert_cmpint (backend->load (backend, &frame, -1, -1, 2.0f, 1.0f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->convert (backend, &frame, -1, -1, 2.0f, 1.0f, &out), ==, VNK_OK);
   for (int y = 0; y < 3; y++)
     for (int x = 0; x < 4; x++)
       g_assert_cmpfloat (kt_at (&out, x, y), ==, expected[y][x]);
@@ -64,7 +64,7 @@ test_load_far_outside (void)
   vnk_image frame = { samples, 2, 2, 2, 1 };
   vnk_plane out = kt_new (3, 2);
 
-  g_assert_cmpint (backend->load (backend, &frame, G_MAXINT - 1, G_MININT, 1.0f, 0.0f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->convert (backend, &frame, G_MAXINT - 1, G_MININT, 1.0f, 0.0f, &out), ==, VNK_OK);
   for (int y = 0; y < 2; y++)
     for (int x = 0; x < 3; x++)
       g_assert_cmpfloat (kt_at (&out, x, y), ==, 2.0f);
@@ -100,15 +100,15 @@ test_load_large (gconstpointer data)
     {
       g_assert_cmpint (backend->plane_new (backend, large->columns, large->rows, &planes[i]), ==, VNK_OK);
       fill_samples (samples, size, (guint32) (77 * i));
-      g_assert_cmpint (backend->load (backend, &frame, large->x0, large->y0, 0.5f, -3.0f, &planes[i]), ==, VNK_OK);
+      g_assert_cmpint (backend->convert (backend, &frame, large->x0, large->y0, 0.5f, -3.0f, &planes[i]), ==, VNK_OK);
     }
   memset (samples, 0, size);
   for (int i = 0; i < 2; i++)
     {
       g_assert_cmpint (backend->fetch (backend, &planes[i]), ==, VNK_OK);
       fill_samples (samples, size, (guint32) (77 * i));
-      vnk_reference_load (&frame, large->x0, large->y0, 0.5, -3.0, large->columns, large->rows, reference);
-      kt_assert_plane_near ("load", &planes[i], reference, VNK_BOUND_LOAD * 65535.0, 0.0);
+      vnk_reference_convert (&frame, large->x0, large->y0, 0.5, -3.0, large->columns, large->rows, reference);
+      kt_assert_plane_near ("load", &planes[i], reference, VNK_BOUND_CONVERT * 65535.0, 0.0);
       vnk_plane_clear (&planes[i]);
     }
 }
@@ -210,8 +210,10 @@ test_average_reference (gconstpointer data)
   float share = (float) g_test_rand_double ();
   float spread_share = (float) g_test_rand_double ();
 
-  g_assert_cmpint (backend->average (backend, &in, scale, offset, share, spread_share, &mean, &spread), ==, VNK_OK);
-  vnk_reference_average (&in, (double) scale, (double) offset, (double) share, (double) spread_share, means, spreads);
+  g_assert_cmpint (backend->running_moments (backend, &in, scale, offset, share, spread_share, &mean, &spread), ==,
+                   VNK_OK);
+  vnk_reference_running_moments (&in, (double) scale, (double) offset, (double) share, (double) spread_share, means,
+                                 spreads);
   for (int y = 0; y < in.height && !g_test_failed (); y++)
     for (int x = 0; x < in.width; x++)
       {
@@ -219,9 +221,9 @@ test_average_reference (gconstpointer data)
         double value = fabs ((double) kt_at (&in, x, y)) + fabs ((double) offset);
         double m = fabs (old_mean[i]) + value * fabs ((double) scale);
 
-        kt_assert_near ("mean", x, y, (double) kt_at (&mean, x, y), means[i], VNK_BOUND_AVERAGE * m);
+        kt_assert_near ("mean", x, y, (double) kt_at (&mean, x, y), means[i], VNK_BOUND_RUNNING_MOMENTS * m);
         kt_assert_near ("spread", x, y, (double) kt_at (&spread, x, y), spreads[i],
-                        VNK_BOUND_AVERAGE * (m * m + fabs (old_spread[i])));
+                        VNK_BOUND_RUNNING_MOMENTS * (m * m + fabs (old_spread[i])));
       }
   vnk_plane_clear (&in);
   vnk_plane_clear (&mean);
@@ -236,15 +238,17 @@ test_average_by_hand (void)
   vnk_plane mean = kt_constant (5, 3, 2.0);
   vnk_plane spread = kt_constant (5, 3, 1.0);
 
-  g_assert_cmpint (backend->average (backend, &in, 0.5f, 2.0f, 0.25f, 0.5f, &mean, &spread), ==, VNK_OK);
+  g_assert_cmpint (backend->running_moments (backend, &in, 0.5f, 2.0f, 0.25f, 0.5f, &mean, &spread), ==, VNK_OK);
   for (int y = 0; y < 3; y++)
     for (int x = 0; x < 5; x++)
       {
         g_assert_cmpfloat (kt_at (&mean, x, y), ==, 2.5f);
         g_assert_cmpfloat (kt_at (&spread, x, y), ==, 2.5f);
       }
-  g_assert_cmpint (backend->average (backend, &in, 0.5f, 2.0f, 1.25f, 0.5f, &mean, &spread), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->average (backend, &in, NAN, 2.0f, 0.5f, 0.5f, &mean, &spread), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->running_moments (backend, &in, 0.5f, 2.0f, 1.25f, 0.5f, &mean, &spread), ==,
+                   VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->running_moments (backend, &in, NAN, 2.0f, 0.5f, 0.5f, &mean, &spread), ==,
+                   VNK_ERROR_INVALID);
   vnk_plane_clear (&in);
   vnk_plane_clear (&mean);
   vnk_plane_clear (&spread);
@@ -260,13 +264,13 @@ test_roughen_reference (gconstpointer data)
   float scale = (float) g_test_rand_double_range (0.001, 0.1);
   guint32 seed = (guint32) g_test_rand_int ();
 
-  vnk_reference_roughen (&plane, (double) scale, seed, expected);
-  g_assert_cmpint (backend->roughen (backend, &plane, scale, seed), ==, VNK_OK);
+  vnk_reference_add_noise (&plane, (double) scale, seed, expected);
+  g_assert_cmpint (backend->add_noise (backend, &plane, scale, seed), ==, VNK_OK);
   for (int y = 0; y < plane.height && !g_test_failed (); y++)
     for (int x = 0; x < plane.width; x++)
       {
         int i = y * plane.width + x;
-        double bound = VNK_BOUND_ROUGHEN * (fabs (before[i]) + fabs (expected[i] - before[i]));
+        double bound = VNK_BOUND_ADD_NOISE * (fabs (before[i]) + fabs (expected[i] - before[i]));
 
         kt_assert_near ("roughened", x, y, (double) kt_at (&plane, x, y), expected[i], bound);
       }
@@ -280,7 +284,7 @@ test_roughen_is_nearly_normal (void)
   vnk_plane plane = kt_constant (67, 31, 0.0);
   double sum = 0.0, square = 0.0, sd = 0.02 * sqrt (65535.0 / 3.0), n = 67.0 * 31.0;
 
-  g_assert_cmpint (backend->roughen (backend, &plane, 0.02f, 77), ==, VNK_OK);
+  g_assert_cmpint (backend->add_noise (backend, &plane, 0.02f, 77), ==, VNK_OK);
   for (int y = 0; y < 31; y++)
     for (int x = 0; x < 67; x++)
       {
@@ -291,7 +295,7 @@ test_roughen_is_nearly_normal (void)
       }
   g_assert_cmpfloat (fabs (sum / n), <, 4.0 * sd / sqrt (n));
   g_assert_cmpfloat (fabs (sqrt (square / n) / sd - 1.0), <, 0.1);
-  g_assert_cmpint (backend->roughen (backend, &plane, NAN, 1), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->add_noise (backend, &plane, NAN, 1), ==, VNK_ERROR_INVALID);
   vnk_plane_clear (&plane);
 }
 
@@ -303,8 +307,8 @@ test_mirror_reference (gconstpointer data)
       vnk_plane plane = kt_picture (GPOINTER_TO_INT (data));
       g_autofree double *expected = g_new (double, plane.width * plane.height);
 
-      vnk_reference_mirror (&plane, upside_down, expected);
-      g_assert_cmpint (backend->mirror (backend, &plane, upside_down), ==, VNK_OK);
+      vnk_reference_flip (&plane, upside_down, expected);
+      g_assert_cmpint (backend->flip (backend, &plane, upside_down), ==, VNK_OK);
       kt_assert_plane_near ("mirrored", &plane, expected, 0.0, 0.0);
       vnk_plane_clear (&plane);
     }
@@ -322,14 +326,14 @@ test_mirror_swaps (void)
         int width = sizes[i][0], height = sizes[i][1];
         vnk_plane plane = kt_ramp (width, height, 0.0, 1.0, 1000.0);
 
-        g_assert_cmpint (backend->mirror (backend, &plane, upside_down), ==, VNK_OK);
+        g_assert_cmpint (backend->flip (backend, &plane, upside_down), ==, VNK_OK);
         for (int y = 0; y < height; y++)
           for (int x = 0; x < width; x++)
             g_assert_cmpfloat (kt_at (&plane, x, y), ==,
                                (float) (upside_down ? x + 1000 * (height - 1 - y) : width - 1 - x + 1000 * y));
         vnk_plane_clear (&plane);
       }
-  g_assert_cmpint (backend->mirror (backend, NULL, false), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->flip (backend, NULL, false), ==, VNK_ERROR_INVALID);
 }
 
 /* Discs inside, across the border, and beside the plane. */
@@ -337,20 +341,20 @@ static void
 test_look_reference (gconstpointer data)
 {
   vnk_plane in = kt_picture (GPOINTER_TO_INT (data));
-  double bound = VNK_BOUND_LOOK * kt_largest (&in);
-  vnk_look looks[40];
+  double bound = VNK_BOUND_RING_STATISTICS * kt_largest (&in);
+  vnk_ring_statistics looks[40];
 
   for (int i = 0; i < 40; i++)
-    looks[i] = (vnk_look){ g_test_rand_double_range (-30.0, in.width + 30.0),
+    looks[i] = (vnk_ring_statistics){ g_test_rand_double_range (-30.0, in.width + 30.0),
                            g_test_rand_double_range (-30.0, in.height + 30.0),
                            i == 0 ? 0.1 : g_test_rand_double_range (0.5, 25.0) };
-  g_assert_cmpint (backend->look (backend, &in, looks, 40), ==, VNK_OK);
+  g_assert_cmpint (backend->ring_statistics (backend, &in, looks, 40), ==, VNK_OK);
   for (int i = 0; i < 40; i++)
     {
-      vnk_look expected = looks[i];
+      vnk_ring_statistics expected = looks[i];
 
-      vnk_reference_look (&in, &expected);
-      for (int k = 0; k < VNK_LOOK; k++)
+      vnk_reference_ring_statistics (&in, &expected);
+      for (int k = 0; k < VNK_RING_STATISTICS; k++)
         kt_assert_near ("look", i, k, (double) looks[i].values[k], (double) expected.values[k], bound);
     }
   vnk_plane_clear (&in);
@@ -361,20 +365,20 @@ static void
 test_look_by_hand (void)
 {
   vnk_plane in = kt_constant (40, 40, 2.0);
-  vnk_look look = { 19.5, 19.5, 10.0 };
-  vnk_look bad = { 19.5, 19.5, 0.0 };
+  vnk_ring_statistics look = { 19.5, 19.5, 10.0 };
+  vnk_ring_statistics bad = { 19.5, 19.5, 0.0 };
 
   for (int y = 0; y < 40; y++)
     for (int x = 20; x < 40; x++)
       in.data[y * in.stride + x] = 4.0f;
-  g_assert_cmpint (backend->look (backend, &in, &look, 1), ==, VNK_OK);
+  g_assert_cmpint (backend->ring_statistics (backend, &in, &look, 1), ==, VNK_OK);
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon (look.values[i], 3.0f, 1e-5f);
   /* Over a disc of radius 0.8 the mean |dx| is 4·0.8/(3π). */
   g_assert_cmpfloat_with_epsilon (look.values[3], 2.0f * 0.3395f, 0.02f);
   g_assert_cmpfloat_with_epsilon (look.values[4], 0.0f, 1e-5f);
-  g_assert_cmpint (backend->look (backend, &in, &bad, 1), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->look (backend, &in, NULL, 0), ==, VNK_OK);
+  g_assert_cmpint (backend->ring_statistics (backend, &in, &bad, 1), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->ring_statistics (backend, &in, NULL, 0), ==, VNK_OK);
   vnk_plane_clear (&in);
 }
 
@@ -383,25 +387,25 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  kt_add_func ("/kernels/load/reference", test_load_reference);
-  kt_add_func ("/kernels/load/by-hand", test_load_by_hand);
-  kt_add_func ("/kernels/load/far-outside", test_load_far_outside);
+  kt_add_func ("/kernels/convert/reference", test_load_reference);
+  kt_add_func ("/kernels/convert/by-hand", test_load_by_hand);
+  kt_add_func ("/kernels/convert/far-outside", test_load_far_outside);
   for (guint i = 0; i < G_N_ELEMENTS (large_frames); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/kernels/load/large-%u", i + 1);
+      g_autofree char *path = g_strdup_printf ("/kernels/convert/large-%u", i + 1);
 
       kt_add_data_func (path, &large_frames[i], test_load_large);
     }
   kt_add_for_pictures ("/kernels/gradients/reference", test_gradients_reference);
   kt_add_func ("/kernels/gradients/ramp", test_gradients_of_ramp);
   kt_add_func ("/kernels/gradients/by-hand", test_gradients_by_hand);
-  kt_add_for_pictures ("/kernels/average/reference", test_average_reference);
-  kt_add_func ("/kernels/average/by-hand", test_average_by_hand);
-  kt_add_for_pictures ("/kernels/roughen/reference", test_roughen_reference);
-  kt_add_func ("/kernels/roughen/nearly-normal", test_roughen_is_nearly_normal);
-  kt_add_for_pictures ("/kernels/mirror/reference", test_mirror_reference);
-  kt_add_func ("/kernels/mirror/swaps", test_mirror_swaps);
-  kt_add_for_pictures ("/kernels/look/reference", test_look_reference);
-  kt_add_func ("/kernels/look/by-hand", test_look_by_hand);
+  kt_add_for_pictures ("/kernels/running_moments/reference", test_average_reference);
+  kt_add_func ("/kernels/running_moments/by-hand", test_average_by_hand);
+  kt_add_for_pictures ("/kernels/add_noise/reference", test_roughen_reference);
+  kt_add_func ("/kernels/add_noise/nearly-normal", test_roughen_is_nearly_normal);
+  kt_add_for_pictures ("/kernels/flip/reference", test_mirror_reference);
+  kt_add_func ("/kernels/flip/swaps", test_mirror_swaps);
+  kt_add_for_pictures ("/kernels/ring_statistics/reference", test_look_reference);
+  kt_add_func ("/kernels/ring_statistics/by-hand", test_look_by_hand);
   return kt_run (&backend, 1);
 }

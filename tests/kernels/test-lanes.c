@@ -19,15 +19,15 @@
 
 /* What a lane has found, compared byte by byte. */
 typedef struct {
-  vnk_shift shift;
-  vnk_match matches[CELLS];
-  vnk_cell  cells[CELLS];
-  float     aligned[HEIGHT][WIDTH];
-  vnk_shift moved;                 /* of the mean to the newest frame */
-  float     mean[HEIGHT / 2][WIDTH / 2];
-  float     spread[HEIGHT / 2][WIDTH / 2];
-  float     weight[HEIGHT / 2][WIDTH / 2];
-  float     loaded[2][FRAME_HEIGHT][FRAME_WIDTH];
+  vnk_translation shift;
+  vnk_ncc_match   matches[CELLS];
+  vnk_cell        cells[CELLS];
+  float           aligned[HEIGHT][WIDTH];
+  vnk_translation moved;                 /* of the mean to the newest frame */
+  float           mean[HEIGHT / 2][WIDTH / 2];
+  float           spread[HEIGHT / 2][WIDTH / 2];
+  float           weight[HEIGHT / 2][WIDTH / 2];
+  float           loaded[2][FRAME_HEIGHT][FRAME_WIDTH];
 } Results;
 
 /* Those of a lane. */
@@ -104,16 +104,17 @@ follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
             else
               samples.narrow[y][x] = value;
           }
-      if ((status = lane->load (lane, &image, 0, 0, 1.5f, 0.25f, &planes->frame)) != VNK_OK ||
-          (status = lane->load (lane, &image, LEFT, TOP, 0.5f, -3.0f, &planes->part)) != VNK_OK ||
-          (status = lane->halve (lane, &planes->frame, &planes->moved)) != VNK_OK ||
-          (status = lane->average (lane, &planes->moved, 1, 0, 0.25f, 0.5f, &planes->mean, &planes->spread)) != VNK_OK)
+      if ((status = lane->convert (lane, &image, 0, 0, 1.5f, 0.25f, &planes->frame)) != VNK_OK ||
+          (status = lane->convert (lane, &image, LEFT, TOP, 0.5f, -3.0f, &planes->part)) != VNK_OK ||
+          (status = lane->pyramid_down (lane, &planes->frame, &planes->moved)) != VNK_OK ||
+          (status = lane->running_moments (lane, &planes->moved, 1, 0, 0.25f, 0.5f, &planes->mean,
+                                           &planes->spread)) != VNK_OK)
         return status;
       memset (&samples, n, sizeof samples);
       if (n == 0)
-        status = lane->weigh (lane, &planes->spread, &planes->mean, 4.0f, 1e-6f, &planes->weight);
+        status = lane->robust_weights (lane, &planes->spread, &planes->mean, 4.0f, 1e-6f, &planes->weight);
       if (n == 1)
-        status = lane->shift (lane, &planes->mean, NULL, &planes->moved, &results->moved, NULL);
+        status = lane->translation (lane, &planes->mean, NULL, &planes->moved, &results->moved, NULL);
     }
   if (status != VNK_OK || (status = lane->fetch (lane, &planes->frame)) != VNK_OK ||
       (status = lane->fetch (lane, &planes->part)) != VNK_OK ||
@@ -133,11 +134,11 @@ follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
 static vnk_status
 find (vnk_backend *lane, int kind, Planes *planes, Results *results)
 {
-  vnk_track_params track;
+  vnk_mgvf_snake_params track;
   vnk_status status;
 
   memset (results, 0, sizeof *results);
-  vnk_track_params_published (&track, 8.0f + (float) (kind % 2), 1.0f, 0.0f);
+  vnk_mgvf_snake_paper_params (&track, 8.0f + (float) (kind % 2), 1.0f, 0.0f);
   track.mgvf.max_sweeps = kt_share (track.mgvf.max_sweeps, 5);
   results->shift.guess_x = 1.0f;
   results->shift.range = kind == 0 ? 4.0f : 8.0f;
@@ -157,12 +158,12 @@ find (vnk_backend *lane, int kind, Planes *planes, Results *results)
         results->cells[i].radii[k] = 8.0f;
     }
 
-  if ((status = lane->halve (lane, &planes->second, &planes->half)) != VNK_OK ||
-      (status = lane->shift (lane, &planes->first, NULL, &planes->second, &results->shift,
-                             &planes->aligned)) != VNK_OK ||
-      (status = lane->match (lane, &planes->first, &planes->second, 1.0f, 0.0f, results->matches,
-                             CELLS - kind)) != VNK_OK ||
-      (status = lane->track (lane, &planes->half, &track, results->cells, CELLS - kind)) != VNK_OK ||
+  if ((status = lane->pyramid_down (lane, &planes->second, &planes->half)) != VNK_OK ||
+      (status = lane->translation (lane, &planes->first, NULL, &planes->second, &results->shift,
+                                   &planes->aligned)) != VNK_OK ||
+      (status = lane->ncc_match (lane, &planes->first, &planes->second, 1.0f, 0.0f, results->matches,
+                                 CELLS - kind)) != VNK_OK ||
+      (status = lane->mgvf_snake (lane, &planes->half, &track, results->cells, CELLS - kind)) != VNK_OK ||
       (status = lane->fetch (lane, &planes->aligned)) != VNK_OK)
     return status;
   keep (&planes->aligned, &results->aligned[0][0], WIDTH);
@@ -218,7 +219,7 @@ run (gpointer data)
         g_assert_cmpmem (&lane->results, sizeof *before, before, sizeof *before);
     }
   /* What is still to be done with a plane that is gone is done with nobody else's. */
-  own->halve (own, &planes.frame, &planes.moved);
+  own->pyramid_down (own, &planes.frame, &planes.moved);
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     vnk_plane_clear (all[i]);
   return NULL;

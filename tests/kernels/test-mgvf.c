@@ -47,7 +47,7 @@ noisy_edges (int width, int height)
 
   for (int i = 0; i < width * height; i++)
     window[i] = 100.0 + 20.0 * kt_normal ();
-  vnk_reference_edges (window, width, height, edges);
+  vnk_reference_gradient_magnitude (window, width, height, edges);
   return edges;
 }
 
@@ -59,7 +59,7 @@ test_edges_by_hand (void)
   static const double values[9] = { 0, 0, 4, 0, 0, 4, 3, 3, 7 };
   double edges[9];
 
-  vnk_reference_edges (values, 3, 3, edges);
+  vnk_reference_gradient_magnitude (values, 3, 3, edges);
   g_assert_cmpfloat_with_epsilon (edges[4], 0.5, 1e-12);
   g_assert_cmpfloat (edges[8], ==, 1.0);
   g_assert_cmpfloat (edges[0], ==, 0.0);

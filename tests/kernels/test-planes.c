@@ -83,13 +83,13 @@ chain_run (Chain *c, vnk_backend *b, const guint16 *samples)
   vnk_gicov_params params;
   vnk_status status;
 
-  vnk_gicov_params_published (&params, 8.0f);
+  vnk_gicov_paper_params (&params, 8.0f);
   params.harmonic_weight = 0.3f;
   params.noise = 2.0f;
-  (void) ((status = b->load (b, &frame, -3, 2, 1.0f / 256.0f, 0.0f, &c->in)) ||
-          (status = b->halve (b, &c->in, &c->half)) ||
-          (status = b->sample (b, &c->half, 0.0f, 0.0f, 0.5f, 0.01f, &c->flat)) ||
-          (status = b->flatten (b, &c->flat, 20, 1.0f, INFINITY, &c->in)) ||
+  (void) ((status = b->convert (b, &frame, -3, 2, 1.0f / 256.0f, 0.0f, &c->in)) ||
+          (status = b->pyramid_down (b, &c->in, &c->half)) ||
+          (status = b->resample (b, &c->half, 0.0f, 0.0f, 0.5f, 0.01f, &c->flat)) ||
+          (status = b->local_normalise (b, &c->flat, 20, 1.0f, INFINITY, &c->in)) ||
           (status = b->gradients (b, &c->in, &c->gx, &c->gy)) ||
           (status = b->gicov (b, &c->gx, &c->gy, &params, &c->score, &c->radius, &c->mean)) ||
           (status = b->dilate (b, &c->score, 9.0f, &c->dilated)) ||
@@ -242,7 +242,7 @@ test_in_place (void)
   vnk_plane planes[6];
   vnk_gicov_params params;
 
-  vnk_gicov_params_published (&params, 8.0f);
+  vnk_gicov_paper_params (&params, 8.0f);
   for (int i = 0; i < 6; i++)
     planes[i] = new_plane (backend, 90, 70);
   for (int y = 0; y < 70; y++)

@@ -16,9 +16,9 @@ compare_sample (const vnk_plane *in, float x, float y, float step_x, float step_
   vnk_plane out = kt_new (width, height);
   g_autofree double *reference = g_new (double, width * height);
 
-  g_assert_cmpint (backend->sample (backend, in, x, y, step_x, step_y, &out), ==, VNK_OK);
-  vnk_reference_sample (in, (double) x, (double) y, (double) step_x, (double) step_y, width, height, reference);
-  kt_assert_plane_near ("sample", &out, reference, VNK_BOUND_SAMPLE * kt_largest (in), 0.0);
+  g_assert_cmpint (backend->resample (backend, in, x, y, step_x, step_y, &out), ==, VNK_OK);
+  vnk_reference_resample (in, (double) x, (double) y, (double) step_x, (double) step_y, width, height, reference);
+  kt_assert_plane_near ("sample", &out, reference, VNK_BOUND_RESAMPLE * kt_largest (in), 0.0);
   vnk_plane_clear (&out);
 }
 
@@ -75,7 +75,7 @@ test_sample_identity (void)
   vnk_plane in = kt_noise (71, 37, 128.0, 30.0);
   vnk_plane out = kt_new (71, 37);
 
-  g_assert_cmpint (backend->sample (backend, &in, 0.0f, 0.0f, 1.0f, 0.0f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->resample (backend, &in, 0.0f, 0.0f, 1.0f, 0.0f, &out), ==, VNK_OK);
   for (int y = 0; y < 37; y++)
     for (int x = 0; x < 71; x++)
       g_assert_cmpfloat (kt_at (&out, x, y), ==, kt_at (&in, x, y));
@@ -90,7 +90,7 @@ test_sample_halves (void)
   vnk_plane in = kt_noise (64, 48, 128.0, 30.0);
   vnk_plane out = kt_new (32, 24);
 
-  g_assert_cmpint (backend->sample (backend, &in, 0.5f, 0.5f, 2.0f, 0.0f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->resample (backend, &in, 0.5f, 0.5f, 2.0f, 0.0f, &out), ==, VNK_OK);
   for (int y = 0; y < 24; y++)
     for (int x = 0; x < 32; x++)
       {
@@ -110,7 +110,7 @@ test_sample_quarter_turn (void)
   vnk_plane in = kt_ramp (20, 20, 0.0, 1.0, 100.0);
   vnk_plane out = kt_new (5, 3);
 
-  g_assert_cmpint (backend->sample (backend, &in, 10.0f, 9.0f, 0.0f, 1.0f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->resample (backend, &in, 10.0f, 9.0f, 0.0f, 1.0f, &out), ==, VNK_OK);
   for (int j = 0; j < 3; j++)
     for (int i = 0; i < 5; i++)
       g_assert_cmpfloat (kt_at (&out, i, j), ==, (float) (10 - j + 100 * (9 + i)));
@@ -125,7 +125,7 @@ test_sample_of_ramp (void)
   vnk_plane in = kt_ramp (4000, 60, 5.0, 0.02, 0.25);
   vnk_plane out = kt_new (61, 9);
 
-  g_assert_cmpint (backend->sample (backend, &in, 3600.3f, 9.6f, 2.25f, 0.3f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->resample (backend, &in, 3600.3f, 9.6f, 2.25f, 0.3f, &out), ==, VNK_OK);
   for (int j = 0; j < 9; j++)
     for (int i = 0; i < 61; i++)
       {
@@ -148,7 +148,7 @@ test_sample_antialiases (void)
   for (int y = 0; y < 100; y++)
     for (int x = 0; x < 200; x++)
       in.data[y * in.stride + x] += x % 2 ? 50.0f : -50.0f;
-  g_assert_cmpint (backend->sample (backend, &in, 10.0f, 10.0f, 4.0f, 0.0f, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->resample (backend, &in, 10.0f, 10.0f, 4.0f, 0.0f, &out), ==, VNK_OK);
   for (int y = 0; y < 20; y++)
     for (int x = 0; x < 40; x++)
       kt_assert_near ("gray", x, y, (double) kt_at (&out, x, y), 100.0, 1e-3);
@@ -167,11 +167,11 @@ test_sample_refuses (void)
   vnk_plane out = kt_constant (7, 5, -3.0);
 
   for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
-    g_assert_cmpint (backend->sample (backend, &in, bad[i][0], bad[i][1], bad[i][2], bad[i][3], &out), ==,
+    g_assert_cmpint (backend->resample (backend, &in, bad[i][0], bad[i][1], bad[i][2], bad[i][3], &out), ==,
                      VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->sample (backend, NULL, 0.0f, 0.0f, 1.0f, 0.0f, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->sample (backend, &in, 0.0f, 0.0f, 1.0f, 0.0f, NULL), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->sample (backend, &in, 0.0f, 0.0f, 1.0f, 0.0f, &in), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->resample (backend, NULL, 0.0f, 0.0f, 1.0f, 0.0f, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->resample (backend, &in, 0.0f, 0.0f, 1.0f, 0.0f, NULL), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->resample (backend, &in, 0.0f, 0.0f, 1.0f, 0.0f, &in), ==, VNK_ERROR_INVALID);
   g_assert_cmpfloat (kt_at (&out, 3, 3), ==, -3.0f);
   vnk_plane_clear (&in);
   vnk_plane_clear (&out);
@@ -185,10 +185,10 @@ compare_flatten (const vnk_plane *in, int radius, float noise, float limit)
   vnk_plane out = kt_new (in->width, in->height);
   g_autofree double *reference = g_new (double, in->width * in->height);
 
-  g_assert_cmpint (backend->flatten (backend, in, radius, noise, limit, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->local_normalise (backend, in, radius, noise, limit, &out), ==, VNK_OK);
 
-  double divisor = vnk_reference_flatten (in, radius, (double) noise, (double) limit, reference);
-  double bound = VNK_BOUND_FLATTEN * (1.0 + kt_largest (in) / divisor);
+  double divisor = vnk_reference_local_normalise (in, radius, (double) noise, (double) limit, reference);
+  double bound = VNK_BOUND_LOCAL_NORMALISE * (1.0 + kt_largest (in) / divisor);
 
   kt_assert_plane_near ("flatten", &out, reference, bound, bound);
   vnk_plane_clear (&out);
@@ -242,7 +242,7 @@ test_flatten_by_hand (void)
   vnk_plane out = kt_new (3, 1);
 
   in.data[2] = 6.0f;
-  g_assert_cmpint (backend->flatten (backend, &in, 1, 1.0f, INFINITY, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 1, 1.0f, INFINITY, &out), ==, VNK_OK);
   g_assert_cmpfloat (out.data[0], ==, 0.0f);
   g_assert_cmpfloat_with_epsilon (out.data[1], -24.0f / 37.0f, 1e-6f);
   g_assert_cmpfloat_with_epsilon (out.data[2], 36.0f / 37.0f, 1e-6f);
@@ -262,8 +262,8 @@ test_flatten_forgets_gain_and_offset (void)
   for (int y = 0; y < 60; y++)
     for (int x = 0; x < 80; x++)
       other.data[y * other.stride + x] = 0.5f * kt_at (&in, x, y) + 40.0f;
-  g_assert_cmpint (backend->flatten (backend, &in, 12, 1e-3f, INFINITY, &out), ==, VNK_OK);
-  g_assert_cmpint (backend->flatten (backend, &other, 12, 1e-3f, INFINITY, &other_out), ==, VNK_OK);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 12, 1e-3f, INFINITY, &out), ==, VNK_OK);
+  g_assert_cmpint (backend->local_normalise (backend, &other, 12, 1e-3f, INFINITY, &other_out), ==, VNK_OK);
   for (int y = 0; y < 60; y++)
     for (int x = 0; x < 80; x++)
       kt_assert_near ("gain and offset", x, y, (double) kt_at (&other_out, x, y), (double) kt_at (&out, x, y), 2e-3);
@@ -280,15 +280,16 @@ test_flatten_refuses (void)
   vnk_plane out = kt_constant (9, 8, -3.0);
   vnk_plane other = kt_constant (8, 8, -3.0);
 
-  g_assert_cmpint (backend->flatten (backend, &in, 0, 1.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, VNK_MAX_RADIUS + 1, 1.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 0.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, NAN, INFINITY, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, INFINITY, INFINITY, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, INFINITY, &in), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, INFINITY, &other), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, 0.0f, &out), ==, VNK_ERROR_INVALID);
-  g_assert_cmpint (backend->flatten (backend, &in, 3, 1.0f, NAN, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 0, 1.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, VNK_MAX_RADIUS + 1, 1.0f, INFINITY, &out), ==,
+                   VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 3, 0.0f, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 3, NAN, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 3, INFINITY, INFINITY, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 3, 1.0f, INFINITY, &in), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 3, 1.0f, INFINITY, &other), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 3, 1.0f, 0.0f, &out), ==, VNK_ERROR_INVALID);
+  g_assert_cmpint (backend->local_normalise (backend, &in, 3, 1.0f, NAN, &out), ==, VNK_ERROR_INVALID);
   g_assert_cmpfloat (kt_at (&out, 3, 3), ==, -3.0f);
   vnk_plane_clear (&in);
   vnk_plane_clear (&out);
@@ -300,20 +301,20 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-  kt_add_for_pictures ("/kernels/sample/reference", test_sample_reference);
-  kt_add_func ("/kernels/sample/upright", test_sample_upright);
-  kt_add_func ("/kernels/sample/huge-values", test_sample_huge_values);
-  kt_add_func ("/kernels/sample/identity", test_sample_identity);
-  kt_add_func ("/kernels/sample/halves", test_sample_halves);
-  kt_add_func ("/kernels/sample/quarter-turn", test_sample_quarter_turn);
-  kt_add_func ("/kernels/sample/ramp", test_sample_of_ramp);
-  kt_add_func ("/kernels/sample/antialiases", test_sample_antialiases);
-  kt_add_func ("/kernels/sample/refuses", test_sample_refuses);
-  kt_add_for_pictures ("/kernels/flatten/reference", test_flatten_reference);
-  kt_add_func ("/kernels/flatten/any-size", test_flatten_any_size);
-  kt_add_func ("/kernels/flatten/huge-values", test_flatten_huge_values);
-  kt_add_func ("/kernels/flatten/by-hand", test_flatten_by_hand);
-  kt_add_func ("/kernels/flatten/forgets-gain-and-offset", test_flatten_forgets_gain_and_offset);
-  kt_add_func ("/kernels/flatten/refuses", test_flatten_refuses);
+  kt_add_for_pictures ("/kernels/resample/reference", test_sample_reference);
+  kt_add_func ("/kernels/resample/upright", test_sample_upright);
+  kt_add_func ("/kernels/resample/huge-values", test_sample_huge_values);
+  kt_add_func ("/kernels/resample/identity", test_sample_identity);
+  kt_add_func ("/kernels/resample/halves", test_sample_halves);
+  kt_add_func ("/kernels/resample/quarter-turn", test_sample_quarter_turn);
+  kt_add_func ("/kernels/resample/ramp", test_sample_of_ramp);
+  kt_add_func ("/kernels/resample/antialiases", test_sample_antialiases);
+  kt_add_func ("/kernels/resample/refuses", test_sample_refuses);
+  kt_add_for_pictures ("/kernels/local_normalise/reference", test_flatten_reference);
+  kt_add_func ("/kernels/local_normalise/any-size", test_flatten_any_size);
+  kt_add_func ("/kernels/local_normalise/huge-values", test_flatten_huge_values);
+  kt_add_func ("/kernels/local_normalise/by-hand", test_flatten_by_hand);
+  kt_add_func ("/kernels/local_normalise/forgets-gain-and-offset", test_flatten_forgets_gain_and_offset);
+  kt_add_func ("/kernels/local_normalise/refuses", test_flatten_refuses);
   return kt_run (&backend, 2);
 }

@@ -46,21 +46,21 @@ enum {
 
 /* The numbers of the paper are for a radius of 10 px, as it is here when nothing else is said. */
 typedef struct {
-  VenuleVessel      *vessel;
-  double             radius, flow_x, flow_y;
-  gint64             first_frame;
-  int                frame_width, frame_height;
-  int                left, top;
-  vnk_backend       *backend;
-  vnk_plane          planes[N_PLANES];
-  vnk_gicov_params   gicov;
-  vnk_refine_params  refine;
-  vnk_track_params   track;
-  vnk_candidate     *candidates;
-  vnk_contour       *contours;
-  GArray            *cells; /* (element-type Cell) that are followed */
-  int                next_id;
-  GString           *csv;
+  VenuleVessel            *vessel;
+  double                   radius, flow_x, flow_y;
+  gint64                   first_frame;
+  int                      frame_width, frame_height;
+  int                      left, top;
+  vnk_backend             *backend;
+  vnk_plane                planes[N_PLANES];
+  vnk_gicov_params         gicov;
+  vnk_bspline_snake_params refine;
+  vnk_mgvf_snake_params    track;
+  vnk_candidate           *candidates;
+  vnk_contour             *contours;
+  GArray                  *cells; /* (element-type Cell) that are followed */
+  int                      next_id;
+  GString                 *csv;
 } Published;
 
 static void
@@ -79,9 +79,9 @@ published_init (Published    *self,
   venule_vessel_get_bounds (vessel, self->frame_width, self->frame_height, &self->left, &self->top, &width, &height);
   for (int i = 0; i < N_PLANES; i++)
     self->planes[i] = vnk_plane_new (width, height);
-  vnk_gicov_params_published (&self->gicov, self->radius);
-  vnk_refine_params_published (&self->refine);
-  vnk_track_params_published (&self->track, self->radius, self->flow_x, self->flow_y);
+  vnk_gicov_paper_params (&self->gicov, self->radius);
+  vnk_bspline_snake_paper_params (&self->refine);
+  vnk_mgvf_snake_paper_params (&self->track, self->radius, self->flow_x, self->flow_y);
   self->candidates = g_new (vnk_candidate, MAX_CANDIDATES);
   self->contours = g_new (vnk_contour, MAX_CANDIDATES);
   self->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
@@ -134,8 +134,8 @@ track_cell (gpointer data,
 {
   const TrackJob *job = data;
 
-  vnk_reference_track (&job->published->planes[IMAGE], &job->published->track, VNK_REFERENCE_PUBLISHED,
-                       &job->cells[index]);
+  vnk_reference_mgvf_snake (&job->published->planes[IMAGE], &job->published->track, VNK_REFERENCE_PUBLISHED,
+                            &job->cells[index]);
 }
 
 static void
@@ -211,7 +211,7 @@ detect (Published *self)
     return status;
 
   n = MIN (n, MAX_CANDIDATES);
-  status = b->refine (b, &planes[GX], &planes[GY], &self->refine, self->candidates, n, self->contours);
+  status = b->bspline_snake (b, &planes[GX], &planes[GY], &self->refine, self->candidates, n, self->contours);
   if (status != VNK_OK)
     return status;
 
@@ -254,7 +254,7 @@ process_frame (Published    *self,
     frame->data, frame->width, frame->height, frame->stride, venule_frame_get_sample_bytes (frame),
   };
   float scale = 255.0f / ((1 << frame->bit_depth) - 1);
-  vnk_status status = self->backend->load (self->backend, &image, self->left, self->top, scale, 0,
+  vnk_status status = self->backend->convert (self->backend, &image, self->left, self->top, scale, 0,
                                             &self->planes[IMAGE]);
 
   if (status == VNK_OK && frame->index > self->first_frame)

@@ -55,7 +55,7 @@ struct _VenuleCnnDetector
   vnk_plane      maps[N_MAPS];
   vnk_plane      dilated;
   GArray        *candidates;  /* of vnk_candidate */
-  GArray        *looks;       /* of vnk_look */
+  GArray        *looks;       /* of vnk_ring_statistics */
   int            columns, rows; /* of the lattice */
   int           *first_in;      /* of those found so far, in each square; −1: none */
   GArray        *next_in;       /* of int: for each found one the next in its square */
@@ -179,7 +179,7 @@ venule_cnn_detector_new (const VenuleSettings  *settings,
   self->first_in = g_new (int, (gsize) self->columns * self->rows);
   self->next_in = g_array_new (FALSE, FALSE, sizeof (int));
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
-  self->looks = g_array_new (FALSE, FALSE, sizeof (vnk_look));
+  self->looks = g_array_new (FALSE, FALSE, sizeof (vnk_ring_statistics));
 
   if (!take_planes (self, backend, width, height, error))
     return NULL;
@@ -219,25 +219,27 @@ describe (VenuleCnnDetector  *self,
 {
   double step = self->step_x * self->step_x + self->step_y * self->step_y;
 
-  G_STATIC_ASSERT (VNK_LOOK == VENULE_APPEARANCE);
+  G_STATIC_ASSERT (VNK_RING_STATISTICS == VENULE_APPEARANCE);
   g_array_set_size (self->looks, found->len);
   for (guint i = 0; i < found->len; i++)
     {
       const VenuleFound *one = &g_array_index (found, VenuleFound, i);
 
-      g_array_index (self->looks, vnk_look, i) = (vnk_look){
+      g_array_index (self->looks, vnk_ring_statistics, i) = (vnk_ring_statistics){
         .x = ((one->x - self->x) * self->step_x + (one->y - self->y) * self->step_y) / step,
         .y = ((one->y - self->y) * self->step_x - (one->x - self->x) * self->step_y) / step,
         .radius = one->radius / sqrt (step),
       };
     }
 
-  if (!venule_region_check (backend->look (backend, &self->flat, (vnk_look *) self->looks->data, (int) found->len),
+  if (!venule_region_check (backend->ring_statistics (backend, &self->flat, (vnk_ring_statistics *) self->looks->data,
+                                                      (int) found->len),
                             error))
     return FALSE;
 
   for (guint i = 0; i < found->len; i++)
-    memcpy (g_array_index (found, VenuleFound, i).appearance, g_array_index (self->looks, vnk_look, i).values,
+    memcpy (g_array_index (found, VenuleFound, i).appearance,
+            g_array_index (self->looks, vnk_ring_statistics, i).values,
             sizeof (float) * VENULE_APPEARANCE);
   return TRUE;
 }
@@ -359,7 +361,7 @@ roughen (VenuleCnnDetector  *self,
   float scale = (float) (sd / sqrt (4 * (256.0 * 256 - 1) / 12));
   guint32 seed = 0x9e3779b9u * (self->moment + 1);
 
-  return venule_region_check (backend->roughen (backend, &self->input, scale, seed), error);
+  return venule_region_check (backend->add_noise (backend, &self->input, scale, seed), error);
 }
 
 /* The candidates in the flattened input, the best first, and how large they are. */
@@ -422,7 +424,7 @@ find_in_mirrors (VenuleCnnDetector  *self,
           g_array_append_val (seen, one);
         }
       /* After the last one it is upright again. */
-      if (!venule_region_check (backend->mirror (backend, &self->flat, look % 2 == 1), error))
+      if (!venule_region_check (backend->flip (backend, &self->flat, look % 2 == 1), error))
         return FALSE;
     }
 
@@ -465,15 +467,16 @@ venule_cnn_detector_run (VenuleCnnDetector   *self,
   move_input (self);
   forget_found (self, found);
   camera = camera_noise (self, region);
-  if (!venule_region_check (backend->sample (backend, &region->image, (float) (self->x - region->x0),
-                                             (float) (self->y - region->y0), (float) self->step_x,
-                                             (float) self->step_y, &self->input), error))
+  if (!venule_region_check (backend->resample (backend, &region->image, (float) (self->x - region->x0),
+                                               (float) (self->y - region->y0), (float) self->step_x,
+                                               (float) self->step_y, &self->input), error))
     return FALSE;
   if (camera < QUIET &&
       !roughen (self, backend, ADDED_NOISE * MIN ((QUIET - camera) / (QUIET - SILENT), 1), error))
     return FALSE;
-  if (!venule_region_check (backend->flatten (backend, &self->input, FLATTEN, (float) noise_of (self, region), LIMIT,
-                                              &self->flat), error))
+  if (!venule_region_check (backend->local_normalise (backend, &self->input, FLATTEN, (float) noise_of (self, region),
+                                                      LIMIT,
+                                                      &self->flat), error))
     return FALSE;
   if (!(moment == 0 ? find_in_mirrors : find_once) (self, backend, threshold, found, error))
     return FALSE;

@@ -71,12 +71,12 @@ venule_contour_smooth (const VenuleHarmonics *harmonics,
  * How snakes are laid around cells: as published, but for what makes them stop.
  */
 void
-venule_contour_fill_params (vnk_track_params *params,
-                            double            radius,
-                            double            flow_x,
-                            double            flow_y)
+venule_contour_fill_params (vnk_mgvf_snake_params *params,
+                            double                 radius,
+                            double                 flow_x,
+                            double                 flow_y)
 {
-  vnk_track_params_published (params, (float) radius, (float) flow_x, (float) flow_y);
+  vnk_mgvf_snake_paper_params (params, (float) radius, (float) flow_x, (float) flow_y);
   /* From smaller maps the slowest of 247 windows takes 15 sweeps instead of 44. */
   params->mgvf.coarse_sweeps = 6;
   params->mgvf.omega = 1.55f;

@@ -27,9 +27,9 @@ void venule_harmonics_init (VenuleHarmonics       *self);
 void venule_contour_smooth (const VenuleHarmonics *harmonics,
                             const float           *radii,
                             float                 *smooth);
-void venule_contour_fill_params (vnk_track_params     *params,
-                                 double                radius,
-                                 double                flow_x,
-                                 double                flow_y);
+void venule_contour_fill_params (vnk_mgvf_snake_params *params,
+                                 double                 radius,
+                                 double                 flow_x,
+                                 double                 flow_y);
 
 G_END_DECLS

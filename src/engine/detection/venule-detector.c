@@ -25,21 +25,21 @@
 
 struct _VenuleDetector
 {
-  VenuleVessel        *vessel;
-  int                  frame_width;
-  int                  frame_height;
-  double               radius;      /* expected, px */
-  double               odds;        /* by which the slider multiplies the odds of a score */
-  double               lowest;      /* score of the faintest that is wanted */
-  double               contour_weight; /* against the finder's log odds */
-  VenuleCnnDetector   *finder;      /* one of these two */
-  VenuleGicovDetector *circles;
-  vnk_refine_params    refine;
-  VenuleHarmonics      harmonics;
-  guint                n_runs;      /* that came to their end */
-  GArray              *found;       /* of VenuleFound */
-  GArray              *candidates;  /* of vnk_candidate */
-  GArray              *contours;    /* of vnk_contour */
+  VenuleVessel            *vessel;
+  int                      frame_width;
+  int                      frame_height;
+  double                   radius;      /* expected, px */
+  double                   odds;        /* by which the slider multiplies the odds of a score */
+  double                   lowest;      /* score of the faintest that is wanted */
+  double                   contour_weight; /* against the finder's log odds */
+  VenuleCnnDetector       *finder;      /* one of these two */
+  VenuleGicovDetector     *circles;
+  vnk_bspline_snake_params refine;
+  VenuleHarmonics          harmonics;
+  guint                    n_runs;      /* that came to their end */
+  GArray                  *found;       /* of VenuleFound */
+  GArray                  *candidates;  /* of vnk_candidate */
+  GArray                  *contours;    /* of vnk_contour */
 };
 
 /**
@@ -74,7 +74,7 @@ venule_detector_new (const VenuleSettings  *settings,
   self->lowest = lowest_score;
   if (settings->finder == VENULE_CNN_DETECTOR_LEARNED && !(settings->ablation & VENULE_ABLATE_CONTOUR))
     self->contour_weight = CONTOUR_WEIGHT;
-  vnk_refine_params_published (&self->refine);
+  vnk_bspline_snake_paper_params (&self->refine);
   venule_harmonics_init (&self->harmonics);
   self->refine.harmonic_weight = REFINE_HARMONIC_WEIGHT;
   self->refine.noise = REFINE_NOISE;
@@ -327,9 +327,9 @@ outline (VenuleDetector      *self,
       };
     }
 
-  return venule_region_check (backend->refine (backend, &region->gx, &region->gy, &self->refine,
-                                               (const vnk_candidate *) self->candidates->data, self->found->len,
-                                               (vnk_contour *) self->contours->data), error);
+  return venule_region_check (backend->bspline_snake (backend, &region->gx, &region->gy, &self->refine,
+                                                      (const vnk_candidate *) self->candidates->data, self->found->len,
+                                                      (vnk_contour *) self->contours->data), error);
 }
 
 /**

@@ -31,17 +31,17 @@ typedef struct {
 
 /* Where the cell of the last spot is found again about @spot. */
 static gboolean
-match_last (Refit             *self,
-            const VenuleSpot  *spot,
-            vnk_match         *match,
-            GError           **error)
+match_last (Refit            *self,
+            const VenuleSpot *spot,
+            vnk_ncc_match    *match,
+            GError          **error)
 {
   VenuleCellTracker *cell_tracker = self->cell_tracker;
   const VenuleRegion *region = &cell_tracker->region;
   const VenuleSpot *last = venule_tracklet_last (self->path);
   int reach = (int) CLAMP (ceil (SEARCH * self->radius), 2, VNK_MAX_SEARCH);
 
-  *match = (vnk_match){
+  *match = (vnk_ncc_match){
     .x = (float) (last->x - region->x0),
     .y = (float) (last->y - region->y0),
     .guess_x = (float) (spot->x - region->x0),
@@ -50,8 +50,9 @@ match_last (Refit             *self,
     .along = reach,
     .across = reach,
   };
-  if (!venule_region_check (cell_tracker->backend->match (cell_tracker->backend, &region->previous, &region->image,
-                                                          (float) self->flow_x, (float) self->flow_y, match, 1), error))
+  if (!venule_region_check (cell_tracker->backend->ncc_match (cell_tracker->backend, &region->previous, &region->image,
+                                                              (float) self->flow_x, (float) self->flow_y, match, 1),
+                                                              error))
     return FALSE;
   match->new_x += (float) region->x0;
   match->new_y += (float) region->y0;
@@ -60,10 +61,10 @@ match_last (Refit             *self,
 
 /* By what is seen, else by what moved there. @match: (nullable) */
 static void
-place (Refit             *self,
-       VenuleFrame       *frame,
-       const vnk_match   *match,
-       VenuleSpot        *spot)
+place (Refit               *self,
+       VenuleFrame         *frame,
+       const vnk_ncc_match *match,
+       VenuleSpot          *spot)
 {
   double x = spot->x, y = spot->y, move_sd = UNKNOWN_SD * self->radius;
   gboolean found_again = match != NULL && match->correlation >= GOOD_CORRELATION && !match->at_border;
@@ -158,7 +159,7 @@ fit (Refit             *self,
   g_autoptr (VenuleFrame) frame = venule_cell_tracker_look (self->cell_tracker, given->frame, self->path == NULL,
                                                             cancellable, error);
   VenuleSpot spot = *given;
-  vnk_match match;
+  vnk_ncc_match match;
 
   if (frame == NULL || (self->path != NULL && !match_last (self, given, &match, error)))
     return FALSE;

@@ -291,10 +291,10 @@ venule_region_read (const VenuleRegion  *self,
     .bytes_per_sample = venule_frame_get_sample_bytes (frame),
   };
 
-  return venule_region_check (backend->load (backend, &from, self->x0, self->y0, self->scale, self->offset, image),
+  return venule_region_check (backend->convert (backend, &from, self->x0, self->y0, self->scale, self->offset, image),
                               error) &&
          (self->coarse_step == 1 ||
-          venule_region_check (backend->sample (backend, image, 0, 0, self->coarse_step, 0, coarse), error));
+          venule_region_check (backend->resample (backend, image, 0, 0, self->coarse_step, 0, coarse), error));
 }
 
 /**

@@ -19,8 +19,8 @@ typedef struct {
 
 /* A frame that has been taken into the mean. */
 typedef struct {
-  VenuleFrame *frame;
-  vnk_shift    found; /* in it */
+  VenuleFrame    *frame;
+  vnk_translation found; /* in it */
 } VenuleKeptFrame;
 
 struct _VenuleRegister
@@ -32,31 +32,31 @@ struct _VenuleRegister
   int           halvings;
   vnk_plane    *planes;     /* @halvings + 1: a strip of the frame that is being read, in ever smaller sizes; the
                                last one is empty where the frame is one strip */
-  int           strip;      /* rows of the planes below that are read at once */
-  int           width;      /* of the planes below and of those that are read, px */
-  int           height;
-  vnk_plane     mean;       /* the slow mean, in the place and the light of the frame that it began with */
-  vnk_plane     spread;     /* of squares about it */
-  vnk_plane     mask;       /* 1: tissue */
-  vnk_plane     weight;
-  vnk_plane     aligned;    /* the newest frame, moved back */
-  vnk_plane     before[VENULE_N_BEFORE]; /* the host's: what it knew, until an operation on all of it has succeeded */
-  float         scale;      /* gray levels of the planes per sample value */
-  float         offset;
-  double        max_error;  /* px */
-  double        base_x;     /* shift of the frame that the mean began with, px */
-  double        base_y;
-  guint         n_mean;     /* frames in the mean; 0: there is none */
-  guint         n_weighed;  /* of them, when the weights were made */
-  guint         n_missed;   /* frames in a row without a measurement */
-  guint         n_unknown;  /* in all */
-  VenuleShift   last;
-  vnk_shift     found;      /* in the newest frame */
-  gboolean      taken;      /* that frame is in the mean */
-  GArray       *kept;       /* of VenuleKeptFrame: what has been taken into the mean since the host knew it */
-  gsize         kept_bytes;
-  GMutex        lock;       /* over what is known of frames */
-  GArray       *entries;    /* of VenuleRegisterEntry, by frame */
+  int             strip;      /* rows of the planes below that are read at once */
+  int             width;      /* of the planes below and of those that are read, px */
+  int             height;
+  vnk_plane       mean;       /* the slow mean, in the place and the light of the frame that it began with */
+  vnk_plane       spread;     /* of squares about it */
+  vnk_plane       mask;       /* 1: tissue */
+  vnk_plane       weight;
+  vnk_plane       aligned;    /* the newest frame, moved back */
+  vnk_plane       before[VENULE_N_BEFORE]; /* the host's: what it knew, until an operation on all of it has succeeded */
+  float           scale;      /* gray levels of the planes per sample value */
+  float           offset;
+  double          max_error;  /* px */
+  double          base_x;     /* shift of the frame that the mean began with, px */
+  double          base_y;
+  guint           n_mean;     /* frames in the mean; 0: there is none */
+  guint           n_weighed;  /* of them, when the weights were made */
+  guint           n_missed;   /* frames in a row without a measurement */
+  guint           n_unknown;  /* in all */
+  VenuleShift     last;
+  vnk_translation found;      /* in the newest frame */
+  gboolean        taken;      /* that frame is in the mean */
+  GArray         *kept;       /* of VenuleKeptFrame: what has been taken into the mean since the host knew it */
+  gsize           kept_bytes;
+  GMutex          lock;       /* over what is known of frames */
+  GArray         *entries;    /* of VenuleRegisterEntry, by frame */
 };
 
 static inline float *

@@ -96,10 +96,10 @@ read_rows (VenuleRegister   *self,
   vnk_plane in;
 
   if (self->halvings == 0)
-    return venule_region_check (backend->load (backend, image, 0, top, self->scale, self->offset, out), error);
+    return venule_region_check (backend->convert (backend, image, 0, top, self->scale, self->offset, out), error);
 
   in = venule_plane_part (&self->planes[0], 0, 0, self->planes[0].width, rows);
-  if (!venule_region_check (backend->load (backend, image, 0, top, self->scale, self->offset, &in), error))
+  if (!venule_region_check (backend->convert (backend, image, 0, top, self->scale, self->offset, &in), error))
     return FALSE;
   for (int i = 1; i <= self->halvings; i++)
     {
@@ -108,7 +108,7 @@ read_rows (VenuleRegister   *self,
       rows = (rows + 1) / 2;
       if (i < self->halvings)
         half = venule_plane_part (&self->planes[i], 0, 0, self->planes[i].width, rows);
-      if (!venule_region_check (backend->halve (backend, &in, &half), error))
+      if (!venule_region_check (backend->pyramid_down (backend, &in, &half), error))
         return FALSE;
       in = half;
     }

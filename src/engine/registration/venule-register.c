@@ -245,7 +245,8 @@ weigh_now_and_then (VenuleRegister  *self,
 {
   if (self->n_mean % WEIGH_INTERVAL != 0 || self->n_weighed == self->n_mean)
     return TRUE;
-  if (!venule_region_check (backend->weigh (backend, &self->spread, &self->mask, RESTLESS, MIN_SPREAD, &self->weight),
+  if (!venule_region_check (backend->robust_weights (backend, &self->spread, &self->mask, RESTLESS, MIN_SPREAD,
+                                                     &self->weight),
                             error))
     return FALSE;
   self->n_weighed = self->n_mean;
@@ -301,10 +302,10 @@ begin (VenuleRegister   *self,
 
 /* Takes the aligned frame in, in the mean's light; where it reaches. */
 static gboolean
-take_in (VenuleRegister   *self,
-         vnk_backend      *backend,
-         const vnk_shift  *found,
-         GError          **error)
+take_in (VenuleRegister        *self,
+         vnk_backend           *backend,
+         const vnk_translation *found,
+         GError               **error)
 {
   int left = MAX (0, (int) ceilf (-found->dx)), top = MAX (0, (int) ceilf (-found->dy));
   int right = self->mean.width - MAX (0, (int) ceilf (found->dx));
@@ -316,9 +317,10 @@ take_in (VenuleRegister   *self,
       vnk_plane mean = venule_plane_part (&self->mean, left, top, right, bottom);
       vnk_plane spread = venule_plane_part (&self->spread, left, top, right, bottom);
 
-      if (!venule_region_check (backend->average (backend, &aligned, 1 / found->gain, found->offset,
-                                                  1.0f / MIN (self->n_mean + 1, MEMORY),
-                                                  1.0f / MIN (self->n_mean, SPREAD_MEMORY), &mean, &spread), error))
+      if (!venule_region_check (backend->running_moments (backend, &aligned, 1 / found->gain, found->offset,
+                                                          1.0f / MIN (self->n_mean + 1, MEMORY),
+                                                          1.0f / MIN (self->n_mean, SPREAD_MEMORY), &mean, &spread),
+                                                          error))
         return FALSE;
     }
 
@@ -333,9 +335,9 @@ take_in (VenuleRegister   *self,
  * of them only. A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a
  * still picture does not tremble. */
 static void
-judge (const VenuleRegister *self,
-       const vnk_shift      *found,
-       VenuleShift          *shift)
+judge (const VenuleRegister  *self,
+       const vnk_translation *found,
+       VenuleShift           *shift)
 {
   double side = 1 << self->halvings;
   double x = self->base_x + side * found->dx, y = self->base_y + side * found->dy;
@@ -380,15 +382,16 @@ measure (VenuleRegister   *self,
          GError          **error)
 {
   double side = 1 << self->halvings;
-  vnk_shift *found = &self->found;
+  vnk_translation *found = &self->found;
 
-  *found = (vnk_shift){ .guess_x = (float) ((self->last.dx - self->base_x) / side),
+  *found = (vnk_translation){ .guess_x = (float) ((self->last.dx - self->base_x) / side),
                         .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
   if (!weigh_now_and_then (self, backend, error))
     return FALSE;
   if ((self->kept->len >= MAX_KEPT || self->kept_bytes > MAX_KEPT_BYTES) && !bring (self, backend, error))
     return FALSE;
-  if (!venule_region_check (backend->shift (backend, &self->mean, &self->weight, tissue, found, &self->aligned), error))
+  if (!venule_region_check (backend->translation (backend, &self->mean, &self->weight, tissue, found, &self->aligned),
+                            error))
     return FALSE;
 
   judge (self, found, shift);
@@ -464,11 +467,12 @@ take_again (VenuleRegister  *self,
   for (guint i = 0; i < self->kept->len && done; i++)
     {
       const VenuleKeptFrame *kept = &g_array_index (self->kept, VenuleKeptFrame, i);
-      vnk_shift again = kept->found;
+      vnk_translation again = kept->found;
 
       done = weigh_now_and_then (self, backend, error) &&
              venule_register_read (self, backend, kept->frame, &tissue, error) &&
-             venule_region_check (backend->shift (backend, &self->mean, &self->weight, &tissue, &again, &self->aligned),
+             venule_region_check (backend->translation (backend, &self->mean, &self->weight, &tissue, &again,
+                                                        &self->aligned),
                                   error) &&
              take_in (self, backend, &kept->found, error);
     }

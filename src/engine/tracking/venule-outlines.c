@@ -50,12 +50,12 @@ typedef struct {
 
 struct _VenuleOutlines
 {
-  double           flow_x, flow_y;
-  vnk_track_params track;
-  Place            places[VENULE_CONTOUR_POINTS];
-  VenuleHarmonics  harmonics;
-  GArray          *outlines; /* of Outline */
-  GArray          *cells;    /* of vnk_cell: one for each that is wanted */
+  double                flow_x, flow_y;
+  vnk_mgvf_snake_params track;
+  Place                 places[VENULE_CONTOUR_POINTS];
+  VenuleHarmonics       harmonics;
+  GArray               *outlines; /* of Outline */
+  GArray               *cells;    /* of vnk_cell: one for each that is wanted */
 };
 
 /* The snake's radii are measured from the flow direction; a spot's from +x. */
@@ -250,8 +250,8 @@ venule_outlines_run (VenuleOutlines      *self,
     }
   if (cell == cells)
     return TRUE;
-  if (!venule_region_check (backend->track (backend, region->coarse_step > 1 ? &region->coarse : &region->image,
-                                            &self->track, cells, (int) (cell - cells)), error))
+  if (!venule_region_check (backend->mgvf_snake (backend, region->coarse_step > 1 ? &region->coarse : &region->image,
+                                                 &self->track, cells, (int) (cell - cells)), error))
     return FALSE;
 
   cell = cells;

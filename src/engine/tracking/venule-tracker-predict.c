@@ -29,7 +29,7 @@ reserve (VenuleTracker *self,
   if (n <= self->capacity)
     return;
   self->capacity = MAX (2 * self->capacity, MAX (n, 64));
-  self->matches = g_renew (vnk_match, self->matches, self->capacity);
+  self->matches = g_renew (vnk_ncc_match, self->matches, self->capacity);
 }
 
 /* s over which motion is foreseen: after a long gap in the recording only what stood still can be found again, and a
@@ -120,7 +120,7 @@ fill_match (const VenuleTracker    *self,
             const VenuleRegion     *region,
             VenuleTracklet         *tracklet,
             const VenulePrediction *prediction,
-            vnk_match              *match)
+            vnk_ncc_match          *match)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
   double least = MAX (SEARCH_MIN, SEARCH_RADII * self->radius), reach, dx = 0, dy = 0;
@@ -187,8 +187,8 @@ venule_tracker_predict (VenuleTracker      *self,
       foresee (self, g_ptr_array_index (self->live, i), prediction);
       fill_match (self, region, g_ptr_array_index (self->live, i), prediction, &self->matches[i]);
     }
-  if (!venule_region_check (backend->match (backend, &region->previous, &region->image, (float) self->flow_x,
-                                            (float) self->flow_y, self->matches, n), error))
+  if (!venule_region_check (backend->ncc_match (backend, &region->previous, &region->image, (float) self->flow_x,
+                                                (float) self->flow_y, self->matches, n), error))
     return FALSE;
 
   for (guint i = 0; i < n; i++)

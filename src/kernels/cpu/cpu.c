@@ -97,24 +97,24 @@ fill_table (vnk_backend *backend)
   backend->plane_new = vnk_cpu_plane_new;
   backend->fetch = vnk_cpu_share;
   backend->store = vnk_cpu_share;
-  backend->load = vnk_cpu_load;
+  backend->convert = vnk_cpu_convert;
   backend->gradients = vnk_cpu_gradients;
   backend->gicov = vnk_cpu_gicov;
   backend->dilate = vnk_cpu_dilate;
   backend->maxima = vnk_cpu_maxima;
-  backend->refine = vnk_cpu_refine;
-  backend->track = vnk_cpu_track;
-  backend->match = vnk_cpu_match;
-  backend->sample = vnk_cpu_sample;
-  backend->flatten = vnk_cpu_flatten;
+  backend->bspline_snake = vnk_cpu_bspline_snake;
+  backend->mgvf_snake = vnk_cpu_mgvf_snake;
+  backend->ncc_match = vnk_cpu_ncc_match;
+  backend->resample = vnk_cpu_resample;
+  backend->local_normalise = vnk_cpu_local_normalise;
   backend->network = vnk_cpu_network;
-  backend->halve = vnk_cpu_halve;
-  backend->average = vnk_cpu_average;
-  backend->weigh = vnk_cpu_weigh;
-  backend->roughen = vnk_cpu_roughen;
-  backend->mirror = vnk_cpu_mirror;
-  backend->look = vnk_cpu_look;
-  backend->shift = vnk_cpu_shift;
+  backend->pyramid_down = vnk_cpu_pyramid_down;
+  backend->running_moments = vnk_cpu_running_moments;
+  backend->robust_weights = vnk_cpu_robust_weights;
+  backend->add_noise = vnk_cpu_add_noise;
+  backend->flip = vnk_cpu_flip;
+  backend->ring_statistics = vnk_cpu_ring_statistics;
+  backend->translation = vnk_cpu_translation;
 }
 
 vnk_status

@@ -23,11 +23,11 @@
 
 /* What one thread needs for one cell at a time. */
 typedef struct {
-  vnk_scratch window; /* window.c, track.c: sub-image, edges and field of one cell */
+  vnk_scratch window; /* sub-image.c, mgvf-snake.c: sub-image, edges and field of one cell */
   vnk_scratch field;  /* mgvf-*.c */
-  vnk_scratch slopes; /* ellipse.c: gradient of the field */
-  vnk_scratch patch;  /* match.c */
-  vnk_scratch row;    /* rows of gicov.c, dilate.c, network.c and shift-sums.c */
+  vnk_scratch slopes; /* ellipse-snake.c: gradient of the field */
+  vnk_scratch patch;  /* ncc-match.c */
+  vnk_scratch row;    /* rows of gicov.c, dilate.c, network.c and translation-sums.c */
 } vnk_cpu_thread;
 
 /* Instruction sets for which there is code of its own, each with all of those before it. */
@@ -43,9 +43,9 @@ typedef struct {
   vnk_cpu_thread *threads;
   int             n_threads;
   vnk_scratch     tables; /* gicov.c: weights; dilate.c: running maxima; maxima.c: marks;
-                           * flatten.c: sums; sample.c: a widened plane */
-  vnk_scratch     planes; /* network.c: what goes in and comes out of the layers */
-  vnk_scratch     levels; /* shift.c */
+                           * local-normalise.c: sums; resample.c: a widened plane */
+  vnk_scratch planes; /* network.c: what goes in and comes out of the layers */
+  vnk_scratch levels; /* translation.c */
 } vnk_cpu;
 
 #define VNK_CPU_MAX_THREADS 256
@@ -63,8 +63,8 @@ vnk_plane_row (const vnk_plane *plane, int y)
 }
 
 /* The operations, as vnk.h describes them. */
-vnk_status vnk_cpu_load      (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
-                              vnk_plane *out);
+vnk_status vnk_cpu_convert      (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale,
+                                 float offset, vnk_plane *out);
 vnk_status vnk_cpu_gradients (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy);
 vnk_status vnk_cpu_gicov     (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
                               const vnk_gicov_params *params, vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
@@ -72,29 +72,29 @@ vnk_status vnk_cpu_dilate    (vnk_backend *backend, const vnk_plane *in, float r
 vnk_status vnk_cpu_maxima    (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius,
                               const vnk_plane *mean, const vnk_plane *more, const vnk_plane *dilated,
                               float threshold, int border, vnk_candidate *out, int capacity, int *n);
-vnk_status vnk_cpu_refine    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
-                              const vnk_refine_params *params, const vnk_candidate *candidates, int n,
-                              vnk_contour *out);
-vnk_status vnk_cpu_track     (vnk_backend *backend, const vnk_plane *in, const vnk_track_params *params,
-                              vnk_cell *cells, int n);
-vnk_status vnk_cpu_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
-                              float flow_y, vnk_match *matches, int n);
-vnk_status vnk_cpu_sample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
-                              vnk_plane *out);
-vnk_status vnk_cpu_flatten   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
-                              vnk_plane *out);
-vnk_status vnk_cpu_roughen   (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
-vnk_status vnk_cpu_mirror    (vnk_backend *backend, vnk_plane *plane, bool upside_down);
-vnk_status vnk_cpu_look      (vnk_backend *backend, const vnk_plane *in, vnk_look *looks, int n);
+vnk_status vnk_cpu_bspline_snake    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
+                                     const vnk_bspline_snake_params *params, const vnk_candidate *candidates, int n,
+                                     vnk_contour *out);
+vnk_status vnk_cpu_mgvf_snake     (vnk_backend *backend, const vnk_plane *in, const vnk_mgvf_snake_params *params,
+                                   vnk_cell *cells, int n);
+vnk_status vnk_cpu_ncc_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
+                                  float flow_y, vnk_ncc_match *matches, int n);
+vnk_status vnk_cpu_resample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
+                                vnk_plane *out);
+vnk_status vnk_cpu_local_normalise   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
+                                      vnk_plane *out);
+vnk_status vnk_cpu_add_noise   (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
+vnk_status vnk_cpu_flip    (vnk_backend *backend, vnk_plane *plane, bool upside_down);
+vnk_status vnk_cpu_ring_statistics      (vnk_backend *backend, const vnk_plane *in, vnk_ring_statistics *looks, int n);
 vnk_status vnk_cpu_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
                               vnk_plane *outputs);
-vnk_status vnk_cpu_halve     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
-vnk_status vnk_cpu_average   (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
-                              float spread_share, vnk_plane *mean, vnk_plane *spread);
-vnk_status vnk_cpu_weigh     (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
-                              float least, vnk_plane *weight);
-vnk_status vnk_cpu_shift     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
-                              const vnk_plane *second, vnk_shift *shift, vnk_plane *aligned);
+vnk_status vnk_cpu_pyramid_down     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
+vnk_status vnk_cpu_running_moments   (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
+                                      float spread_share, vnk_plane *mean, vnk_plane *spread);
+vnk_status vnk_cpu_robust_weights     (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask,
+                                       float restless, float least, vnk_plane *weight);
+vnk_status vnk_cpu_translation     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
+                                    const vnk_plane *second, vnk_translation *shift, vnk_plane *aligned);
 
 /* The best level of this machine's processor. An open backend uses it; the tests lower it to see the others. */
 vnk_cpu_level vnk_cpu_detect_level (void);
@@ -111,9 +111,9 @@ typedef struct {
 
 /* The steps of a track, on the thread that owns `thread`; arguments already checked. In the window the flow is along
  * +x. */
-void       vnk_cpu_window  (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out);
-void       vnk_cpu_edges   (const vnk_plane *in, vnk_plane *out);
+void       vnk_cpu_sub_image  (const vnk_plane *in, double x, double y, double flow_x, double flow_y, vnk_plane *out);
+void       vnk_cpu_gradient_magnitude   (const vnk_plane *in, vnk_plane *out);
 vnk_status vnk_cpu_mgvf    (vnk_cpu_thread *thread, const vnk_plane *edges, const vnk_mgvf_params *params,
                             vnk_plane *field, int *sweeps);
-vnk_status vnk_cpu_ellipse (vnk_cpu_thread *thread, const vnk_plane *field, const vnk_ellipse_params *params,
-                            vnk_cpu_snake *snake);
+vnk_status vnk_cpu_ellipse_snake (vnk_cpu_thread *thread, const vnk_plane *field,
+                                  const vnk_ellipse_snake_params *params, vnk_cpu_snake *snake);

@@ -68,8 +68,8 @@ level_init (Level *level, float *memory, int width, int height)
 
 /* The mean edge of four pixels, and what they want together; `a` and `b` are two rows, twice as long. */
 VNK_CLONES static void
-halve_row (const float *restrict anchors_a, const float *restrict anchors_b, const float *restrict wanted_a,
-           const float *restrict wanted_b, float *restrict anchors, float *restrict wanted, int n)
+pyramid_down_row (const float *restrict anchors_a, const float *restrict anchors_b, const float *restrict wanted_a,
+                  const float *restrict wanted_b, float *restrict anchors, float *restrict wanted, int n)
 {
   for (int x = 0; x < n; x++)
     {
@@ -96,14 +96,14 @@ halve (const vnk_plane *anchors, const vnk_plane *wanted, Level *level)
       float *to_anchors = vnk_plane_row (&level->anchors, y);
       float *to_wanted = vnk_plane_row (&level->wanted, y);
 
-      halve_row (rows[0], rows[1], rows[2], rows[3], to_anchors, to_wanted, width / 2);
+      pyramid_down_row (rows[0], rows[1], rows[2], rows[3], to_anchors, to_wanted, width / 2);
       if (width % 2 == 1)
         {
           float last[4][2];
 
           for (int i = 0; i < 4; i++)
             last[i][0] = last[i][1] = rows[i][width - 1];
-          halve_row (last[0], last[1], last[2], last[3], to_anchors + width / 2, to_wanted + width / 2, 1);
+          pyramid_down_row (last[0], last[1], last[2], last[3], to_anchors + width / 2, to_wanted + width / 2, 1);
         }
     }
 }

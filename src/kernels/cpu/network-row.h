@@ -24,7 +24,7 @@ typedef int32_t IntVector __attribute__ ((vector_size (LANES * sizeof (int32_t))
 
 /* LANES pixels from x on of what is to be added. */
 VNK_INLINE TARGET Vector
-JOIN (load_added, NAME) (const LayerRow *row, int channel, int x)
+JOIN (convert_added, NAME) (const LayerRow *row, int channel, int x)
 {
   const float *added = row->added + channel * row->added_length;
 
@@ -52,7 +52,7 @@ JOIN (first_sum, NAME) (const LayerRow *row, const Part *part, int channel, int 
   Vector sum = row->bias[channel] - (Vector) { 0 };
 
   if (row->added != NULL)
-    sum += JOIN (load_added, NAME) (row, known, x);
+    sum += JOIN (convert_added, NAME) (row, known, x);
   return sum;
 }
 

@@ -441,7 +441,7 @@ follows_by_rows (const vnk_network *network, int k)
 /* ---- Before the layers ---- */
 
 static void
-load_row (const NetworkJob *job, int y)
+convert_row (const NetworkJob *job, int y)
 {
   const Planes *planes = &job->planes[0];
   float *row = row_of (planes, y);
@@ -466,7 +466,7 @@ prepare_item (void *data, int item, int thread)
         vnk_band_weights_arrange (layer, job->method.group, job->band_weights[item]);
     }
   else
-    load_row (job, item - job->network->n_layers);
+    convert_row (job, item - job->network->n_layers);
 }
 
 /* The gaps that the layers need, and from them the lengths of rows. */

@@ -235,24 +235,24 @@ fill_table (vnk_backend *backend)
   backend->plane_new = vnk_cuda_plane_new;
   backend->fetch = vnk_cuda_fetch;
   backend->store = vnk_cuda_store;
-  backend->load = vnk_cuda_load;
+  backend->convert = vnk_cuda_convert;
   backend->gradients = vnk_cuda_gradients;
-  backend->refine = vnk_cuda_refine;
-  backend->track = vnk_cuda_track;
+  backend->bspline_snake = vnk_cuda_bspline_snake;
+  backend->mgvf_snake = vnk_cuda_mgvf_snake;
   backend->gicov = vnk_cuda_gicov;
   backend->dilate = vnk_cuda_dilate;
   backend->maxima = vnk_cuda_maxima;
-  backend->sample = vnk_cuda_sample;
-  backend->flatten = vnk_cuda_flatten;
-  backend->average = vnk_cuda_average;
-  backend->weigh = vnk_cuda_weigh;
-  backend->roughen = vnk_cuda_roughen;
-  backend->mirror = vnk_cuda_mirror;
-  backend->look = vnk_cuda_look;
-  backend->halve = vnk_cuda_halve;
-  backend->match = vnk_cuda_match;
+  backend->resample = vnk_cuda_resample;
+  backend->local_normalise = vnk_cuda_local_normalise;
+  backend->running_moments = vnk_cuda_running_moments;
+  backend->robust_weights = vnk_cuda_robust_weights;
+  backend->add_noise = vnk_cuda_add_noise;
+  backend->flip = vnk_cuda_flip;
+  backend->ring_statistics = vnk_cuda_ring_statistics;
+  backend->pyramid_down = vnk_cuda_pyramid_down;
+  backend->ncc_match = vnk_cuda_ncc_match;
   backend->network = vnk_cuda_network;
-  backend->shift = vnk_cuda_shift;
+  backend->translation = vnk_cuda_translation;
 }
 
 static __global__ void

@@ -12,12 +12,12 @@ launch_alike (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
 {
   switch (steps[0]->kind)
     {
-    case VNK_STEP_LOAD:
-      return vnk_cuda_launch_loads (cuda, steps, n);
-    case VNK_STEP_HALVE:
-      return vnk_cuda_launch_halves (cuda, steps, n);
+    case VNK_STEP_CONVERT:
+      return vnk_cuda_launch_convert (cuda, steps, n);
+    case VNK_STEP_PYRAMID_DOWN:
+      return vnk_cuda_launch_pyramid_down (cuda, steps, n);
     default:
-      return vnk_cuda_launch_averages (cuda, steps, n);
+      return vnk_cuda_launch_running_moments (cuda, steps, n);
     }
 }
 
@@ -40,8 +40,8 @@ count_alike (const vnk_cuda_steps *lane, int first)
       {
         const vnk_cuda_step *before = &lane->steps[first + i], *next = &lane->steps[first + n];
 
-        if (before->kind != VNK_STEP_LOAD || next->kind != VNK_STEP_LOAD ||
-            !are_apart (&before->load.out, &next->load.out))
+        if (before->kind != VNK_STEP_CONVERT || next->kind != VNK_STEP_CONVERT ||
+            !are_apart (&before->convert.out, &next->convert.out))
           return n;
       }
   return n;

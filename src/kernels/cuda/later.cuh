@@ -19,13 +19,13 @@
 
 enum vnk_step_kind
 {
-  VNK_STEP_LOAD,
-  VNK_STEP_HALVE,
-  VNK_STEP_AVERAGE,
+  VNK_STEP_CONVERT,
+  VNK_STEP_PYRAMID_DOWN,
+  VNK_STEP_RUNNING_MOMENTS,
 };
 
-/* A rectangle of a frame becomes a plane, see load.cu. */
-struct vnk_load_step
+/* A rectangle of a frame becomes a plane, see convert.cu. */
+struct vnk_convert_step
 {
   const unsigned char *data;          /* the part of the frame that is sent; rows may start anywhere */
   int                  width, height; /* px of it */
@@ -36,12 +36,12 @@ struct vnk_load_step
   vnk_view             out;
 };
 
-struct vnk_halve_step
+struct vnk_pyramid_down_step
 {
   vnk_view in, out;
 };
 
-struct vnk_average_step
+struct vnk_running_moments_step
 {
   vnk_view in;
   float    scale, offset;
@@ -55,9 +55,9 @@ struct vnk_cuda_step
   vnk_slab     *slabs[VNK_STEP_PLANES]; /* where its planes lie: they may be given back before it is launched */
   union
   {
-    vnk_load_step    load;
-    vnk_halve_step   halve;
-    vnk_average_step average;
+    vnk_convert_step         convert;
+    vnk_pyramid_down_step    pyramid_down;
+    vnk_running_moments_step running_moments;
   };
 };
 
@@ -80,9 +80,9 @@ struct vnk_parts
 vnk_status vnk_cuda_do (vnk_cuda *cuda, vnk_cuda_step *step, const vnk_plane *const *planes, bool copied);
 
 /* By the kinds: as one launch. */
-vnk_status vnk_cuda_launch_loads    (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
-vnk_status vnk_cuda_launch_halves   (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
-vnk_status vnk_cuda_launch_averages (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
+vnk_status vnk_cuda_launch_convert    (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
+vnk_status vnk_cuda_launch_pyramid_down   (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
+vnk_status vnk_cuda_launch_running_moments (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n);
 
 /* Their blocks: a thread takes a pixel of some rows. */
 #define VNK_STEP_X 32

@@ -4,8 +4,8 @@
  */
 
 /*
- * What the snake does is in vnk.h and cpu/ellipse.c. One warp moves it, a point a lane. An iteration is one long chain
- * of operations, each of which waits for the one before; so the chain is kept short:
+ * What the snake does is in vnk.h and cpu/ellipse-snake.c. One warp moves it, a point a lane. An iteration is one long
+ * chain of operations, each of which waits for the one before; so the chain is kept short:
  *  - the slopes of the field are computed once, and lie side by side;
  *  - forces, no longer than 1, are added as whole numbers, which a warp does in one instruction;
  *  - the first harmonic of the radii is 0 after an iteration, unless one of them was held at its least: of the next one
@@ -53,7 +53,7 @@ vnk_snake_normals (void)
 }
 
 static inline vnk_snake_params
-vnk_snake_params_for (const vnk_ellipse_params *params)
+vnk_snake_params_for (const vnk_ellipse_snake_params *params)
 {
   double step = (double) params->step;
   double size = step * (double) params->size_weight;

@@ -26,8 +26,8 @@ at (const vnk_plane *plane, int x, int y)
 }
 
 void
-vnk_reference_load (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
-                    double *out)
+vnk_reference_convert (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
+                       double *out)
 {
   for (int j = 0; j < height; j++)
     for (int i = 0; i < width; i++)
@@ -64,8 +64,8 @@ vnk_reference_gradients (const vnk_plane *in, double *gx, double *gy)
 }
 
 void
-vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share,
-                       double *mean, double *spread)
+vnk_reference_running_moments (const vnk_plane *in, double scale, double offset, double share, double spread_share,
+                               double *mean, double *spread)
 {
   for (int y = 0; y < in->height; y++)
     for (int x = 0; x < in->width; x++)
@@ -87,7 +87,8 @@ compare_doubles (const void *a, const void *b)
 }
 
 void
-vnk_reference_weigh (const vnk_plane *spread, const vnk_plane *mask, double restless, double least, double *weight)
+vnk_reference_robust_weights (const vnk_plane *spread, const vnk_plane *mask, double restless, double least,
+                              double *weight)
 {
   vnk_lattice lattice = vnk_lattice_of (spread->width, spread->height, VNK_WEIGH_SAMPLES);
   double samples[VNK_WEIGH_SAMPLES];
@@ -116,7 +117,7 @@ vnk_reference_weigh (const vnk_plane *spread, const vnk_plane *mask, double rest
 
 /* The hash is "lowbias32" (C. Wellons, "Prospecting for hash functions", 2018). */
 void
-vnk_reference_roughen (const vnk_plane *in, double scale, uint32_t seed, double *out)
+vnk_reference_add_noise (const vnk_plane *in, double scale, uint32_t seed, double *out)
 {
   for (int y = 0; y < in->height; y++)
     for (int x = 0; x < in->width; x++)
@@ -132,7 +133,7 @@ vnk_reference_roughen (const vnk_plane *in, double scale, uint32_t seed, double 
 }
 
 void
-vnk_reference_mirror (const vnk_plane *in, bool upside_down, double *out)
+vnk_reference_flip (const vnk_plane *in, bool upside_down, double *out)
 {
   for (int y = 0; y < in->height; y++)
     for (int x = 0; x < in->width; x++)

@@ -12,8 +12,8 @@
 
 #include "vnk.h"
 
-void vnk_reference_load (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
-                         double *out);
+void vnk_reference_convert (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
+                            double *out);
 
 void vnk_reference_gradients (const vnk_plane *in, double *gx, double *gy);
 
@@ -47,18 +47,19 @@ typedef struct {
   double mean_square; /* Σp²/N of the outward gradient */
 } vnk_reference_shape;
 
-vnk_reference_shape vnk_reference_contour (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+vnk_reference_shape vnk_reference_contour (const vnk_plane *gx, const vnk_plane *gy,
+                                           const vnk_bspline_snake_params *params,
                                            const vnk_contour *contour);
 
 /* Where the snake of a candidate ends: VNK_CONTOUR_POINTS points. */
-void vnk_reference_refine (const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
-                           const vnk_candidate *candidate, double (*out)[2]);
+void vnk_reference_bspline_snake (const vnk_plane *gx, const vnk_plane *gy, const vnk_bspline_snake_params *params,
+                                  const vnk_candidate *candidate, double (*out)[2]);
 
 /* The steps of a track. Windows, edge maps and fields are dense; in them the flow is along +x. */
-void vnk_reference_window (const vnk_plane *in, double x, double y, double flow_x, double flow_y, int width,
-                           int height, double *out);
+void vnk_reference_sub_image (const vnk_plane *in, double x, double y, double flow_x, double flow_y, int width,
+                              int height, double *out);
 
-void vnk_reference_edges (const double *in, int width, int height, double *out);
+void vnk_reference_gradient_magnitude (const double *in, int width, int height, double *out);
 
 /* One sweep of the published iteration, in place; returns the mean |ΔV|. With `arctan` the switch is H(z) = ½ + atan(z
  * / 1e-10) / π as published, else the step function that it stands for. */
@@ -77,8 +78,8 @@ typedef struct {
   int    iterations;
 } vnk_reference_snake;
 
-void vnk_reference_ellipse (const double *field, int width, int height, const vnk_ellipse_params *params,
-                            vnk_reference_snake *snake);
+void vnk_reference_ellipse_snake (const double *field, int width, int height, const vnk_ellipse_snake_params *params,
+                                  vnk_reference_snake *snake);
 
 /* The field on which the snake of a track lies. */
 typedef enum {
@@ -87,35 +88,36 @@ typedef enum {
   VNK_REFERENCE_FIXED_POINT, /* that to which it converges */
 } vnk_reference_field;
 
-void vnk_reference_track (const vnk_plane *in, const vnk_track_params *params, vnk_reference_field kind,
-                          vnk_cell *cell);
+void vnk_reference_mgvf_snake (const vnk_plane *in, const vnk_mgvf_snake_params *params, vnk_reference_field kind,
+                               vnk_cell *cell);
 
-void vnk_reference_match (const vnk_plane *first, const vnk_plane *second, double flow_x, double flow_y,
-                          vnk_match *match);
+void vnk_reference_ncc_match (const vnk_plane *first, const vnk_plane *second, double flow_x, double flow_y,
+                              vnk_ncc_match *match);
 
-void vnk_reference_sample (const vnk_plane *in, double x, double y, double step_x, double step_y, int width,
-                           int height, double *out);
+void vnk_reference_resample (const vnk_plane *in, double x, double y, double step_x, double step_y, int width,
+                             int height, double *out);
 
 /* Returns what it divided by, 1.25·a + noise. */
-double vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double limit, double *out);
+double vnk_reference_local_normalise (const vnk_plane *in, int radius, double noise, double limit, double *out);
 
-void vnk_reference_look (const vnk_plane *in, vnk_look *look);
+void vnk_reference_ring_statistics (const vnk_plane *in, vnk_ring_statistics *look);
 
 /* `mean` and `spread` hold what was, and then what is. */
-void vnk_reference_average (const vnk_plane *in, double scale, double offset, double share, double spread_share,
-                            double *mean, double *spread);
+void vnk_reference_running_moments (const vnk_plane *in, double scale, double offset, double share, double spread_share,
+                                    double *mean, double *spread);
 
-void vnk_reference_weigh (const vnk_plane *spread, const vnk_plane *mask, double restless, double least,
-                          double *weight);
+void vnk_reference_robust_weights (const vnk_plane *spread, const vnk_plane *mask, double restless, double least,
+                                   double *weight);
 
-void vnk_reference_roughen (const vnk_plane *in, double scale, uint32_t seed, double *out);
+void vnk_reference_add_noise (const vnk_plane *in, double scale, uint32_t seed, double *out);
 
-void vnk_reference_mirror (const vnk_plane *in, bool upside_down, double *out);
+void vnk_reference_flip (const vnk_plane *in, bool upside_down, double *out);
 
 /* `out` and `roundings`, e of vnk.h, hold the last layer's channels one after the other. */
 void vnk_reference_network (const vnk_network *network, const vnk_plane *inputs, double *out, double *roundings);
 
-void vnk_reference_halve (const vnk_plane *in, double *out);
+void vnk_reference_pyramid_down (const vnk_plane *in, double *out);
 
 /* `weight` may be NULL: all 1. */
-void vnk_reference_shift (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, vnk_shift *shift);
+void vnk_reference_translation (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
+                                vnk_translation *shift);

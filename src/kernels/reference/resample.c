@@ -30,8 +30,8 @@ bilinear (const vnk_plane *in, double x, double y)
 }
 
 void
-vnk_reference_sample (const vnk_plane *in, double x, double y, double step_x, double step_y, int width, int height,
-                      double *out)
+vnk_reference_resample (const vnk_plane *in, double x, double y, double step_x, double step_y, int width, int height,
+                        double *out)
 {
   int n = (int) fmax (1.0, ceil (hypot (step_x, step_y) - VNK_SAMPLE_SLACK));
 
@@ -53,7 +53,7 @@ vnk_reference_sample (const vnk_plane *in, double x, double y, double step_x, do
 }
 
 double
-vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double limit, double *out)
+vnk_reference_local_normalise (const vnk_plane *in, int radius, double noise, double limit, double *out)
 {
   double deviation = 0.0;
 
@@ -78,10 +78,10 @@ vnk_reference_flatten (const vnk_plane *in, int radius, double noise, double lim
 }
 
 void
-vnk_reference_look (const vnk_plane *in, vnk_look *look)
+vnk_reference_ring_statistics (const vnk_plane *in, vnk_ring_statistics *look)
 {
   static const double limits[] = VNK_LOOK_RINGS;
-  double sums[VNK_LOOK] = { 0.0 };
+  double sums[VNK_RING_STATISTICS] = { 0.0 };
   int counts[3] = { 0 };
 
   for (int y = 0; y < in->height; y++)
@@ -104,7 +104,7 @@ vnk_reference_look (const vnk_plane *in, vnk_look *look)
             sums[4] += 2.0 * dy * value;
           }
       }
-  for (int i = 0; i < VNK_LOOK; i++)
+  for (int i = 0; i < VNK_RING_STATISTICS; i++)
     {
       int n = i < 3 ? counts[i] : counts[0] + counts[1];
 

@@ -312,13 +312,13 @@ typedef struct {
 } Contours;
 
 static vnk_status
-refine (vnk_backend             *backend,
-        const vnk_plane         *gx,
-        const vnk_plane         *gy,
-        const vnk_refine_params *params,
-        const vnk_candidate     *candidates,
-        int                      n,
-        vnk_contour             *out)
+refine (vnk_backend                    *backend,
+        const vnk_plane                *gx,
+        const vnk_plane                *gy,
+        const vnk_bspline_snake_params *params,
+        const vnk_candidate            *candidates,
+        int                             n,
+        vnk_contour                    *out)
 {
   for (int i = 0; i < n; i++)
     out[i] = (vnk_contour){ .x = (float) candidates[i].x, .y = (float) candidates[i].y, .radius = candidates[i].radius,
@@ -343,7 +343,7 @@ odds_with (VenuleFrame          *frame,
   g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &region, frame->width, frame->height,
                                                              VENULE_FAINT_SCORE, &error);
   Contours contours = { *backend, score };
-  contours.kernels.refine = refine;
+  contours.kernels.bspline_snake = refine;
   venule_region_set_contrast (&region, frame);
   venule_region_load (&region, backend, frame, &error);
   venule_detector_run (detector, &contours.kernels, &region, found, &error);

@@ -81,32 +81,32 @@ leave (Clock     *self,
 }
 
 static vnk_status
-sample (vnk_backend     *backend,
-        const vnk_plane *in,
-        float            x,
-        float            y,
-        float            step_x,
-        float            step_y,
-        vnk_plane       *out)
+resample (vnk_backend     *backend,
+          const vnk_plane *in,
+          float            x,
+          float            y,
+          float            step_x,
+          float            step_y,
+          vnk_plane       *out)
 {
   Clock *self = (Clock *) backend;
   Part before = pay (self, PART_SAMPLE);
 
-  return leave (self, before, self->real->sample (self->real, in, x, y, step_x, step_y, out));
+  return leave (self, before, self->real->resample (self->real, in, x, y, step_x, step_y, out));
 }
 
 static vnk_status
-flatten (vnk_backend     *backend,
-         const vnk_plane *in,
-         int              radius,
-         float            noise,
-         float            limit,
-         vnk_plane       *out)
+local_normalise (vnk_backend     *backend,
+                 const vnk_plane *in,
+                 int              radius,
+                 float            noise,
+                 float            limit,
+                 vnk_plane       *out)
 {
   Clock *self = (Clock *) backend;
   Part before = pay (self, PART_FLATTEN);
 
-  return leave (self, before, self->real->flatten (self->real, in, radius, noise, limit, out));
+  return leave (self, before, self->real->local_normalise (self->real, in, radius, noise, limit, out));
 }
 
 static vnk_status
@@ -123,46 +123,46 @@ network (vnk_backend       *backend,
 
 /* What the detector does after it is about contours too. */
 static vnk_status
-refine (vnk_backend             *backend,
-        const vnk_plane         *gx,
-        const vnk_plane         *gy,
-        const vnk_refine_params *params,
-        const vnk_candidate     *candidates,
-        int                      n,
-        vnk_contour             *out)
+bspline_snake (vnk_backend                    *backend,
+               const vnk_plane                *gx,
+               const vnk_plane                *gy,
+               const vnk_bspline_snake_params *params,
+               const vnk_candidate            *candidates,
+               int                             n,
+               vnk_contour                    *out)
 {
   Clock *self = (Clock *) backend;
 
   pay (self, PART_REFINE);
-  return self->real->refine (self->real, gx, gy, params, candidates, n, out);
+  return self->real->bspline_snake (self->real, gx, gy, params, candidates, n, out);
 }
 
 static vnk_status
-match (vnk_backend     *backend,
-       const vnk_plane *first,
-       const vnk_plane *second,
-       float            flow_x,
-       float            flow_y,
-       vnk_match       *matches,
-       int              n)
+ncc_match (vnk_backend     *backend,
+           const vnk_plane *first,
+           const vnk_plane *second,
+           float            flow_x,
+           float            flow_y,
+           vnk_ncc_match   *matches,
+           int              n)
 {
   Clock *self = (Clock *) backend;
   Part before = pay (self, PART_MATCH);
 
-  return leave (self, before, self->real->match (self->real, first, second, flow_x, flow_y, matches, n));
+  return leave (self, before, self->real->ncc_match (self->real, first, second, flow_x, flow_y, matches, n));
 }
 
 static vnk_status
-track (vnk_backend            *backend,
-       const vnk_plane        *in,
-       const vnk_track_params *params,
-       vnk_cell               *cells,
-       int                     n)
+mgvf_snake (vnk_backend                 *backend,
+            const vnk_plane             *in,
+            const vnk_mgvf_snake_params *params,
+            vnk_cell                    *cells,
+            int                          n)
 {
   Clock *self = (Clock *) backend;
   Part before = pay (self, PART_SNAKES);
 
-  return leave (self, before, self->real->track (self->real, in, params, cells, n));
+  return leave (self, before, self->real->mgvf_snake (self->real, in, params, cells, n));
 }
 
 static void
@@ -171,12 +171,12 @@ watch (Clock       *self,
 {
   self->real = real;
   self->kernels = *real;
-  self->kernels.sample = sample;
-  self->kernels.flatten = flatten;
+  self->kernels.resample = resample;
+  self->kernels.local_normalise = local_normalise;
   self->kernels.network = network;
-  self->kernels.refine = refine;
-  self->kernels.match = match;
-  self->kernels.track = track;
+  self->kernels.bspline_snake = bspline_snake;
+  self->kernels.ncc_match = ncc_match;
+  self->kernels.mgvf_snake = mgvf_snake;
   self->since = g_get_monotonic_time ();
 }
 

@@ -149,8 +149,8 @@ network (vnk_backend       *backend,
     return is_alive (backend) ? self->cpu->name arguments : self->failure;                                    \
   }
 
-FORWARD (load, (vnk_backend * backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
-                vnk_plane *out),
+FORWARD (convert, (vnk_backend * backend, const vnk_image *frame, int x0, int y0, float scale, float offset,
+                   vnk_plane *out),
          (self->cpu, frame, x0, y0, scale, offset, THERE (out)))
 FORWARD (gradients, (vnk_backend * backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy),
           (self->cpu, THERE (in), THERE (gx), THERE (gy)))
@@ -162,41 +162,42 @@ FORWARD (maxima,
           int capacity, int *n),
          (self->cpu, THERE (score), THERE (radius), THERE (mean), THERE (more), THERE (dilated), threshold, border, out,
           capacity, n))
-FORWARD (refine,
-         (vnk_backend * backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_refine_params *params,
+FORWARD (bspline_snake,
+         (vnk_backend * backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_bspline_snake_params *params,
           const vnk_candidate *candidates, int n, vnk_contour *out),
          (self->cpu, THERE (gx), THERE (gy), params, candidates, n, out))
-FORWARD (track, (vnk_backend * backend, const vnk_plane *in, const vnk_track_params *params, vnk_cell *cells, int n),
+FORWARD (mgvf_snake,
+         (vnk_backend * backend, const vnk_plane *in, const vnk_mgvf_snake_params *params, vnk_cell *cells, int n),
          (self->cpu, THERE (in), params, cells, n))
-FORWARD (match,
+FORWARD (ncc_match,
          (vnk_backend * backend, const vnk_plane *first, const vnk_plane *second, float flow_x, float flow_y,
-          vnk_match *matches, int n),
+          vnk_ncc_match *matches, int n),
          (self->cpu, THERE (first), THERE (second), flow_x, flow_y, matches, n))
-FORWARD (sample,
+FORWARD (resample,
          (vnk_backend * backend, const vnk_plane *in, float x, float y, float step_x, float step_y, vnk_plane *out),
          (self->cpu, THERE (in), x, y, step_x, step_y, THERE (out)))
-FORWARD (flatten,
+FORWARD (local_normalise,
          (vnk_backend * backend, const vnk_plane *in, int radius, float noise, float limit, vnk_plane *out),
          (self->cpu, THERE (in), radius, noise, limit, THERE (out)))
-FORWARD (roughen, (vnk_backend * backend, vnk_plane *plane, float scale, uint32_t seed),
+FORWARD (add_noise, (vnk_backend * backend, vnk_plane *plane, float scale, uint32_t seed),
          (self->cpu, THERE (plane), scale, seed))
-FORWARD (mirror, (vnk_backend * backend, vnk_plane *plane, bool upside_down),
+FORWARD (flip, (vnk_backend * backend, vnk_plane *plane, bool upside_down),
          (self->cpu, THERE (plane), upside_down))
-FORWARD (look, (vnk_backend * backend, const vnk_plane *in, vnk_look *looks, int n),
+FORWARD (ring_statistics, (vnk_backend * backend, const vnk_plane *in, vnk_ring_statistics *looks, int n),
          (self->cpu, THERE (in), looks, n))
-FORWARD (halve, (vnk_backend * backend, const vnk_plane *in, vnk_plane *out),
+FORWARD (pyramid_down, (vnk_backend * backend, const vnk_plane *in, vnk_plane *out),
          (self->cpu, THERE (in), THERE (out)))
-FORWARD (average,
+FORWARD (running_moments,
          (vnk_backend * backend, const vnk_plane *in, float scale, float offset, float share, float spread_share,
           vnk_plane *mean, vnk_plane *spread),
          (self->cpu, THERE (in), scale, offset, share, spread_share, THERE (mean), THERE (spread)))
-FORWARD (weigh,
+FORWARD (robust_weights,
          (vnk_backend * backend, const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
           vnk_plane *weight),
          (self->cpu, THERE (spread), THERE (mask), restless, least, THERE (weight)))
-FORWARD (shift,
+FORWARD (translation,
          (vnk_backend * backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
-          vnk_shift *shifted, vnk_plane *aligned),
+          vnk_translation *shifted, vnk_plane *aligned),
          (self->cpu, THERE (first), THERE (weight), THERE (second), shifted, THERE (aligned)))
 
 static void
@@ -246,12 +247,13 @@ failing_new (gint       *left,
   Failing *self = g_new0 (Failing, 1);
 
   self->base = (vnk_backend){ .name = "frail", .device = "a frail device", .self = self, .close = failing_close,
-                              .plane_new = plane_new, .fetch = fetch, .store = store, .load = load,
-                              .gradients = gradients,
-                              .dilate = dilate, .maxima = maxima, .refine = refine, .track = track, .match = match,
-                              .sample = sample, .flatten = flatten, .network = network, .halve = halve, .shift = shift,
-                              .average = average, .weigh = weigh, .roughen = roughen,
-                              .mirror = mirror, .look = look };
+                              .plane_new = plane_new, .fetch = fetch, .store = store,
+                              .convert = convert, .gradients = gradients, .dilate = dilate, .maxima = maxima,
+                              .bspline_snake = bspline_snake, .mgvf_snake = mgvf_snake, .ncc_match = ncc_match,
+                              .resample = resample, .local_normalise = local_normalise, .network = network,
+                              .pyramid_down = pyramid_down, .translation = translation,
+                              .running_moments = running_moments, .robust_weights = robust_weights,
+                              .add_noise = add_noise, .flip = flip, .ring_statistics = ring_statistics };
   g_assert_cmpint (vnk_cpu_open (1, &self->cpu), ==, VNK_OK);
   self->left = left;
   self->failure = failure;

@@ -562,12 +562,12 @@ halve_whole (VenuleRegister *self,
   vnk_image image = { frame->data, frame->width, frame->height, frame->stride, 1 };
   vnk_plane plane = vnk_plane_new (frame->width, frame->height);
 
-  g_assert_cmpint (backend->load (backend, &image, 0, 0, self->scale, self->offset, &plane), ==, VNK_OK);
+  g_assert_cmpint (backend->convert (backend, &image, 0, 0, self->scale, self->offset, &plane), ==, VNK_OK);
   for (int i = 0; i < self->halvings; i++)
     {
       vnk_plane half = vnk_plane_new ((plane.width + 1) / 2, (plane.height + 1) / 2);
 
-      g_assert_cmpint (backend->halve (backend, &plane, &half), ==, VNK_OK);
+      g_assert_cmpint (backend->pyramid_down (backend, &plane, &half), ==, VNK_OK);
       vnk_plane_clear (&plane);
       plane = half;
     }

@@ -98,14 +98,14 @@ match (vnk_backend     *backend,
        const vnk_plane *second,
        float            flow_x,
        float            flow_y,
-       vnk_match       *matches,
+       vnk_ncc_match   *matches,
        int              n)
 {
   World *self = (World *) backend;
 
   for (int k = 0; k < n; k++)
     {
-      vnk_match *one = &matches[k];
+      vnk_ncc_match *one = &matches[k];
       guint was = nearest (self, (VenulePoint){ one->x, one->y }, self->frame - 1);
       VenulePoint is = place_of (self, seen_at (self, was, self->frame), self->frame);
       gboolean in_reach = fabs (is.x - one->guess_x) <= one->along && fabs (is.y - one->guess_y) <= one->across;
@@ -152,7 +152,7 @@ follow (World *world,
 
   settings->cell_diameter = 2 * RADIUS;
   settings->vessel->flow_x = 1;
-  world->kernels.match = match;
+  world->kernels.ncc_match = match;
 
   g_autoptr (VenuleTracker) tracker = venule_tracker_new (settings, WIDTH, HEIGHT, 1 / RATE);
   g_autoptr (VenuleOutlines) outlines = venule_outlines_new (settings);
