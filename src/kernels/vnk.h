@@ -461,6 +461,12 @@ struct vnk_backend {
                              const vnk_plane *second, vnk_translation *shift, vnk_plane *aligned);
 };
 
+/* The operations of the table, in its order: VNK_OPERATIONS (X) is X (convert) X (gradients) … */
+#define VNK_OPERATIONS(X) \
+  X (convert) X (gradients) X (gicov) X (dilate) X (maxima) X (bspline_snake) X (mgvf_snake) X (ncc_match) \
+  X (resample) X (local_normalise) X (add_noise) X (flip) X (ring_statistics) X (network) X (pyramid_down) \
+  X (running_moments) X (robust_weights) X (translation)
+
 /* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */
 vnk_status vnk_cpu_open (int threads, vnk_backend **backend);
 

@@ -178,7 +178,7 @@ reference_bspline_snake (BenchCalls *b)
 }
 
 static BenchAmount
-amount_cells (const BenchCalls *b)
+amount_bspline_snake (const BenchCalls *b)
 {
   return cells_of (b, 0);
 }
@@ -410,6 +410,12 @@ reference_ring_statistics (BenchCalls *b)
     vnk_reference_ring_statistics (&b->stage->first, &g_array_index (b->looks, vnk_ring_statistics, i));
 }
 
+static BenchAmount
+amount_ring_statistics (const BenchCalls *b)
+{
+  return amount_bspline_snake (b);
+}
+
 static gboolean
 run_add_noise (BenchCalls *b)
 {
@@ -435,34 +441,22 @@ reference_flip (BenchCalls *b)
 }
 
 static BenchAmount
-amount_in_place (const BenchCalls *b)
+amount_add_noise (const BenchCalls *b)
 {
   return pixels_of (&b->stage->first, 4 + 4, 0);
 }
 
-#define NEEDS(operation) offsetof (vnk_backend, operation)
+static BenchAmount
+amount_flip (const BenchCalls *b)
+{
+  return amount_add_noise (b);
+}
 
 const BenchOperation bench_all_operations[] = {
-  { "convert", run_convert, reference_convert, amount_convert, NEEDS (convert) },
-  { "gradients", run_gradients, reference_gradients, amount_gradients, NEEDS (gradients) },
-  { "gicov", run_gicov, reference_gicov, amount_gicov, NEEDS (gicov) },
-  { "dilate", run_dilate, reference_dilate, amount_dilate, NEEDS (dilate) },
-  { "maxima", run_maxima, reference_maxima, amount_maxima, NEEDS (maxima) },
-  { "bspline_snake", run_bspline_snake, reference_bspline_snake, amount_cells, NEEDS (bspline_snake) },
-  { "mgvf_snake", run_mgvf_snake, reference_mgvf_snake, amount_mgvf_snake, NEEDS (mgvf_snake) },
-  { "ncc_match", run_ncc_match, reference_ncc_match, amount_ncc_match, NEEDS (ncc_match) },
-  { "pyramid_down", run_pyramid_down, reference_pyramid_down, amount_pyramid_down, NEEDS (pyramid_down) },
-  { "translation", run_translation, reference_translation, amount_translation, NEEDS (translation) },
-  { "resample", run_resample, reference_resample, amount_resample, NEEDS (resample) },
-  { "local_normalise", run_local_normalise, reference_local_normalise, amount_local_normalise,
-   NEEDS (local_normalise) },
-  { "network", run_network, reference_network, amount_network, NEEDS (network) },
-  { "running_moments", run_running_moments, reference_running_moments, amount_running_moments,
-   NEEDS (running_moments) },
-  { "robust_weights", run_robust_weights, reference_robust_weights, amount_robust_weights, NEEDS (robust_weights) },
-  { "ring_statistics", run_ring_statistics, reference_ring_statistics, amount_cells, NEEDS (ring_statistics) },
-  { "add_noise", run_add_noise, reference_add_noise, amount_in_place, NEEDS (add_noise) },
-  { "flip", run_flip, reference_flip, amount_in_place, NEEDS (flip) },
+#define ADD(operation) \
+  { #operation, run_##operation, reference_##operation, amount_##operation, offsetof (vnk_backend, operation) },
+  VNK_OPERATIONS (ADD)
+#undef ADD
 };
 
 const guint bench_n_operations = G_N_ELEMENTS (bench_all_operations);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* The planes are the backend's own: what it takes to bring them there and back is not in it, but for load, and for what
+/* The planes are the backend's own: what it takes to bring them there and back is not in it, but for convert, and for what
  * operations bring back to the host by themselves. */
 
 #include "bench-parts.h"

@@ -35,24 +35,9 @@ static const struct {
   const char *name;
   size_t      offset;
 } operations[] = {
-  { "convert", offsetof (vnk_backend, convert) },
-  { "gradients", offsetof (vnk_backend, gradients) },
-  { "gicov", offsetof (vnk_backend, gicov) },
-  { "dilate", offsetof (vnk_backend, dilate) },
-  { "maxima", offsetof (vnk_backend, maxima) },
-  { "bspline_snake", offsetof (vnk_backend, bspline_snake) },
-  { "mgvf_snake", offsetof (vnk_backend, mgvf_snake) },
-  { "ncc_match", offsetof (vnk_backend, ncc_match) },
-  { "resample", offsetof (vnk_backend, resample) },
-  { "local_normalise", offsetof (vnk_backend, local_normalise) },
-  { "network", offsetof (vnk_backend, network) },
-  { "add_noise", offsetof (vnk_backend, add_noise) },
-  { "flip", offsetof (vnk_backend, flip) },
-  { "ring_statistics", offsetof (vnk_backend, ring_statistics) },
-  { "running_moments", offsetof (vnk_backend, running_moments) },
-  { "robust_weights", offsetof (vnk_backend, robust_weights) },
-  { "pyramid_down", offsetof (vnk_backend, pyramid_down) },
-  { "translation", offsetof (vnk_backend, translation) },
+#define PLACE(operation) { #operation, offsetof (vnk_backend, operation) },
+  VNK_OPERATIONS (PLACE)
+#undef PLACE
 };
 
 static gboolean

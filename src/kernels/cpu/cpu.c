@@ -89,6 +89,10 @@ vnk_cpu_share (vnk_backend *backend, const vnk_plane *plane)
   return vnk_plane_valid (plane) ? VNK_OK : VNK_ERROR_INVALID;
 }
 
+#define ONE(operation) +1
+_Static_assert (offsetof (vnk_backend, convert) + (0 VNK_OPERATIONS (ONE)) * sizeof (void (*) (void)) ==
+                sizeof (vnk_backend), "VNK_OPERATIONS names every operation");
+
 static void
 fill_table (vnk_backend *backend)
 {
@@ -97,24 +101,9 @@ fill_table (vnk_backend *backend)
   backend->plane_new = vnk_cpu_plane_new;
   backend->fetch = vnk_cpu_share;
   backend->store = vnk_cpu_share;
-  backend->convert = vnk_cpu_convert;
-  backend->gradients = vnk_cpu_gradients;
-  backend->gicov = vnk_cpu_gicov;
-  backend->dilate = vnk_cpu_dilate;
-  backend->maxima = vnk_cpu_maxima;
-  backend->bspline_snake = vnk_cpu_bspline_snake;
-  backend->mgvf_snake = vnk_cpu_mgvf_snake;
-  backend->ncc_match = vnk_cpu_ncc_match;
-  backend->resample = vnk_cpu_resample;
-  backend->local_normalise = vnk_cpu_local_normalise;
-  backend->network = vnk_cpu_network;
-  backend->pyramid_down = vnk_cpu_pyramid_down;
-  backend->running_moments = vnk_cpu_running_moments;
-  backend->robust_weights = vnk_cpu_robust_weights;
-  backend->add_noise = vnk_cpu_add_noise;
-  backend->flip = vnk_cpu_flip;
-  backend->ring_statistics = vnk_cpu_ring_statistics;
-  backend->translation = vnk_cpu_translation;
+#define ADD(operation) backend->operation = vnk_cpu_##operation;
+  VNK_OPERATIONS (ADD)
+#undef ADD
 }
 
 vnk_status

@@ -62,39 +62,10 @@ vnk_plane_row (const vnk_plane *plane, int y)
   return plane->data + (ptrdiff_t) y * plane->stride;
 }
 
-/* The operations, as vnk.h describes them. */
-vnk_status vnk_cpu_convert      (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale,
-                                 float offset, vnk_plane *out);
-vnk_status vnk_cpu_gradients (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy);
-vnk_status vnk_cpu_gicov     (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
-                              const vnk_gicov_params *params, vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
-vnk_status vnk_cpu_dilate    (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
-vnk_status vnk_cpu_maxima    (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius,
-                              const vnk_plane *mean, const vnk_plane *more, const vnk_plane *dilated,
-                              float threshold, int border, vnk_candidate *out, int capacity, int *n);
-vnk_status vnk_cpu_bspline_snake    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
-                                     const vnk_bspline_snake_params *params, const vnk_candidate *candidates, int n,
-                                     vnk_contour *out);
-vnk_status vnk_cpu_mgvf_snake     (vnk_backend *backend, const vnk_plane *in, const vnk_mgvf_snake_params *params,
-                                   vnk_cell *cells, int n);
-vnk_status vnk_cpu_ncc_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
-                                  float flow_y, vnk_ncc_match *matches, int n);
-vnk_status vnk_cpu_resample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x, float step_y,
-                                vnk_plane *out);
-vnk_status vnk_cpu_local_normalise   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
-                                      vnk_plane *out);
-vnk_status vnk_cpu_add_noise   (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
-vnk_status vnk_cpu_flip    (vnk_backend *backend, vnk_plane *plane, bool upside_down);
-vnk_status vnk_cpu_ring_statistics      (vnk_backend *backend, const vnk_plane *in, vnk_ring_statistics *looks, int n);
-vnk_status vnk_cpu_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
-                              vnk_plane *outputs);
-vnk_status vnk_cpu_pyramid_down     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
-vnk_status vnk_cpu_running_moments   (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
-                                      float spread_share, vnk_plane *mean, vnk_plane *spread);
-vnk_status vnk_cpu_robust_weights     (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask,
-                                       float restless, float least, vnk_plane *weight);
-vnk_status vnk_cpu_translation     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
-                                    const vnk_plane *second, vnk_translation *shift, vnk_plane *aligned);
+/* The operations, as vnk.h describes them: vnk_cpu_convert() and so on. */
+#define VNK_DECLARE(operation) __typeof__ (*((vnk_backend *) 0)->operation) vnk_cpu_##operation;
+VNK_OPERATIONS (VNK_DECLARE)
+#undef VNK_DECLARE
 
 /* The best level of this machine's processor. An open backend uses it; the tests lower it to see the others. */
 vnk_cpu_level vnk_cpu_detect_level (void);

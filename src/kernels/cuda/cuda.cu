@@ -235,24 +235,9 @@ fill_table (vnk_backend *backend)
   backend->plane_new = vnk_cuda_plane_new;
   backend->fetch = vnk_cuda_fetch;
   backend->store = vnk_cuda_store;
-  backend->convert = vnk_cuda_convert;
-  backend->gradients = vnk_cuda_gradients;
-  backend->bspline_snake = vnk_cuda_bspline_snake;
-  backend->mgvf_snake = vnk_cuda_mgvf_snake;
-  backend->gicov = vnk_cuda_gicov;
-  backend->dilate = vnk_cuda_dilate;
-  backend->maxima = vnk_cuda_maxima;
-  backend->resample = vnk_cuda_resample;
-  backend->local_normalise = vnk_cuda_local_normalise;
-  backend->running_moments = vnk_cuda_running_moments;
-  backend->robust_weights = vnk_cuda_robust_weights;
-  backend->add_noise = vnk_cuda_add_noise;
-  backend->flip = vnk_cuda_flip;
-  backend->ring_statistics = vnk_cuda_ring_statistics;
-  backend->pyramid_down = vnk_cuda_pyramid_down;
-  backend->ncc_match = vnk_cuda_ncc_match;
-  backend->network = vnk_cuda_network;
-  backend->translation = vnk_cuda_translation;
+#define ADD(operation) backend->operation = vnk_cuda_##operation;
+  VNK_OPERATIONS (ADD)
+#undef ADD
 }
 
 static __global__ void

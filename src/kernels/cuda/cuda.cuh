@@ -358,39 +358,10 @@ vnk_cuda_no_memory (const vnk_cuda *cuda)
   return cuda->dead ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY;
 }
 
-/* The operations, as vnk.h describes them; those that are there stand in the table of cuda.cu, too. */
-vnk_status vnk_cuda_convert      (vnk_backend *backend, const vnk_image *frame, int x0, int y0, float scale,
-                                  float offset, vnk_plane *out);
-vnk_status vnk_cuda_gradients (vnk_backend *backend, const vnk_plane *in, vnk_plane *gx, vnk_plane *gy);
-vnk_status vnk_cuda_gicov     (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
-                               const vnk_gicov_params *params, vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
-vnk_status vnk_cuda_dilate    (vnk_backend *backend, const vnk_plane *in, float radius, vnk_plane *out);
-vnk_status vnk_cuda_maxima    (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius,
-                               const vnk_plane *mean, const vnk_plane *more, const vnk_plane *dilated,
-                               float threshold, int border, vnk_candidate *out, int capacity, int *n);
-vnk_status vnk_cuda_bspline_snake    (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy,
-                                      const vnk_bspline_snake_params *params, const vnk_candidate *candidates, int n,
-                                      vnk_contour *out);
-vnk_status vnk_cuda_mgvf_snake     (vnk_backend *backend, const vnk_plane *in, const vnk_mgvf_snake_params *params,
-                                    vnk_cell *cells, int n);
-vnk_status vnk_cuda_ncc_match     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *second, float flow_x,
-                                   float flow_y, vnk_ncc_match *matches, int n);
-vnk_status vnk_cuda_resample    (vnk_backend *backend, const vnk_plane *in, float x, float y, float step_x,
-                                 float step_y, vnk_plane *out);
-vnk_status vnk_cuda_local_normalise   (vnk_backend *backend, const vnk_plane *in, int radius, float noise, float limit,
-                                       vnk_plane *out);
-vnk_status vnk_cuda_add_noise   (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t seed);
-vnk_status vnk_cuda_flip    (vnk_backend *backend, vnk_plane *plane, bool upside_down);
-vnk_status vnk_cuda_ring_statistics      (vnk_backend *backend, const vnk_plane *in, vnk_ring_statistics *looks, int n);
-vnk_status vnk_cuda_network   (vnk_backend *backend, const vnk_network *network, const vnk_plane *inputs,
-                               vnk_plane *outputs);
-vnk_status vnk_cuda_pyramid_down     (vnk_backend *backend, const vnk_plane *in, vnk_plane *out);
-vnk_status vnk_cuda_running_moments   (vnk_backend *backend, const vnk_plane *in, float scale, float offset,
-                                       float share, float spread_share, vnk_plane *mean, vnk_plane *spread);
-vnk_status vnk_cuda_robust_weights     (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask,
-                                        float restless, float least, vnk_plane *weight);
-vnk_status vnk_cuda_translation     (vnk_backend *backend, const vnk_plane *first, const vnk_plane *weight,
-                                     const vnk_plane *second, vnk_translation *shift, vnk_plane *aligned);
+/* The operations, as vnk.h describes them: vnk_cuda_convert() and so on. */
+#define VNK_DECLARE(operation) __typeof__ (*((vnk_backend *) 0)->operation) vnk_cuda_##operation;
+VNK_OPERATIONS (VNK_DECLARE)
+#undef VNK_DECLARE
 
 /* Frees what network.cu keeps on the host. */
 void vnk_cuda_network_clear (vnk_network_plan *plan);
