@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* The planes are the backend's own: what it takes to bring them there and back is not in it, but for convert, and for what
- * operations bring back to the host by themselves. */
+/* The planes are the backend's own: copies to it and back are not counted, except in convert, and in operations that
+ * return results to the host. */
 
 #include "bench-parts.h"
 

@@ -103,7 +103,7 @@ class Bench(unittest.TestCase):
             done = run(*SMALL, '--parts=analyze', f'--cli={folder}/venule-cli')
             self.assertEqual(done.returncode, 1)
             self.assertIn('say where with --cli', done.stdout)
-        done = subprocess.run([BENCH, '--quick', '--backends=cpu,cuda', '--parts=operations', '--operations=pyramid_down'], text=True,
+        done = subprocess.run([BENCH, '--quick', '--backends=cpu,cuda', '--parts=operations', '--operations=flip'], text=True,
                               env={**os.environ, 'VNK_CUDA_FAULT': 'no-driver'}, capture_output=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (1, ''))
         self.assertRegex(done.stderr, '^venule-bench: cuda: .+\\.\n$')
