@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#define LEAST_STEP 0.0625 /* px, of a turned copy */
-#define MOST_STEP 64.0
+#define MIN_STEP 0.0625 /* px, of a turned copy */
+#define MAX_STEP 64.0
 
 static bool
 flow_valid (float flow_x, float flow_y)
@@ -45,8 +45,8 @@ gicov_params_valid (const vnk_gicov_params *params)
 {
   if (params == NULL || params->n_radii < 1 || params->n_radii > VNK_MAX_RADII || params->n_points < 8 ||
       params->n_points > VNK_MAX_POINTS || !(params->harmonic_weight >= 0.0f) || !(params->noise >= 0.0f) ||
-      !isfinite (params->harmonic_weight) || !isfinite (params->noise) || !(params->least >= 0.0f) ||
-      !isfinite (params->least))
+      !isfinite (params->harmonic_weight) || !isfinite (params->noise) || !(params->min_score >= 0.0f) ||
+      !isfinite (params->min_score))
     return false;
 
   for (int i = 0; i < params->n_radii; i++)
@@ -178,7 +178,7 @@ vnk_check_resample (const vnk_plane *in, float x, float y, float step_x, float s
   double step = hypot ((double) step_x, (double) step_y);
 
   return vnk_plane_valid (in) && vnk_plane_valid (out) && in->data != out->data && out->width <= VNK_MAX_SIDE &&
-         out->height <= VNK_MAX_SIDE && position_valid (x, y) && step >= LEAST_STEP && step <= MOST_STEP;
+         out->height <= VNK_MAX_SIDE && position_valid (x, y) && step >= MIN_STEP && step <= MAX_STEP;
 }
 
 bool
@@ -249,11 +249,11 @@ vnk_check_running_moments (const vnk_plane *in, float scale, float offset, float
 }
 
 bool
-vnk_check_robust_weights (const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+vnk_check_robust_weights (const vnk_plane *spread, const vnk_plane *mask, float cutoff, float min_spread,
                           const vnk_plane *weight)
 {
-  return pair_valid (spread, mask) && pair_valid (spread, weight) && isfinite (restless) && restless > 0.0f &&
-         isfinite (least) && least > 0.0f;
+  return pair_valid (spread, mask) && pair_valid (spread, weight) && isfinite (cutoff) && cutoff > 0.0f &&
+         isfinite (min_spread) && min_spread > 0.0f;
 }
 
 bool

@@ -58,7 +58,7 @@ bool vnk_check_network_planes (const vnk_network *network, const vnk_shape *shap
 bool vnk_check_pyramid_down     (const vnk_plane *in, const vnk_plane *out);
 bool vnk_check_running_moments   (const vnk_plane *in, float scale, float offset, float share, float spread_share,
                                   const vnk_plane *mean, const vnk_plane *spread);
-bool vnk_check_robust_weights     (const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+bool vnk_check_robust_weights     (const vnk_plane *spread, const vnk_plane *mask, float cutoff, float min_spread,
                                    const vnk_plane *weight);
 bool vnk_check_translation     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                                 const vnk_translation *shift, const vnk_plane *aligned);

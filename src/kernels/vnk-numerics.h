@@ -21,23 +21,23 @@
 #define VNK_ELLIPSE_MIN_RADIUS 1.0
 
 /* A patch of fewer pixels, or of a variance not above this (gray levels²), is flat: it correlates with nothing. */
-#define VNK_NCC_LEAST_PIXELS 9
+#define VNK_NCC_MIN_PIXELS 9
 #define VNK_FLAT_VARIANCE 1e-4
 
 /* Correlations that differ by no more are the same: a ramp correlates with itself at any shift. */
 #define VNK_SAME_CORRELATION 1e-5f
 
 /* An edge map is halved for SOR to start from as long as its shorter side has so many pixels. */
-#define VNK_MGVF_LEAST_SIDE 16
+#define VNK_MGVF_MIN_SIDE 16
 
 /* Radii of a disc's rings, as shares of its own. */
-#define VNK_LOOK_RINGS { 0.45, 0.8, 1.1 }
+#define VNK_RING_RADII { 0.45, 0.8, 1.1 }
 
 /* A step that is longer than a whole number by less than this takes as many samples as one of that number. */
-#define VNK_SAMPLE_SLACK 1e-3
+#define VNK_RESAMPLE_SLACK 1e-3
 
 /* Samples of the median spread of a picture, at most. */
-#define VNK_WEIGH_SAMPLES 4096
+#define VNK_ROBUST_WEIGHTS_SAMPLES 4096
 
 /* Standard deviation of a normal distribution over its mean absolute deviation, rounded: √(π/2). */
 #define VNK_SD_OF_DEVIATION 1.25
@@ -46,11 +46,11 @@
  * px; samples of the residual's median, at most; standard deviations at which a residual has lost three quarters of its
  * weight, and the least standard deviation, gray levels. */
 #define VNK_TRANSLATION_TILE 16
-#define VNK_TRANSLATION_LEAST_CLUSTERS 3.0
-#define VNK_TRANSLATION_LEAST_SIDE 20
+#define VNK_TRANSLATION_MIN_CLUSTERS 3.0
+#define VNK_TRANSLATION_MIN_SIDE 20
 #define VNK_TRANSLATION_SAMPLES 2048
 #define VNK_TRANSLATION_TOLERANCE 3.0
-#define VNK_TRANSLATION_LEAST_SD 0.02
+#define VNK_TRANSLATION_MIN_SD 0.02
 
 /* Steps at each level, at most; a step that is shorter is the last, px, that of all but the largest level (what is left
  * is a tenth of it, and the next level's); and how far a step goes at most, px. The scale of the residuals is measured

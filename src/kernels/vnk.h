@@ -89,7 +89,7 @@ typedef struct {
   bool  truncate;              /* offsets cut to integers as published; else rounded to the nearest */
   float harmonic_weight;       /* w ≥ 0 */
   float noise;                 /* c ≥ 0, gray levels² per px² */
-  float least;                 /* ≥ 0: what does not score above it is not wanted, and may be left out */
+  float min_score;             /* ≥ 0: what does not score above it is not wanted, and may be left out */
 } vnk_gicov_params;
 
 typedef struct {
@@ -270,8 +270,8 @@ typedef struct vnk_backend vnk_backend;
 
 /*
  * A backend that is open: a table of operations with whatever it needs of memory and threads behind `self`.
- * Use from one thread at a time (for several see fork). An operation that a backend lacks is NULL; the caller then
- * takes the CPU's.
+ * Use from one thread at a time (for several see stream_new). An operation that a backend lacks is NULL; the caller
+ * then takes the CPU's.
  */
 struct vnk_backend {
   const char *name;         /* "cpu", "cuda" */
@@ -281,16 +281,16 @@ struct vnk_backend {
 
   void (*close) (vnk_backend *backend);
 
-  /* Another lane of the same device, for a thread of its own: a backend that computes side by side with this one.
-   * Planes of either are planes of both. What one has been asked for has happened for the other once an operation of
-   * the one with results for the host, its fetch(), its store() or its wait() has returned. Each lane is closed, in any
-   * order; what a plane is cleared by does not matter. NULL: the backend uses all that there is by itself. */
-  vnk_status (*fork)  (vnk_backend *backend, vnk_backend **lane);
-  /* How many lanes there are now, this one and all that were forked from one another. Where they are more than the
+  /* Another stream of the same device, for a thread of its own: a backend that computes side by side with this one.
+   * Planes of either are planes of both. The other one sees what this one has computed once an operation of this one
+   * with results for the host, its fetch(), its store() or its wait() has returned. Each stream is closed, in any
+   * order; any may clear a plane. NULL: the backend uses all processors by itself. */
+  vnk_status (*stream_new) (vnk_backend *backend, vnk_backend **stream);
+  /* How many streams there are now, this one and all that were opened from one another. Where they are more than the
    * machine has processors, they sleep while they wait for the device. */
-  int        (*lanes) (vnk_backend *backend);
-  /* Returns when all that was asked of this lane has happened. Where fork is there, so are these two. */
-  vnk_status (*wait)  (vnk_backend *backend);
+  int        (*n_streams)  (vnk_backend *backend);
+  /* Returns when all that was asked of this stream has happened. Where stream_new is there, so are these two. */
+  vnk_status (*wait)       (vnk_backend *backend);
 
   /* A zeroed plane that stays where the backend computes, so that nothing is copied from one operation to the next. Its
    * `data` is the host's: fetch() makes it hold what operations have written since, and waits for them; store() says
@@ -314,9 +314,9 @@ struct vnk_backend {
 
   /* Best score over the radii at each pixel, of equals the smallest radius; only circles that lie in the plane as a
    * whole count. 0 in `score`, `radius` and `mean` where none does or where all score 0.
-   * Where no circle scores above `least`, all three may be 0 or those of another of its circles; where one does, they
-   * do not depend on it. s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is large and not
-   * a chance number. Bound: VNK_BOUND_GICOV times score + (score + 1) q / (s² + noise); for the mean, times √q. */
+   * Where no circle scores above `min_score`, all three may be 0 or those of another of its circles; where one does,
+   * they do not depend on it. s² is not taken below 1e-4 of q = Σp²/N, so that the score of an even circle is large and
+   * not a chance number. Bound: VNK_BOUND_GICOV times score + (score + 1) q / (s² + noise); for the mean, times √q. */
 #define VNK_BOUND_GICOV 5e-6
   vnk_status (*gicov) (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, const vnk_gicov_params *params,
                        vnk_plane *score, vnk_plane *radius, vnk_plane *mean);
@@ -356,7 +356,7 @@ struct vnk_backend {
    *    not above 1e-4 gray levels per px;
    *  - motion gradient vector flow of that map, the flow along +x; half of the difference to the neighbours across the
    *    flow counts. With coarse_sweeps > 0 it starts from maps of half, a quarter … of the size, as long as the one
-   *    before has VNK_MGVF_LEAST_SIDE pixels on its shorter side. A pixel of such a map has the mean edge A of those
+   *    before has VNK_MGVF_MIN_SIDE pixels on its shorter side. A pixel of such a map has the mean edge A of those
    *    under it, and wants W, their mean squared edge over A; on map l it solves (1 − A/λ) μ/4^l S − A (V − W) = 0. The
    *    smallest starts from W, every other, and the field, from what the next smaller one comes to, interpolated;
    *  - the ellipse snake on that field V. With F = ∇V / √(|∇V|² + g²), g a fifth of the largest |∇V|, n_i the direction
@@ -438,13 +438,13 @@ struct vnk_backend {
   vnk_status (*running_moments) (vnk_backend *backend, const vnk_plane *in, float scale, float offset, float share,
                                  float spread_share, vnk_plane *mean, vnk_plane *spread);
 
-  /* How far pixels are to be trusted: mask/(1 + (spread/(restless·m))²), m the median of `spread` where `mask` is above
-   * 0, but at least `least`. It is taken over the points of vnk_lattice_of (width, height, VNK_WEIGH_SAMPLES), of n
-   * such values the one with n/2 (rounded down) before it. All planes of one size; `restless` and `least` above 0.
-   * Bound: VNK_BOUND_ROBUST_WEIGHTS times |mask|. */
+  /* How far pixels are to be trusted: mask/(1 + (spread/(cutoff·m))²), m the median of `spread` where `mask` is above
+   * 0, but at least `min_spread`. It is taken over the points of vnk_sample_grid_new (width, height,
+   * VNK_ROBUST_WEIGHTS_SAMPLES), of n such values the one with n/2 (rounded down) before it. All planes of one size;
+   * `cutoff` and `min_spread` above 0. Bound: VNK_BOUND_ROBUST_WEIGHTS times |mask|. */
 #define VNK_BOUND_ROBUST_WEIGHTS 1e-6
-  vnk_status (*robust_weights) (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
-                                float least, vnk_plane *weight);
+  vnk_status (*robust_weights) (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float cutoff,
+                                float min_spread, vnk_plane *weight);
 
   /* The movement of the picture. `weight` (or NULL: all 1) says how far each pixel of `first` is to be trusted, 0 to 1;
    * what is not above 0 counts as 0. `aligned` (or NULL) receives the second plane at p + d (polynomials through 6 x 6
@@ -485,9 +485,9 @@ vnk_status vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_
 void vnk_cuda_leave (int device);
 
 /* Fills with the published constants, scaled to the expected cell radius (10 px in the paper). */
-void vnk_gicov_paper_params   (vnk_gicov_params *params, float radius);
-void vnk_bspline_snake_paper_params  (vnk_bspline_snake_params *params);
-void vnk_mgvf_snake_paper_params   (vnk_mgvf_snake_params *params, float radius, float flow_x, float flow_y);
+void vnk_gicov_paper_params         (vnk_gicov_params *params, float radius);
+void vnk_bspline_snake_paper_params (vnk_bspline_snake_params *params);
+void vnk_mgvf_snake_paper_params    (vnk_mgvf_snake_params *params, float radius, float flow_x, float flow_y);
 
 #ifdef __cplusplus
 }

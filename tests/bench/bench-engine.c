@@ -158,7 +158,7 @@ open_runs (Job         *jobs,
   for (guint i = 0; i < n; i++)
     {
       jobs[i] = *like;
-      if (device != NULL && device->fork != NULL && device->fork (device, &jobs[i].backend) != VNK_OK)
+      if (device != NULL && device->stream_new != NULL && device->stream_new (device, &jobs[i].backend) != VNK_OK)
         jobs[i].backend = NULL;
     }
   for (guint i = 0; i < n; i++)

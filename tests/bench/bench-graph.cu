@@ -17,12 +17,12 @@
 #include <time.h>
 
 #define RUNS 301
-#define MOST_BYTES 3840
+#define MAX_BYTES 3840
 
 struct Arguments {
   unsigned int ns;
   unsigned int frame;
-  char         more[MOST_BYTES];
+  char         more[MAX_BYTES];
 };
 
 static __global__ void

@@ -28,11 +28,11 @@ void bench_growth     (BenchReport         *report,
                        const BenchOptions  *options,
                        vnk_backend         *backend);
 /* The same operation asked for by many lanes of a device at once. */
-void bench_lanes      (BenchReport         *report,
+void bench_streams      (BenchReport         *report,
                        const BenchOptions  *options,
                        vnk_backend         *backend,
                        const BenchVideo    *video);
-gboolean bench_lanes_has (const char *name);
+gboolean bench_streams_has (const char *name);
 /* Whole runs over frames in memory: of one video and of several at once. */
 void bench_engine     (BenchReport         *report,
                        const BenchOptions  *options,

@@ -185,7 +185,7 @@ bench_stage_published (gpointer stage)
   vnk_gicov_params gicov = self->gicov;
   int n = 0;
 
-  gicov.least = GICOV_THRESHOLD;
+  gicov.min_score = GICOV_THRESHOLD;
   if (backend->gicov == NULL || backend->dilate == NULL || backend->maxima == NULL || backend->bspline_snake == NULL)
     return FALSE;
   return load_first (self) &&

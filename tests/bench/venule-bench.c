@@ -11,10 +11,10 @@
 #include "bench-parts.h"
 #include "bench-peak.h"
 
-#define MOST_BACKENDS 2
+#define MAX_BACKENDS 2
 
 typedef struct {
-  vnk_backend *backends[MOST_BACKENDS];
+  vnk_backend *backends[MAX_BACKENDS];
   guint        n;
 } Backends;
 
@@ -160,8 +160,8 @@ measure (BenchReport         *report,
     if (bench_options_wants (options->parts, "growth"))
       bench_growth (report, options, backends.backends[i]);
   for (guint i = 0; i < backends.n; i++)
-    if (bench_options_wants (options->parts, "lanes"))
-      bench_lanes (report, options, backends.backends[i], made);
+    if (bench_options_wants (options->parts, "streams"))
+      bench_streams (report, options, backends.backends[i], made);
   for (guint i = 0; engine && i < backends.n; i++)
     bench_engine (report, options, backends.backends[i]->name, video);
   return !command || analyze (&backends, report, options, video, error);

@@ -265,7 +265,7 @@ kt_net_add (KtNet *net, vnk_layer layer)
 {
   int terms = layer.in_channels * layer.kernel * layer.kernel;
 
-  g_assert_cmpint (net->network.n_layers, <, KT_MOST_LAYERS);
+  g_assert_cmpint (net->network.n_layers, <, KT_MAX_LAYERS);
   layer.weights = normal_values (layer.out_channels * terms, 1.0 / sqrt (terms));
   layer.bias = normal_values (layer.out_channels, 0.5);
   net->layers[net->network.n_layers++] = layer;

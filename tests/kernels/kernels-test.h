@@ -74,12 +74,12 @@ void kt_assert_plane_near (const char *what, const vnk_plane *plane, const doubl
 /* The largest magnitude of a plane's pixels. */
 double kt_largest (const vnk_plane *plane);
 
-#define KT_MOST_LAYERS 12
+#define KT_MAX_LAYERS 12
 
 /* A network with weights of its own. Starts as all 0; kt_net_clear() frees them. */
 typedef struct {
   vnk_network network;
-  vnk_layer   layers[KT_MOST_LAYERS];
+  vnk_layer   layers[KT_MAX_LAYERS];
 } KtNet;
 
 /* Adds a layer with random weights such that values keep their magnitude. */

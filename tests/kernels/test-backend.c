@@ -288,7 +288,7 @@ test_refuses_nonsense (void)
   gicov.n_points = VNK_MAX_POINTS + 1;
   g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
   vnk_gicov_paper_params (&gicov, 10.0f);
-  gicov.least = NAN;
+  gicov.min_score = NAN;
   g_assert_cmpint (b->gicov (b, p, p, &gicov, p, p, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, -1.0f, p), ==, VNK_ERROR_INVALID);
   g_assert_cmpint (b->dilate (b, p, NAN, p), ==, VNK_ERROR_INVALID);

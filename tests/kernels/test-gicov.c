@@ -90,7 +90,7 @@ compare_pixel (const Planes *planes, const vnk_gicov_params *params, int x, int 
 
 /* With a least score what is above it stays as it is, to the last bit, and nothing else comes to be above it. */
 static void
-compare_above_least (const vnk_plane *in, const vnk_gicov_params *params, const Planes *all)
+compare_above_min_score (const vnk_plane *in, const vnk_gicov_params *params, const Planes *all)
 {
   static const float least[] = { 0.3f, 1.8f, 20.0f };
 
@@ -98,7 +98,7 @@ compare_above_least (const vnk_plane *in, const vnk_gicov_params *params, const 
     {
       vnk_gicov_params wanted = *params;
 
-      wanted.least = least[i];
+      wanted.min_score = least[i];
 
       Planes some = planes_of (in, &wanted);
 
@@ -135,7 +135,7 @@ test_reference (gconstpointer data)
   for (int y = 0; y < in.height && !g_test_failed (); y++)
     for (int x = 0; x < in.width; x++)
       compare_pixel (&planes, &params, x, y);
-  compare_above_least (&in, &params, &planes);
+  compare_above_min_score (&in, &params, &planes);
   if (c->level >= 0)
     ((vnk_cpu *) backend->self)->level = vnk_cpu_detect_level ();
   planes_clear (&planes);

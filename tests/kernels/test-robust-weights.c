@@ -6,7 +6,7 @@
 #include "kernels-test.h"
 
 #include "reference.h"
-#include "vnk-lattice.h"
+#include "vnk-sample-grid.h"
 #include "vnk-numerics.h"
 
 static vnk_backend *backend;
@@ -31,13 +31,13 @@ make_mask (int width, int height)
 }
 
 static void
-assert_as_reference (const vnk_plane *spread, const vnk_plane *mask, float restless, float least)
+assert_as_reference (const vnk_plane *spread, const vnk_plane *mask, float cutoff, float min_spread)
 {
   g_autofree double *expected = g_new (double, spread->width * spread->height);
   vnk_plane weight = vnk_plane_new (spread->width, spread->height);
 
-  vnk_reference_robust_weights (spread, mask, (double) restless, (double) least, expected);
-  g_assert_cmpint (backend->robust_weights (backend, spread, mask, restless, least, &weight), ==, VNK_OK);
+  vnk_reference_robust_weights (spread, mask, (double) cutoff, (double) min_spread, expected);
+  g_assert_cmpint (backend->robust_weights (backend, spread, mask, cutoff, min_spread, &weight), ==, VNK_OK);
   for (int y = 0; y < spread->height && !g_test_failed (); y++)
     for (int x = 0; x < spread->width; x++)
       kt_assert_near ("weight", x, y, (double) kt_at (&weight, x, y), expected[y * spread->width + x],
@@ -50,16 +50,16 @@ test_reference (gconstpointer data)
 {
   vnk_plane spread = kt_picture (GPOINTER_TO_INT (data));
   vnk_plane mask = make_mask (spread.width, spread.height);
-  float restless = (float) g_test_rand_double_range (0.1, 10.0);
+  float cutoff = (float) g_test_rand_double_range (0.1, 10.0);
 
-  assert_as_reference (&spread, &mask, restless, 1e-6f);
+  assert_as_reference (&spread, &mask, cutoff, 1e-6f);
   /* More than most of them have. */
-  assert_as_reference (&spread, &mask, restless, 100.0f);
+  assert_as_reference (&spread, &mask, cutoff, 100.0f);
   vnk_plane_clear (&spread);
   vnk_plane_clear (&mask);
 }
 
-/* Where the lattice has as many points as there may be, one, or a row. */
+/* Where the grid has as many points as there may be, one, or a row. */
 static void
 test_any_size (void)
 {
@@ -118,7 +118,7 @@ test_by_hand (void)
   g_assert_cmpfloat_with_epsilon (kt_at (&weight, 5, 0), 0.9f, 1e-6f);
   g_assert_cmpfloat (kt_at (&weight, 6, 0), ==, -1.0f);
 
-  /* No tissue: only `least` is left, and 4/(2·0.5) = 4 times that. */
+  /* No tissue: only `min_spread` is left, and 4/(2·0.5) = 4 times that. */
   for (int x = 0; x < 7; x++)
     set (&mask, x, 0, x == 0 ? -17.0 : 0.0);
   g_assert_cmpint (backend->robust_weights (backend, &spread, &mask, 2.0f, 0.5f, &weight), ==, VNK_OK);
@@ -190,26 +190,26 @@ test_refuses (void)
 
 /* Of any size: points of the plane, no more than asked for, and not many fewer unless it is narrow. */
 static void
-test_lattice (void)
+test_grid (void)
 {
   for (int n = 0; n < 2000; n++)
     {
       int width = g_test_rand_int_range (1, 2000), height = g_test_rand_int_range (1, 2000);
       int most = g_test_rand_int_range (1, 5000);
-      vnk_lattice lattice = vnk_lattice_of (width, height, most);
+      vnk_sample_grid grid = vnk_sample_grid_new (width, height, most);
 
-      g_assert_cmpint (lattice.columns, >=, 1);
-      g_assert_cmpint (lattice.rows, >=, 1);
-      g_assert_cmpint (lattice.columns * lattice.rows, <=, most);
-      g_assert_cmpint (lattice.left, >=, 0);
-      g_assert_cmpint (lattice.top, >=, 0);
-      g_assert_cmpint (lattice.left + (lattice.columns - 1) * lattice.step, <, width);
-      g_assert_cmpint (lattice.top + (lattice.rows - 1) * lattice.step, <, height);
-      g_assert_cmpint (lattice.left + lattice.columns * lattice.step, >=, width);
-      g_assert_cmpint (lattice.top + lattice.rows * lattice.step, >=, height);
+      g_assert_cmpint (grid.columns, >=, 1);
+      g_assert_cmpint (grid.rows, >=, 1);
+      g_assert_cmpint (grid.columns * grid.rows, <=, most);
+      g_assert_cmpint (grid.left, >=, 0);
+      g_assert_cmpint (grid.top, >=, 0);
+      g_assert_cmpint (grid.left + (grid.columns - 1) * grid.step, <, width);
+      g_assert_cmpint (grid.top + (grid.rows - 1) * grid.step, <, height);
+      g_assert_cmpint (grid.left + grid.columns * grid.step, >=, width);
+      g_assert_cmpint (grid.top + grid.rows * grid.step, >=, height);
       /* From every pixel to every second one both ways there is nothing in between. */
       if (MIN (width, height) >= 64 && most >= 1000)
-        g_assert_cmpint (5 * lattice.columns * lattice.rows, >, MIN (most, width * height));
+        g_assert_cmpint (5 * grid.columns * grid.rows, >, MIN (most, width * height));
     }
 }
 
@@ -224,6 +224,6 @@ main (int argc, char **argv)
   kt_add_func ("/kernels/robust_weights/by-hand", test_by_hand);
   kt_add_func ("/kernels/robust_weights/in-place", test_in_place);
   kt_add_func ("/kernels/robust_weights/refuses", test_refuses);
-  g_test_add_func ("/lattice", test_lattice);
+  g_test_add_func ("/grid", test_grid);
   return kt_run (&backend, 1);
 }

@@ -23,7 +23,7 @@
 #define DETECT_EVERY 10
 #define PATH_LENGTH 10
 #define MAX_CANDIDATES 8192
-#define LEAST_ROOT_SCORE 1.8
+#define MIN_ROOT_SCORE 1.8
 #define BORDER 5
 
 typedef struct {
@@ -126,13 +126,13 @@ mean_path (const Cell *cell)
 typedef struct {
   const Published *published;
   vnk_cell        *cells;
-} TrackJob;
+} MgvfSnakeJob;
 
 static void
 track_cell (gpointer data,
             guint    index)
 {
-  const TrackJob *job = data;
+  const MgvfSnakeJob *job = data;
 
   vnk_reference_mgvf_snake (&job->published->planes[IMAGE], &job->published->track, VNK_REFERENCE_PUBLISHED,
                             &job->cells[index]);
@@ -153,7 +153,7 @@ follow (Published *self)
       for (int k = 0; k < VNK_ELLIPSE_POINTS; k++)
         steps[i].radii[k] = cell->radii[k];
     }
-  venule_parallel_for (self->cells->len, track_cell, &(TrackJob){ self, steps });
+  venule_parallel_for (self->cells->len, track_cell, &(MgvfSnakeJob){ self, steps });
 
   for (guint i = self->cells->len; i-- > 0;)
     {
@@ -197,11 +197,11 @@ detect (Published *self)
 {
   vnk_backend *b = self->backend;
   vnk_plane *planes = self->planes;
-  float least = LEAST_ROOT_SCORE * LEAST_ROOT_SCORE;
+  float least = MIN_ROOT_SCORE * MIN_ROOT_SCORE;
   vnk_status status;
   int n = 0;
 
-  self->gicov.least = least;
+  self->gicov.min_score = least;
   if ((status = b->gradients (b, &planes[IMAGE], &planes[GX], &planes[GY])) != VNK_OK ||
       (status = b->gicov (b, &planes[GX], &planes[GY], &self->gicov,
                           &planes[SCORE], &planes[RADIUS], &planes[MEAN])) != VNK_OK ||

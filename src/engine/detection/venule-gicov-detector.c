@@ -142,7 +142,7 @@ venule_gicov_detector_run (VenuleGicovDetector *self,
   g_array_set_size (found, 0);
   /* A quiet camera shows every streak: what its noise does not add to the variance is added here. */
   self->gicov.noise = (float) MAX (NOISE, TOTAL_NOISE - region->gradient_noise);
-  self->gicov.least = lowest;
+  self->gicov.min_score = lowest;
 
   if (!venule_region_check (backend->gicov (backend, &region->gx, &region->gy, &self->gicov, &self->score,
                                             &self->best_radius, &self->mean), error) ||

@@ -56,7 +56,7 @@ ring_size (const VenuleRun *self)
                                     (guint64) self->frame_width * self->frame_height);
   int n = (int) MIN (VENULE_BUDGET_PLANES / bytes, RING);
 
-  return self->backend->fork != NULL && n >= MIN_RING ? n : 2;
+  return self->backend->stream_new != NULL && n >= MIN_RING ? n : 2;
 }
 
 static gboolean

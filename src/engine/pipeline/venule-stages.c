@@ -90,7 +90,7 @@ venule_stages_new (const VenuleLane  *lanes,
   g_autoptr (VenuleStages) self = NULL;
 
   /* Many runs at once fill a device by themselves. Planes may still be on their way to what they shall be at first. */
-  if (backend->fork == NULL || backend->lanes (backend) + VENULE_STAGES > 2 * (int) g_get_num_processors () ||
+  if (backend->stream_new == NULL || backend->n_streams (backend) + VENULE_STAGES > 2 * (int) g_get_num_processors () ||
       backend->wait (backend) != VNK_OK)
     return NULL;
 
@@ -101,7 +101,7 @@ venule_stages_new (const VenuleLane  *lanes,
   for (int i = 0; i < VENULE_N_COUNTERS; i++)
     g_cond_init (&self->raised[i]);
   for (int i = 0; i < VENULE_STAGES; i++)
-    if (backend->fork (backend, &self->lanes[i].backend) != VNK_OK)
+    if (backend->stream_new (backend, &self->lanes[i].backend) != VNK_OK)
       return NULL;
 
   for (int i = 0; i < VENULE_STAGES; i++)

@@ -62,8 +62,8 @@ typedef struct {
  *
  * What can be known of a frame without knowing where the cells were in the one before (its planes, its shift, the
  * detections) is found some frames ahead of the tracker, and outlines are laid behind it: each by a thread with a lane
- * of the device to itself (vnk_backend.fork()). Every stage takes the frames in their order, so that the result does
- * not depend on who is ahead of whom.
+ * of the device to itself (vnk_backend.stream_new()). Every stage takes the frames in their order, so that the result
+ * does not depend on who is ahead of whom.
  */
 typedef struct _VenuleStages VenuleStages;
 

@@ -10,13 +10,13 @@ typedef struct {
   vnk_plane *plane;
   float      scale;
   uint32_t   seed;
-} RoughenJob;
+} AddNoiseJob;
 
 /* Without VNK_CLONES: a multiplication and an addition in one would round differently on each processor. */
 static void
 add_noise_row (void *data, int y, int thread)
 {
-  const RoughenJob *job = data;
+  const AddNoiseJob *job = data;
   float *row = vnk_plane_row (job->plane, y);
 
   for (int x = 0; x < job->plane->width; x++)
@@ -29,7 +29,7 @@ vnk_cpu_add_noise (vnk_backend *backend, vnk_plane *plane, float scale, uint32_t
   if (!vnk_check_add_noise (plane, scale))
     return VNK_ERROR_INVALID;
 
-  RoughenJob job = { plane, scale, seed };
+  AddNoiseJob job = { plane, scale, seed };
 
   vnk_pool_run (vnk_cpu_self (backend)->pool, plane->height, add_noise_row, &job);
   return VNK_OK;

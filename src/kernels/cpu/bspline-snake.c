@@ -13,7 +13,7 @@
  * shrinks to the width of p, so that in the end it is the score's own slope. From there on not as published: a search
  * along the slope for a step after which the score is higher chooses between steps, and where two are worth the same,
  * the least rounding decides which way the snake goes. Here each step is a smooth function of the slope of ln (S +
- * LEAST_SCORE), none is chosen, and the contour is the mean of all that there were on the way, weighed by their scores.
+ * MIN_SCORE), none is chosen, and the contour is the mean of all that there were on the way, weighed by their scores.
  */
 
 #include "cpu.h"
@@ -28,17 +28,17 @@
 #define PARTS 4    /* of a sum over the points, so that it is vector code */
 
 /* Shares of a contour's own: it may not shrink or grow, wander or crumple more than this. */
-#define LEAST_RADIUS 0.6
+#define MIN_RADIUS 0.6
 #define LARGEST_RADIUS 1.6
 #define LARGEST_SHIFT 0.75
-#define LEAST_ROUNDNESS 0.6
+#define MIN_ROUNDNESS 0.6
 
 #define WHOLE_STEPS 0.3  /* of all: those in which the contour moves as a whole, which noise hardly leads astray */
 #define WHOLE_PACE 4.0   /* px a step for each px⁻¹ of slope, before the step saturates */
 #define OWN_PACE 8.0     /* the same when each control goes its own way */
 #define LAST_STEP 0.25   /* times the first; they shrink evenly */
 #define LAST_REACH 1.0   /* px, that of p itself */
-#define LEAST_SCORE 0.1  /* is added to a score, so that it has a logarithm */
+#define MIN_SCORE 0.1  /* is added to a score, so that it has a logarithm */
 #define CLEAR_GAIN 0.1   /* times the circle's score: a contour that gains less lies that much nearer to the circle */
 
 typedef struct {
@@ -85,7 +85,7 @@ typedef struct {
   const vnk_candidate            *candidates;
   vnk_contour                    *out;
   Basis                           basis;
-} RefineJob;
+} BsplineSnakeJob;
 
 static void
 basis_init (Basis *self)
@@ -128,7 +128,7 @@ sum_up (const double *parts)
  * of which come with one access. At the right border those are the last two, and the point is all the way to their
  * right. */
 VNK_INLINE void
-gradients_along (const RefineJob *job, const Contour *contour, double reach, double *restrict out)
+gradients_along (const BsplineSnakeJob *job, const Contour *contour, double reach, double *restrict out)
 {
   const vnk_plane *planes[2] = { job->gx, job->gy };
   int last_x = job->gx->width - 1, last_y = job->gx->height - 1;
@@ -229,7 +229,7 @@ residual (const Contour *self, const Basis *basis, int k)
 
 /* p_k is a mean over the width of an edge, so that the noise of a single pixel does not lead the way. */
 VNK_INLINE void
-measure_score (Contour *self, const RefineJob *job)
+measure_score (Contour *self, const BsplineSnakeJob *job)
 {
   const Basis *basis = &job->basis;
   double weight = (double) job->params->harmonic_weight;
@@ -314,7 +314,7 @@ place_points (Contour *self, const Basis *basis, const Controls *controls)
 }
 
 VNK_CLONES static void
-measure (Contour *self, const RefineJob *job, const Controls *controls)
+measure (Contour *self, const BsplineSnakeJob *job, const Controls *controls)
 {
   place_points (self, &job->basis, controls);
   measure_shape (self);
@@ -323,7 +323,7 @@ measure (Contour *self, const RefineJob *job, const Controls *controls)
 
 /* ∂S/∂t of every point, but for the factor 2/(N D). */
 VNK_CLONES static void
-point_slopes (const Contour *contour, const RefineJob *job, double reach, double *restrict slopes)
+point_slopes (const Contour *contour, const BsplineSnakeJob *job, double reach, double *restrict slopes)
 {
   const Basis *basis = &job->basis;
   double weight = (double) job->params->harmonic_weight;
@@ -388,11 +388,11 @@ gather_whole (const Contour *contour, const double *slopes, const Controls *cont
 
 /* Moves the controls uphill, none of them further than so many px. */
 static void
-climb (Snake *self, const RefineJob *job, bool whole, double step, double reach)
+climb (Snake *self, const BsplineSnakeJob *job, bool whole, double step, double reach)
 {
   const Contour *contour = &self->contour;
   double slopes[POINTS];
-  double base = contour->numerator + LEAST_SCORE * contour->denominator;
+  double base = contour->numerator + MIN_SCORE * contour->denominator;
   double scale = base > 0.0 ? 2.0 * (whole ? WHOLE_PACE : OWN_PACE / POINTS) / base : 0.0;
   double largest = 0.0;
   Controls direction;
@@ -424,11 +424,11 @@ hold (Snake *self, const Basis *basis)
   double radius = sqrt (fmax (contour->area, 0.0) / M_PI);
   double bulge = contour->area > 0.0 ? contour->perimeter * contour->perimeter / (4.0 * M_PI * contour->area) :
                  INFINITY;
-  double most_bulge = 1.0 / LEAST_ROUNDNESS;
+  double max_bulge = 1.0 / MIN_ROUNDNESS;
 
   /* By how much it is longer than a circle grows with the square of what makes it so. */
-  double uneven = bulge > most_bulge ? sqrt ((most_bulge - 1.0) / (bulge - 1.0)) : 1.0;
-  double size = fmin (fmax (radius, LEAST_RADIUS * self->radius), LARGEST_RADIUS * self->radius);
+  double uneven = bulge > max_bulge ? sqrt ((max_bulge - 1.0) / (bulge - 1.0)) : 1.0;
+  double size = fmin (fmax (radius, MIN_RADIUS * self->radius), LARGEST_RADIUS * self->radius);
   double near = distance > LARGEST_SHIFT * self->radius ? LARGEST_SHIFT * self->radius / distance : 1.0;
 
   if (uneven >= 1.0 && size == radius && near >= 1.0)
@@ -452,7 +452,7 @@ hold (Snake *self, const Basis *basis)
 static void
 count (Snake *self)
 {
-  double square = (self->contour.score + LEAST_SCORE) * (self->contour.score + LEAST_SCORE);
+  double square = (self->contour.score + MIN_SCORE) * (self->contour.score + MIN_SCORE);
   double weight = square * square * square * square;
 
   self->weight += weight;
@@ -466,7 +466,7 @@ count (Snake *self)
 /* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has
  * little more to say than that. */
 static void
-settle (Snake *self, const RefineJob *job, double first_score)
+settle (Snake *self, const BsplineSnakeJob *job, double first_score)
 {
   for (int j = 0; j < CONTROLS; j++)
     {
@@ -513,11 +513,11 @@ store (const Contour *contour, vnk_contour *out)
 static void
 bspline_snake_item (void *data, int item, int thread)
 {
-  const RefineJob *job = data;
+  const BsplineSnakeJob *job = data;
   const vnk_candidate *candidate = &job->candidates[item];
   int n = job->params->iterations;
   double first_step = (double) job->params->step, first_reach = (double) job->params->reach;
-  double least_reach = fmin (first_reach, LAST_REACH);
+  double min_reach = fmin (first_reach, LAST_REACH);
   Snake snake = { .start = { candidate->x, candidate->y }, .radius = (double) candidate->radius };
 
   for (int j = 0; j < CONTROLS; j++)
@@ -536,7 +536,7 @@ bspline_snake_item (void *data, int item, int thread)
       count (&snake);
       hold (&snake, &job->basis);
       climb (&snake, job, i < WHOLE_STEPS * n, first_step * (1.0 - time * (1.0 - LAST_STEP)),
-             first_reach + time * (least_reach - first_reach));
+             first_reach + time * (min_reach - first_reach));
       measure (&snake.contour, job, &snake.controls);
     }
   if (n > 0)
@@ -554,7 +554,7 @@ vnk_cpu_bspline_snake (vnk_backend *backend, const vnk_plane *gx, const vnk_plan
   if (!vnk_check_bspline_snake (gx, gy, params, candidates, n, out))
     return VNK_ERROR_INVALID;
 
-  RefineJob job = { gx, gy, params, candidates, out };
+  BsplineSnakeJob job = { gx, gy, params, candidates, out };
 
   basis_init (&job.basis);
   vnk_pool_run (vnk_cpu_self (backend)->pool, n, bspline_snake_item, &job);

@@ -14,7 +14,7 @@ typedef struct {
   int              x0, y0;
   float            scale, offset;
   vnk_plane       *out;
-} LoadJob;
+} ConvertJob;
 
 VNK_CLONES static void
 convert_8 (const uint8_t *in, float *out, int n, float scale, float offset)
@@ -39,7 +39,7 @@ convert_16 (const uint8_t *in, float *out, int n, float scale, float offset)
 static void
 convert_row (void *data, int j, int thread)
 {
-  const LoadJob *job = data;
+  const ConvertJob *job = data;
   const vnk_image *frame = job->frame;
   float *out = vnk_plane_row (job->out, j);
   int width = job->out->width;
@@ -91,7 +91,7 @@ vnk_cpu_convert (vnk_backend *backend, const vnk_image *frame, int x0, int y0, f
   if (!vnk_check_convert (frame, scale, offset, out))
     return VNK_ERROR_INVALID;
 
-  LoadJob job = { frame, x0, y0, scale, offset, out };
+  ConvertJob job = { frame, x0, y0, scale, offset, out };
 
   vnk_pool_run (vnk_cpu_self (backend)->pool, out->height, convert_row, &job);
   return VNK_OK;

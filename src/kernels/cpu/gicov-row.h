@@ -161,8 +161,8 @@ JOIN (keep_best, NAME) (Best *best, const Sums *sums, const vnk_gicov_params *pa
 
       Vector rest = sums->square[i] - points * m * m - 0.5f * points * amplitude;
       Vector variance = rest * degrees;
-      Vector least = (float) VNK_VARIANCE_FLOOR * share * sums->square[i];
-      Vector denominator = JOIN (choose, NAME) (variance > least, variance, least) + params->noise;
+      Vector minimum = (float) VNK_VARIANCE_FLOOR * share * sums->square[i];
+      Vector denominator = JOIN (choose, NAME) (variance > minimum, variance, minimum) + params->noise;
 
       denominator = JOIN (choose, NAME) (denominator > FLT_MIN, denominator, zero + FLT_MIN);
 
@@ -224,7 +224,7 @@ JOIN (scan_block, NAME) (const GicovJob *job, int x, int y, const bool harmonic)
 static TARGET void
 NAME (const GicovJob *job, int y, bool harmonic)
 {
-  for (int x = job->least_reach; x < job->gx.width - job->least_reach; x += BLOCK)
+  for (int x = job->min_reach; x < job->gx.width - job->min_reach; x += BLOCK)
     if (harmonic)
       JOIN (scan_block, NAME) (job, x, y, true);
     else

@@ -16,7 +16,7 @@
  * are weighed once. A row is computed in blocks of adjacent pixels, one vector lane a pixel, and a block against all
  * circles while what they touch is in the first cache.
  *
- * Where only scores above some `least` L count, most circles are left before their end. Of the gradients p on all N
+ * Where only scores above some `min_score` L count, most circles are left before their end. Of the gradients p on all N
  * points the share E = |V'p|² is signal, V the orthonormal columns 1/√N and, with the harmonic, √(2/N) cos θ and
  * √(2/N) sin θ. The score is at most W (E/N) / ((Σp² − E)/(N − 1) + noise), W = max (1, weight), and so not above L
  *   unless E > r (Σp² + (N − 1) noise),  r = L / (L + W (N − 1)/N). Once some points are known, a = V₁'p₁ and Q = Σp₁²,
@@ -39,14 +39,14 @@
 
 /* Of numbers of points whose sum is at most VNK_MAX_POINTS there are fewer than 23; and some runs are cut for a
  * look. */
-#define MOST_RUNS 32
+#define MAX_RUNS 32
 
 /* Shares of a circle's points after which it is looked at whether to go on; and by how much a score has to be lower
  * than what counts, so that rounding does not matter. */
 static const double looks[] = { 0.45, 0.55, 0.65, 0.8 };
 #define N_LOOKS (int) (sizeof looks / sizeof looks[0])
 #define CLEARLY_LOWER 0.998
-#define LEAST_MARGIN 0.05 /* of r − μ: below it no look is worth its time */
+#define MIN_MARGIN 0.05 /* of r − μ: below it no look is worth its time */
 
 /* A pixel of a circle. */
 typedef struct {
@@ -66,7 +66,7 @@ typedef struct {
 
 typedef struct {
   Tap   taps[VNK_MAX_POINTS];
-  Run   runs[MOST_RUNS];
+  Run   runs[MAX_RUNS];
   int   n_runs;
   int   reach;
   float radius;
@@ -83,7 +83,7 @@ struct GicovJob {
   const vnk_plane        *in_x, *in_y;
   vnk_plane               gx, gy; /* copies with room beyond the end of a row, and for a circle around them */
   const Circle           *circles;
-  int                     least_reach;
+  int                     min_reach;
   vnk_plane              *score, *radius, *mean;
   ScanRow                 scan_row;
 };
@@ -170,11 +170,11 @@ limit_of (const vnk_gicov_params *params, const vnk_circle_point *points, const 
 {
   double n = params->n_points;
   double weight = fmax (1.0, (double) params->harmonic_weight) * (n - 1.0) / n;
-  double least = CLEARLY_LOWER * (double) params->least;
-  double margin = least / (least + weight) - share_of_rest (points, params->n_points, known,
-                                                            params->harmonic_weight > 0.0f);
+  double minimum = CLEARLY_LOWER * (double) params->min_score;
+  double margin = minimum / (minimum + weight) - share_of_rest (points, params->n_points, known,
+                                                                params->harmonic_weight > 0.0f);
 
-  return margin > LEAST_MARGIN ? (float) (margin * n) : 0.0f;
+  return margin > MIN_MARGIN ? (float) (margin * n) : 0.0f;
 }
 
 static Run
@@ -332,7 +332,7 @@ vnk_cpu_gicov (vnk_backend *backend, const vnk_plane *gx, const vnk_plane *gy, c
   for (int i = 0; i < params->n_radii; i++)
     {
       circle_init (&circles[i], params, i, stride);
-      job.least_reach = circles[i].reach < job.least_reach ? circles[i].reach : job.least_reach;
+      job.min_reach = circles[i].reach < job.min_reach ? circles[i].reach : job.min_reach;
     }
 
   vnk_pool_run (cpu->pool, gx->height, copy_row, &job);

@@ -25,7 +25,7 @@ typedef struct {
   double          *sums;       /* of each thread: of the box's columns, and of all columns before each */
   double          *deviations; /* Σ |in − m| of each row */
   vnk_plane       *out;
-} FlattenJob;
+} LocalNormaliseJob;
 
 VNK_CLONES static void
 add_row (double *restrict sums, const float *restrict row, double sign, int n)
@@ -77,7 +77,7 @@ scale_row (float *row, int width, float scale, float limit)
 
 /* Pixels first … last − 1 of a row, whose boxes the plane's left or right border cuts. */
 static double
-subtract_cut_means (const FlattenJob *job, int y, int rows, const double *before, int first, int last)
+subtract_cut_means (const LocalNormaliseJob *job, int y, int rows, const double *before, int first, int last)
 {
   int width = job->in->width;
   double sum = 0.0;
@@ -95,7 +95,7 @@ subtract_cut_means (const FlattenJob *job, int y, int rows, const double *before
 
 /* Returns Σ |in − m| of a row, given the sums of its box's `rows` rows; `before` has room for one more of those. */
 static double
-local_normalise_row (const FlattenJob *job, int y, int rows, const double *columns, double *before)
+local_normalise_row (const LocalNormaliseJob *job, int y, int rows, const double *columns, double *before)
 {
   int width = job->in->width;
   int radius = job->radius;
@@ -117,7 +117,7 @@ local_normalise_row (const FlattenJob *job, int y, int rows, const double *colum
 static void
 local_normalise_strip (void *data, int strip, int thread)
 {
-  const FlattenJob *job = data;
+  const LocalNormaliseJob *job = data;
   const vnk_plane *in = job->in;
   int first = strip * STRIP;
   int last = in->height - first > STRIP ? first + STRIP - 1 : in->height - 1;
@@ -146,7 +146,7 @@ local_normalise_strip (void *data, int strip, int thread)
 static void
 scale_item (void *data, int y, int thread)
 {
-  const FlattenJob *job = data;
+  const LocalNormaliseJob *job = data;
 
   scale_row (vnk_plane_row (job->out, y), job->out->width, job->scale, job->limit);
 }
@@ -166,7 +166,7 @@ vnk_cpu_local_normalise (vnk_backend *backend, const vnk_plane *in, int radius, 
   if (memory == NULL)
     return VNK_ERROR_NO_MEMORY;
 
-  FlattenJob job = { in, radius, 0.0f, limit, memory, memory + sums, out };
+  LocalNormaliseJob job = { in, radius, 0.0f, limit, memory, memory + sums, out };
   double deviation = 0.0;
 
   vnk_pool_run (cpu->pool, (in->height + STRIP - 1) / STRIP, local_normalise_strip, &job);

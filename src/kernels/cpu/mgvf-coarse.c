@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#define MOST_LEVELS 16
+#define MAX_LEVELS 16
 
 /* A smaller map, and its field. */
 typedef struct {
@@ -28,7 +28,7 @@ count_levels (int width, int height)
 {
   int n = 0;
 
-  while (n < MOST_LEVELS && width >= VNK_MGVF_LEAST_SIDE && height >= VNK_MGVF_LEAST_SIDE)
+  while (n < MAX_LEVELS && width >= VNK_MGVF_MIN_SIDE && height >= VNK_MGVF_MIN_SIDE)
     {
       width = (width + 1) / 2;
       height = (height + 1) / 2;
@@ -156,7 +156,7 @@ void
 vnk_mgvf_coarse_start (const vnk_plane *edges, const vnk_mgvf_params *params, float *memory, float *relax,
                        vnk_plane *field)
 {
-  Level levels[MOST_LEVELS];
+  Level levels[MAX_LEVELS];
   int n = count_levels (edges->width, edges->height);
   float *row = memory;
   float mu = params->mu;

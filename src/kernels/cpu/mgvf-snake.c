@@ -13,7 +13,7 @@ typedef struct {
   const vnk_mgvf_snake_params *params;
   vnk_cell                    *cells;
   vnk_status                  *status; /* of each cell */
-} TrackJob;
+} MgvfSnakeJob;
 
 /* Sub-image, edges and field share one piece of memory. */
 static bool
@@ -73,7 +73,7 @@ mgvf_snake_cell (vnk_cpu_thread *thread, const vnk_plane *in, const vnk_mgvf_sna
 static void
 mgvf_snake_item (void *data, int item, int thread)
 {
-  const TrackJob *job = data;
+  const MgvfSnakeJob *job = data;
 
   job->status[item] = mgvf_snake_cell (&job->cpu->threads[thread], job->in, job->params, &job->cells[item]);
 }
@@ -92,7 +92,7 @@ vnk_cpu_mgvf_snake (vnk_backend *backend, const vnk_plane *in, const vnk_mgvf_sn
   if (status == NULL)
     return VNK_ERROR_NO_MEMORY;
 
-  TrackJob job = { cpu, in, params, cells, status };
+  MgvfSnakeJob job = { cpu, in, params, cells, status };
 
   vnk_pool_run (cpu->pool, n, mgvf_snake_item, &job);
   for (int i = 0; i < n; i++)

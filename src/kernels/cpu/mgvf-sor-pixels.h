@@ -25,7 +25,7 @@ typedef float Vector __attribute__ ((vector_size (LANES * sizeof (float)), may_a
 typedef float UnalignedVector __attribute__ ((vector_size (LANES * sizeof (float)), aligned (4), may_alias));
 typedef int32_t IntVector __attribute__ ((vector_size (LANES * sizeof (int32_t)), may_alias));
 
-_Static_assert (LANES <= MOST_LANES, "there is room behind the pixels");
+_Static_assert (LANES <= MAX_LANES, "there is room behind the pixels");
 
 VNK_INLINE TARGET Vector
 load (const float *from)
@@ -99,14 +99,14 @@ step (const SorColour *colour, ptrdiff_t x, Vector old)
 
   Vector g = spread * sum - weight * (old - wanted);
   Vector slope = anchor + spread * to_float (switches);
-  Vector least = where (g < 0.0f, g), most = where (g > 0.0f, g);
+  Vector minimum = where (g < 0.0f, g), maximum = where (g > 0.0f, g);
 
   /* V' = V + g / slope, without the division. */
 #pragma GCC unroll 4
   for (int i = 0; i < n; i++)
     {
-      either = count_above (either, ahead[i] * slope, least);
-      either = count_above (either, most, behind[i] * slope);
+      either = count_above (either, ahead[i] * slope, minimum);
+      either = count_above (either, maximum, behind[i] * slope);
     }
 
   Vector change = colour->omega * g / (anchor + spread * to_float (either));

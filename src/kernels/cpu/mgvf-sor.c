@@ -23,7 +23,7 @@
 #include <immintrin.h>
 #endif
 
-#define MOST_LANES VNK_SUM_LANES
+#define MAX_LANES VNK_SUM_LANES
 
 /* The pixels of one colour, row after row with what stands for the ring between them, and where their neighbours
  * are. */
@@ -160,7 +160,7 @@ update_colour (const SorGrid *grid, int parity_x, int parity_y, const vnk_mgvf_e
 static size_t
 quarter_floats (int width, int height)
 {
-  return (size_t) ((width + 3) / 2) * (size_t) ((height + 3) / 2) + MOST_LANES;
+  return (size_t) ((width + 3) / 2) * (size_t) ((height + 3) / 2) + MAX_LANES;
 }
 
 static size_t
@@ -242,14 +242,14 @@ merge (const SorGrid *grid, vnk_plane *field)
 }
 
 int
-vnk_mgvf_relax (const vnk_mgvf_equation *equation, int most, double tolerance, float *memory, vnk_plane *field)
+vnk_mgvf_relax (const vnk_mgvf_equation *equation, int maximum, double tolerance, float *memory, vnk_plane *field)
 {
   SorGrid grid;
   int done = 0;
 
   grid_init (&grid, equation, memory, field->width, field->height);
   split (&grid, equation, field);
-  while (done < most)
+  while (done < maximum)
     {
       float lanes[VNK_SUM_LANES] = { 0 };
 

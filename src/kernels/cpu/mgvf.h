@@ -28,7 +28,7 @@ typedef struct {
 
 /* Sweeps over a field until one moves it by no more than the tolerance on average, `most` of them at most; returns
  * their number. `memory` is for the floats of relax_floats(). */
-int    vnk_mgvf_relax        (const vnk_mgvf_equation *equation, int most, double tolerance, float *memory,
+int    vnk_mgvf_relax        (const vnk_mgvf_equation *equation, int maximum, double tolerance, float *memory,
                               vnk_plane *field);
 
 /* A start for the field from smaller maps. `memory` is for vnk_mgvf_coarse_floats(), `relax` that of the largest

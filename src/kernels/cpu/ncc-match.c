@@ -30,7 +30,7 @@ typedef struct {
   double           vx, vy;
   vnk_ncc_match   *matches;
   vnk_status      *status;
-} MatchJob;
+} NccJob;
 
 static bool
 within (const vnk_search *search, double dx, double dy)
@@ -94,7 +94,7 @@ patch_init (vnk_patch *self, const vnk_region *region, const vnk_plane *plane, c
       self->n += right - left + 1;
     }
 
-  self->flat = self->n < VNK_NCC_LEAST_PIXELS ||
+  self->flat = self->n < VNK_NCC_MIN_PIXELS ||
                take_mean (self->values, self->n) <= VNK_FLAT_VARIANCE * self->n;
 }
 
@@ -378,7 +378,7 @@ workspace_init (vnk_ncc_workspace *self, vnk_scratch *scratch, const vnk_ncc_mat
 }
 
 static vnk_status
-ncc_one (const MatchJob *job, vnk_ncc_match *match, vnk_scratch *scratch)
+ncc_one (const NccJob *job, vnk_ncc_match *match, vnk_scratch *scratch)
 {
   vnk_search search = { job->vx, job->vy, (double) match->guess_x - (double) match->x,
                     (double) match->guess_y - (double) match->y, match->along, match->across };
@@ -431,7 +431,7 @@ ncc_one (const MatchJob *job, vnk_ncc_match *match, vnk_scratch *scratch)
 static void
 ncc_item (void *data, int item, int thread)
 {
-  const MatchJob *job = data;
+  const NccJob *job = data;
 
   job->status[item] = ncc_one (job, &job->matches[item], &job->cpu->threads[thread].patch);
 }
@@ -450,7 +450,7 @@ vnk_cpu_ncc_match (vnk_backend *backend, const vnk_plane *first, const vnk_plane
   if (status == NULL)
     return VNK_ERROR_NO_MEMORY;
 
-  MatchJob job = { cpu, first, second, (double) flow_x, (double) flow_y, matches, status };
+  NccJob job = { cpu, first, second, (double) flow_x, (double) flow_y, matches, status };
 
   vnk_pool_run (cpu->pool, n, ncc_item, &job);
   for (int i = 0; i < n; i++)

@@ -16,7 +16,7 @@
 #define SUMS 8           /* partial sums of a dot product */
 #define STEPS 12         /* of Gauss-Newton */
 #define SETTLED 3e-4     /* px: a step that ends it */
-#define LEAST_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
+#define MIN_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
 #define FARTHEST 1.0     /* px that it may go from the best whole shift */
 
 /* Keys' cubic and its derivative at the pixels −1, 0, 1, 2 for a place f behind pixel 0. */
@@ -144,11 +144,11 @@ solve_step (vnk_ncc_workspace *work, double *step_x, double *step_y)
       m[i][3] = dot (work->sampled[i], work->patch.values, n);
     }
 
-  double least = LEAST_SLOPE * m[0][0];
+  double minimum = MIN_SLOPE * m[0][0];
 
   for (int i = 0; i < 3; i++)
     {
-      if (m[i][i] <= least)
+      if (m[i][i] <= minimum)
         {
           for (int r = 0; r < 3; r++)
             m[r][i] = m[i][r] = 0.0;

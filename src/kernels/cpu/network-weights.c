@@ -5,7 +5,7 @@
 
 #include "network-weights.h"
 
-#include "network-strip.h"
+#include "network-winograd.h"
 
 static int
 whole_groups (const vnk_layer *layer, int group)
@@ -36,7 +36,7 @@ vnk_weights_arrange (const vnk_layer *layer, int group, float *out)
 size_t
 vnk_band_weights_size (const vnk_layer *layer, int group)
 {
-  return (size_t) whole_groups (layer, group) * (size_t) layer->in_channels * VNK_STRIP_TAPS;
+  return (size_t) whole_groups (layer, group) * (size_t) layer->in_channels * VNK_WINOGRAD_TAPS;
 }
 
 void
@@ -46,15 +46,15 @@ vnk_band_weights_arrange (const vnk_layer *layer, int group, float *out)
 
   for (int first = 0; first < layer->out_channels; first += group)
     for (int c = 0; c < layer->in_channels; c++)
-      for (int i = 0; i < VNK_STRIP_TAPS; i++)
+      for (int i = 0; i < VNK_WINOGRAD_TAPS; i++)
         for (int o = first; o < first + group; o++, out++)
           {
             const float *kernel = &layer->weights[((ptrdiff_t) o * layer->in_channels + c) * 9 + i];
-            float bands[VNK_STRIP_READS] = { 0 };
+            float bands[VNK_WINOGRAD_READS] = { 0 };
 
             if (o < layer->out_channels)
-              vnk_strip_weights ((float[3]) { kernel[0], kernel[3], kernel[6] }, bands);
-            for (int band = 0; band < VNK_STRIP_READS; band++)
+              vnk_winograd_weights ((float[3]) { kernel[0], kernel[3], kernel[6] }, bands);
+            for (int band = 0; band < VNK_WINOGRAD_READS; band++)
               out[band * next] = bands[band];
           }
 }

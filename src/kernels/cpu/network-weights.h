@@ -12,7 +12,7 @@
 size_t vnk_weights_size         (const vnk_layer *layer, int group);
 void   vnk_weights_arrange      (const vnk_layer *layer, int group, float *out);
 
-/* The same for one of the bands of a strip (network-strip.h), whose kernel has three taps; all bands one after the
+/* The same for one of the bands of a strip (network-winograd.h), whose kernel has three taps; all bands one after the
  * other. */
 size_t vnk_band_weights_size    (const vnk_layer *layer, int group);
 void   vnk_band_weights_arrange (const vnk_layer *layer, int group, float *out);

@@ -8,23 +8,23 @@
  * No tile asks where the borders are. Rows end in so many zeros as the layers that read them reach beyond a border, and
  * as the rows of a plane follow each other, those stand before the next row too; rows above and below the planes are
  * left out of the kernel. A layer of stride 2 reads even and odd columns as rows of their own, so that what it needs of
- * them lies side by side, as for any other layer. Kernels of 3x3 compute strips of four rows (network-strip.h) where
+ * them lies side by side, as for any other layer. Kernels of 3x3 compute strips of four rows (network-winograd.h) where
  * that many are left: which rows are one follows from the plane's height alone.
  */
 
 #include "cpu.h"
 
 #include "../vnk-network.h"
-#include "network-slots.h"
-#include "network-strip.h"
+#include "network-arena.h"
+#include "network-winograd.h"
 #include "network-weights.h"
 
 #include <string.h>
 
 #define LINE 16          /* floats in 64 bytes: rows start at a multiple */
 #define LARGEST_GROUP 8  /* channels */
-#define MOST_TAPS 49
-#define MOST_PIXEL_ROWS 96 /* kernel rows times channels: with a tile's pixels of each the first cache is full */
+#define MAX_TAPS 49
+#define MAX_PIXEL_ROWS 96 /* kernel rows times channels: with a tile's pixels of each the first cache is full */
 #define STRIP_CHANNELS 8 /* fewer, that go in or come out, are not worth a strip's transforms */
 
 /* Channels of a row one after the other, then the next row. */
@@ -49,7 +49,7 @@ typedef struct {
   ptrdiff_t    in_length;       /* elements from a channel to the next */
   int          in_channels;
   int          part;            /* channels that go in at a time: their pixels and weights stay in the cache */
-  ptrdiff_t    taps[MOST_TAPS]; /* of the kernel's rows that lie in the plane, elements from the pixel */
+  ptrdiff_t    taps[MAX_TAPS]; /* of the kernel's rows that lie in the plane, elements from the pixel */
   int          n_taps;
   const float *weights;         /* of a group of channels: channel that goes in, tap, channel that comes out */
   ptrdiff_t    weights_length;  /* elements for one channel that comes out */
@@ -123,7 +123,7 @@ typedef struct {
   const float       *zeros;                      /* a row that lies outside, and the biases of bands */
   ptrdiff_t          longest;                    /* of the rows */
   int                first, last;                /* layers that are computed */
-  vnk_slots          slots;
+  vnk_network_arena  slots;
   vnk_cpu_thread    *threads;
 } NetworkJob;
 
@@ -147,9 +147,9 @@ round_up (int value, int multiple)
 
 /* The largest of the fewest equal parts of n that are not larger than `most`. */
 static int
-even_share (int n, int most)
+even_share (int n, int maximum)
 {
-  int parts = (n + most - 1) / most;
+  int parts = (n + maximum - 1) / maximum;
 
   return (n + parts - 1) / parts;
 }
@@ -280,7 +280,7 @@ layer_row (const NetworkJob *job, int k, int y)
     .in = whole ? row_of (in, y) : halves_of (in, 2 * y),
     .in_length = whole ? in->whole.length : 2 * in->halves.length,
     .in_channels = layer->in_channels,
-    .part = even_share (layer->in_channels, MOST_PIXEL_ROWS / layer->kernel),
+    .part = even_share (layer->in_channels, MAX_PIXEL_ROWS / layer->kernel),
     .weights = job->weights[k],
     .weights_length = terms,
     .bias = job->weights[k] + terms * round_up (layer->out_channels, job->method.group),
@@ -307,7 +307,7 @@ layer_row (const NetworkJob *job, int k, int y)
 /* ---- Strips ---- */
 
 static bool
-has_strips (const vnk_layer *layer)
+uses_winograd (const vnk_layer *layer)
 {
   return layer->kernel == 3 && layer->stride == 1 && layer->add < 0 && layer->in_channels >= STRIP_CHANNELS &&
          layer->out_channels >= STRIP_CHANNELS;
@@ -317,7 +317,7 @@ has_strips (const vnk_layer *layer)
 static size_t
 bands_size (int channels, ptrdiff_t length)
 {
-  return (size_t) (VNK_STRIP_READS * channels) * (size_t) length + 3 * LINE;
+  return (size_t) (VNK_WINOGRAD_READS * channels) * (size_t) length + 3 * LINE;
 }
 
 /* The bands of what goes in: those of a channel lie as far apart as all channels of one are long. */
@@ -329,15 +329,15 @@ split_strip (const NetworkJob *job, const Planes *in, int y, int dilation, float
   set_zero (bands - LINE, bands);
   for (int c = 0; c < in->shape.channels; c++)
     {
-      const float *rows[VNK_STRIP_READS];
+      const float *rows[VNK_WINOGRAD_READS];
 
-      for (int i = 0; i < VNK_STRIP_READS; i++)
+      for (int i = 0; i < VNK_WINOGRAD_READS; i++)
         {
           int v = y + (i - 1) * dilation;
 
           rows[i] = v >= 0 && v < in->shape.height ? row_of (in, v) + c * length : job->zeros;
         }
-      vnk_strip_split (rows, bands + c * length, in->shape.channels * length, (int) length);
+      vnk_winograd_split (rows, bands + c * length, in->shape.channels * length, (int) length);
     }
 }
 
@@ -351,16 +351,16 @@ join_strip (const NetworkJob *job, int k, int y, const float *bands, float *outs
 
   for (int o = 0; o < layer->out_channels; o++)
     {
-      float *rows[VNK_STRIP_ROWS];
+      float *rows[VNK_WINOGRAD_ROWS];
 
-      for (int i = 0; i < VNK_STRIP_ROWS; i++)
+      for (int i = 0; i < VNK_WINOGRAD_ROWS; i++)
         {
           int v = y + i * layer->dilation;
 
           rows[i] = v < out->shape.height ? row_of (out, v) + o * length : outside;
         }
-      vnk_strip_join (bands + o * length, layer->out_channels * length, layer->bias[o], layer->relu, rows,
-                      out->shape.width);
+      vnk_winograd_join (bands + o * length, layer->out_channels * length, layer->bias[o], layer->relu, rows,
+                         out->shape.width);
     }
 }
 
@@ -376,10 +376,10 @@ layer_strip (const NetworkJob *job, int k, int y, int thread)
   LayerRow row = {
     .in_length = in->whole.length,
     .in_channels = layer->in_channels,
-    .part = even_share (layer->in_channels, MOST_PIXEL_ROWS),
+    .part = even_share (layer->in_channels, MAX_PIXEL_ROWS),
     .taps = { -layer->dilation, 0, layer->dilation },
-    .n_taps = VNK_STRIP_TAPS,
-    .weights_length = (ptrdiff_t) layer->in_channels * VNK_STRIP_TAPS,
+    .n_taps = VNK_WINOGRAD_TAPS,
+    .weights_length = (ptrdiff_t) layer->in_channels * VNK_WINOGRAD_TAPS,
     .bias = job->zeros,
     .out_length = out->whole.length,
     .channels = layer->out_channels,
@@ -387,7 +387,7 @@ layer_strip (const NetworkJob *job, int k, int y, int thread)
   };
 
   split_strip (job, in, y, layer->dilation, bands);
-  for (int band = 0; band < VNK_STRIP_READS; band++)
+  for (int band = 0; band < VNK_WINOGRAD_READS; band++)
     {
       row.in = bands + band * layer->in_channels * in->whole.length;
       row.weights = job->band_weights[k] + (size_t) band * vnk_band_weights_size (layer, job->method.group);
@@ -395,7 +395,7 @@ layer_strip (const NetworkJob *job, int k, int y, int thread)
       job->method.compute (&row, 0);
     }
   join_strip (job, k, y, sums, bands);
-  for (int v = y; v < y + VNK_STRIP_ROWS * layer->dilation && v < out->shape.height; v += layer->dilation)
+  for (int v = y; v < y + VNK_WINOGRAD_ROWS * layer->dilation && v < out->shape.height; v += layer->dilation)
     end_row (job, k, v);
 }
 
@@ -408,8 +408,8 @@ layers_item (void *data, int item, int thread)
   int height = job->planes[job->first + 1].shape.height;
   bool strips = job->band_weights[job->first] != NULL;
   int step = strips ? layer->dilation : 1;
-  int y = strips ? item / step * step * VNK_STRIP_ROWS + item % step : item;
-  int end = strips ? y + VNK_STRIP_ROWS * step : y + 1;
+  int y = strips ? item / step * step * VNK_WINOGRAD_ROWS + item % step : item;
+  int end = strips ? y + VNK_WINOGRAD_ROWS * step : y + 1;
 
   strips &= y + 2 * step < height;
   if (strips)
@@ -426,7 +426,8 @@ n_items (const NetworkJob *job, int k)
   int height = job->planes[k + 1].shape.height;
   int step = job->network->layers[k].dilation;
 
-  return job->band_weights[k] != NULL ? (height + VNK_STRIP_ROWS * step - 1) / (VNK_STRIP_ROWS * step) * step : height;
+  return job->band_weights[k] != NULL ? (height + VNK_WINOGRAD_ROWS * step - 1) / (VNK_WINOGRAD_ROWS *
+                                                                                   step) * step : height;
 }
 
 /* Whether a row of the layer needs no more of the layer before it than the same row. */
@@ -522,10 +523,11 @@ take_slots (NetworkJob *job, Planes *planes, int from, int until)
   Rows *whole = &planes->whole, *halves = &planes->halves;
 
   /* A tile that begins in the last row may read on behind it. */
-  whole->slot = vnk_slots_take (&job->slots, 2 * front_of (whole) + n * (size_t) whole->length + LINE, from, until);
+  whole->slot = vnk_network_arena_take (&job->slots, 2 * front_of (whole) + n * (size_t) whole->length + LINE, from,
+                                        until);
   if (planes->halved)
-    halves->slot = vnk_slots_take (&job->slots, 2 * front_of (halves) + 2 * n * (size_t) halves->length + LINE, from,
-                                   until);
+    halves->slot = vnk_network_arena_take (&job->slots, 2 * front_of (halves) + 2 * n * (size_t) halves->length + LINE,
+                                           from, until);
 }
 
 /* Memory for each plane, from when it is written until it is read for the last time. */
@@ -585,10 +587,10 @@ place (NetworkJob *job, float *memory)
 
       job->weights[k] = memory == NULL ? NULL : memory + used;
       used += lines_of (vnk_weights_size (layer, job->method.group));
-      if (!has_strips (layer))
+      if (!uses_winograd (layer))
         continue;
       job->band_weights[k] = memory == NULL ? NULL : memory + used;
-      used += lines_of (VNK_STRIP_READS * vnk_band_weights_size (layer, job->method.group));
+      used += lines_of (VNK_WINOGRAD_READS * vnk_band_weights_size (layer, job->method.group));
     }
 
   size_t zeros = (size_t) job->longest + VNK_MAX_CHANNELS + LARGEST_GROUP;
@@ -600,7 +602,7 @@ place (NetworkJob *job, float *memory)
     }
   used += lines_of (zeros);
 
-  size_t shared = vnk_slots_place (&job->slots, LINE);
+  size_t shared = vnk_network_arena_place (&job->slots, LINE);
 
   for (int k = 0; memory != NULL && k <= job->network->n_layers; k++)
     {
@@ -617,7 +619,7 @@ place (NetworkJob *job, float *memory)
 static vnk_status
 take_strips (const NetworkJob *job, int n_threads)
 {
-  size_t most = 0;
+  size_t maximum = 0;
 
   for (int k = 0; k < job->network->n_layers; k++)
     {
@@ -625,11 +627,11 @@ take_strips (const NetworkJob *job, int n_threads)
       size_t size = bands_size (layer->in_channels, job->planes[layer->from + 1].whole.length) +
                     bands_size (layer->out_channels, job->planes[k + 1].whole.length);
 
-      if (has_strips (layer) && size > most)
-        most = size;
+      if (uses_winograd (layer) && size > maximum)
+        maximum = size;
     }
-  for (int i = 0; i < n_threads && most > 0; i++)
-    if (vnk_scratch_get (&job->threads[i].row, most * sizeof (float)) == NULL)
+  for (int i = 0; i < n_threads && maximum > 0; i++)
+    if (vnk_scratch_get (&job->threads[i].row, maximum * sizeof (float)) == NULL)
       return VNK_ERROR_NO_MEMORY;
   return VNK_OK;
 }

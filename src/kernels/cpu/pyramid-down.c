@@ -9,7 +9,7 @@ typedef struct {
   const vnk_plane *in;
   vnk_plane       *out;
   vnk_cpu_thread  *threads;
-} HalveJob;
+} PyramidDownJob;
 
 VNK_CLONES static void
 sum_rows (const float *a, const float *b, const float *c, const float *d, float *out, int n)
@@ -29,7 +29,7 @@ sum_columns (const float *sum, float *out, int n)
 static void
 pyramid_down_row (void *data, int y, int thread)
 {
-  const HalveJob *job = data;
+  const PyramidDownJob *job = data;
   const vnk_plane *in = job->in;
   float *sum = (float *) job->threads[thread].row.memory + 1;
   int last = in->height - 1;
@@ -53,7 +53,7 @@ vnk_cpu_pyramid_down (vnk_backend *backend, const vnk_plane *in, vnk_plane *out)
     if (vnk_scratch_get (&cpu->threads[i].row, ((size_t) in->width + 3) * sizeof (float)) == NULL)
       return VNK_ERROR_NO_MEMORY;
 
-  HalveJob job = { in, out, cpu->threads };
+  PyramidDownJob job = { in, out, cpu->threads };
 
   vnk_pool_run (cpu->pool, out->height, pyramid_down_row, &job);
   return VNK_OK;

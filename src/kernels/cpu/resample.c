@@ -19,14 +19,14 @@ typedef struct {
   int        whole_x, whole_y; /* the step, rounded, */
   float      rest_x, rest_y;   /* and what that leaves */
   vnk_plane *out;
-} SampleJob;
+} ResampleJob;
 
 /* Adds a bilinear sample to each of a block of pixels; the first one's is at (x, y). Positions are a whole number and a
  * small rest, so that a float does not round them far from the origin. Outside the plane a sample moves to the border,
  * the last pixel's place being that of the one before it, all the way to its right: two neighbours are always there,
  * and come with one access. A processor's own gather is slower than that. */
 VNK_CLONES static void
-add_samples (const SampleJob *job, double x, double y, float *restrict sum)
+add_samples (const ResampleJob *job, double x, double y, float *restrict sum)
 {
   int stride = job->in.height > 1 ? (int) job->in.stride : 0;
   int last_x = job->in.width - 2;
@@ -75,7 +75,7 @@ add_samples (const SampleJob *job, double x, double y, float *restrict sum)
 static void
 resample_row (void *data, int j, int thread)
 {
-  const SampleJob *job = data;
+  const ResampleJob *job = data;
   float *out = vnk_plane_row (job->out, j);
   float scale = 1.0f / (float) (job->n * job->n);
 
@@ -117,7 +117,7 @@ add_rows (const float *above, const float *below, float down, float *restrict su
 
 /* Adds to each of a block of pixels what lies in a row at places a step apart. */
 VNK_CLONES static void
-add_places (const SampleJob *job, const float *row, double x, float *restrict sum)
+add_places (const ResampleJob *job, const float *row, double x, float *restrict sum)
 {
   int last_x = job->in.width - 2;
   int base_x = (int) floor (x);
@@ -145,7 +145,7 @@ add_places (const SampleJob *job, const float *row, double x, float *restrict su
 static void
 resample_straight_row (void *data, int j, int thread)
 {
-  const SampleJob *job = data;
+  const ResampleJob *job = data;
   float *out = vnk_plane_row (job->out, j);
   float *row = job->cpu->threads[thread].row.memory;
   float scale = 1.0f / (float) (job->n * job->n);
@@ -202,9 +202,9 @@ vnk_cpu_resample (vnk_backend *backend, const vnk_plane *in, float x, float y, f
 
   int whole_x = (int) lrintf (step_x);
   int whole_y = (int) lrintf (step_y);
-  SampleJob job = {
+  ResampleJob job = {
     cpu, *in, (double) x, (double) y, (double) step_x, (double) step_y,
-    (int) fmax (1.0, ceil (step - VNK_SAMPLE_SLACK)),
+    (int) fmax (1.0, ceil (step - VNK_RESAMPLE_SLACK)),
     whole_x, whole_y, step_x - (float) whole_x, step_y - (float) whole_y, out
   };
 

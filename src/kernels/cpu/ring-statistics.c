@@ -13,13 +13,13 @@
 typedef struct {
   const vnk_plane     *in;
   vnk_ring_statistics *looks;
-} LookJob;
+} RingStatisticsJob;
 
 static void
 look_at (void *data, int index, int thread)
 {
-  static const double limits[RINGS] = VNK_LOOK_RINGS;
-  const LookJob *job = data;
+  static const double limits[RINGS] = VNK_RING_RADII;
+  const RingStatisticsJob *job = data;
   const vnk_plane *in = job->in;
   vnk_ring_statistics *look = &job->looks[index];
   double radius = look->radius;
@@ -62,7 +62,7 @@ vnk_cpu_ring_statistics (vnk_backend *backend, const vnk_plane *in, vnk_ring_sta
   if (!vnk_check_ring_statistics (in, looks, n))
     return VNK_ERROR_INVALID;
 
-  LookJob job = { in, looks };
+  RingStatisticsJob job = { in, looks };
 
   vnk_pool_run (vnk_cpu_self (backend)->pool, n, look_at, &job);
   return VNK_OK;

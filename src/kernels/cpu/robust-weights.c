@@ -5,13 +5,13 @@
 
 #include "cpu.h"
 
-#include "../vnk-lattice.h"
+#include "../vnk-sample-grid.h"
 
 typedef struct {
   const vnk_plane *spread, *mask;
   float            usual; /* spread at which a pixel counts half */
   vnk_plane       *weight;
-} WeighJob;
+} RobustWeightsJob;
 
 /* The value that would stand at `at`, were they sorted (C. A. R. Hoare, Communications of the ACM 4 (1961) 321). */
 static float
@@ -51,16 +51,16 @@ select_value (float *values, int n, int at)
 static float
 median_spread (const vnk_plane *spread, const vnk_plane *mask)
 {
-  vnk_lattice lattice = vnk_lattice_of (spread->width, spread->height, VNK_WEIGH_SAMPLES);
-  float samples[VNK_WEIGH_SAMPLES];
+  vnk_sample_grid grid = vnk_sample_grid_new (spread->width, spread->height, VNK_ROBUST_WEIGHTS_SAMPLES);
+  float samples[VNK_ROBUST_WEIGHTS_SAMPLES];
   int n = 0;
 
-  for (int j = 0; j < lattice.rows; j++)
+  for (int j = 0; j < grid.rows; j++)
     {
-      int y = lattice.top + j * lattice.step;
+      int y = grid.top + j * grid.step;
       const float *masks = vnk_plane_row (mask, y), *spreads = vnk_plane_row (spread, y);
 
-      for (int x = lattice.left; x < spread->width; x += lattice.step)
+      for (int x = grid.left; x < spread->width; x += grid.step)
         if (masks[x] > 0.0f)
           samples[n++] = spreads[x];
     }
@@ -81,21 +81,21 @@ weigh (const float *spread, const float *mask, float usual, float *weight, int n
 static void
 robust_weights_row (void *data, int y, int thread)
 {
-  const WeighJob *job = data;
+  const RobustWeightsJob *job = data;
 
   weigh (vnk_plane_row (job->spread, y), vnk_plane_row (job->mask, y), job->usual, vnk_plane_row (job->weight, y),
          job->weight->width);
 }
 
 vnk_status
-vnk_cpu_robust_weights (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
-                        float least, vnk_plane *weight)
+vnk_cpu_robust_weights (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float cutoff,
+                        float min_spread, vnk_plane *weight)
 {
-  if (!vnk_check_robust_weights (spread, mask, restless, least, weight))
+  if (!vnk_check_robust_weights (spread, mask, cutoff, min_spread, weight))
     return VNK_ERROR_INVALID;
 
   float median = median_spread (spread, mask);
-  WeighJob job = { spread, mask, restless * (median > least ? median : least), weight };
+  RobustWeightsJob job = { spread, mask, cutoff * (median > min_spread ? median : min_spread), weight };
 
   vnk_pool_run (vnk_cpu_self (backend)->pool, spread->height, robust_weights_row, &job);
   return VNK_OK;

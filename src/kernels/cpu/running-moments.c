@@ -10,10 +10,10 @@ typedef struct {
   float            scale, offset;
   float            share, spread_share;
   vnk_plane       *mean, *spread;
-} AverageJob;
+} RunningMomentsJob;
 
 VNK_CLONES static void
-take_in (const float *in, const AverageJob *job, float *restrict mean, float *restrict spread, int n)
+take_in (const float *in, const RunningMomentsJob *job, float *restrict mean, float *restrict spread, int n)
 {
   float scale = job->scale, offset = job->offset;
   float share = job->share, spread_share = job->spread_share;
@@ -30,7 +30,7 @@ take_in (const float *in, const AverageJob *job, float *restrict mean, float *re
 static void
 running_moments_row (void *data, int y, int thread)
 {
-  const AverageJob *job = data;
+  const RunningMomentsJob *job = data;
 
   take_in (vnk_plane_row (job->in, y), job, vnk_plane_row (job->mean, y), vnk_plane_row (job->spread, y),
            job->in->width);
@@ -43,7 +43,7 @@ vnk_cpu_running_moments (vnk_backend *backend, const vnk_plane *in, float scale,
   if (!vnk_check_running_moments (in, scale, offset, share, spread_share, mean, spread))
     return VNK_ERROR_INVALID;
 
-  AverageJob job = { in, scale, offset, share, spread_share, mean, spread };
+  RunningMomentsJob job = { in, scale, offset, share, spread_share, mean, spread };
 
   vnk_pool_run (vnk_cpu_self (backend)->pool, in->height, running_moments_row, &job);
   return VNK_OK;

@@ -34,8 +34,8 @@ count_levels (const vnk_plane *plane, double range)
 {
   int n = 1, width = plane->width, height = plane->height;
 
-  while (n < MAX_LEVELS && range > 2.0 && width >= 2 * VNK_TRANSLATION_LEAST_SIDE && height >= 2 *
-         VNK_TRANSLATION_LEAST_SIDE)
+  while (n < MAX_LEVELS && range > 2.0 && width >= 2 * VNK_TRANSLATION_MIN_SIDE && height >= 2 *
+         VNK_TRANSLATION_MIN_SIDE)
     {
       width = (width + 1) / 2;
       height = (height + 1) / 2;
@@ -353,7 +353,7 @@ select_kth (float *values, int n, int k)
   return values[k];
 }
 
-/* From a lattice of pixels over the plane. */
+/* From a grid of pixels over the plane. */
 VNK_CLONES static double
 measure_scale (const Workspace *work, const vnk_translation_level *level, const vnk_translation_state *state)
 {
@@ -379,7 +379,7 @@ measure_scale (const Workspace *work, const vnk_translation_level *level, const 
 
   double sd = n > 0 ? 1.4826 * (double) select_kth (work->samples, n, n / 2) : 0.0;
 
-  return VNK_TRANSLATION_TOLERANCE * fmax (sd, VNK_TRANSLATION_LEAST_SD);
+  return VNK_TRANSLATION_TOLERANCE * fmax (sd, VNK_TRANSLATION_MIN_SD);
 }
 
 /* ---- The search ---- */
@@ -503,7 +503,7 @@ report (const Workspace *self, const vnk_translation_state *state, const double 
   bool left = fabs (d[0]) > farthest || fabs (d[1]) > farthest;
   Equations e;
 
-  if (clusters <= VNK_TRANSLATION_LEAST_CLUSTERS || !equations_init (&e, sums))
+  if (clusters <= VNK_TRANSLATION_MIN_CLUSTERS || !equations_init (&e, sums))
     return;
   for (int i = 0; i < n_tiles; i++)
     add_cluster (&e, self->tiles + i * VNK_N_SUMS, scatter);
@@ -528,7 +528,7 @@ report (const Workspace *self, const vnk_translation_state *state, const double 
 
       variance[k] = limit;
       if (values[k] > VNK_TRANSLATION_FLAT * e.d_11)
-        variance[k] = spread / (values[k] * values[k]) * clusters / (clusters - VNK_TRANSLATION_LEAST_CLUSTERS);
+        variance[k] = spread / (values[k] * values[k]) * clusters / (clusters - VNK_TRANSLATION_MIN_CLUSTERS);
       double length = x * d[0] + y * d[1];
 
       if (variance[k] >= limit || (left && fabs (length) > farthest))
@@ -542,7 +542,7 @@ report (const Workspace *self, const vnk_translation_state *state, const double 
   if (known)
     across = (u[0][0] * u[1][0] * scatter[0] + (u[0][0] * u[1][1] + u[0][1] * u[1][0]) * scatter[1] +
               u[0][1] * u[1][1] * scatter[2]) / (values[0] * values[1]) * clusters /
-             (clusters - VNK_TRANSLATION_LEAST_CLUSTERS);
+             (clusters - VNK_TRANSLATION_MIN_CLUSTERS);
 
   shift->dx = (float) ((double) shift->guess_x + d[0]);
   shift->dy = (float) ((double) shift->guess_y + d[1]);

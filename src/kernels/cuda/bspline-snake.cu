@@ -22,15 +22,15 @@
 #define THREADS ((ACROSS * POINTS + VNK_WARP - 1) / VNK_WARP * VNK_WARP + VNK_WARP)
 
 /* Of so many candidates the blocks fetch their own, and return contours. */
-#define MOST_SHARED 256
+#define MAX_SHARED 256
 
 #define PI 3.14159265358979323846
 
 /* Shares of a contour's own: it may not shrink or grow, wander or crumple more than this. */
-#define LEAST_RADIUS 0.6
+#define MIN_RADIUS 0.6
 #define LARGEST_RADIUS 1.6
 #define LARGEST_SHIFT 0.75
-#define LEAST_ROUNDNESS 0.6
+#define MIN_ROUNDNESS 0.6
 
 /* Explained in cpu/bspline-snake.c. */
 #define WHOLE_STEPS 0.3
@@ -38,7 +38,7 @@
 #define OWN_PACE 8.0
 #define LAST_STEP 0.25
 #define LAST_REACH 1.0
-#define LEAST_SCORE 0.1
+#define MIN_SCORE 0.1
 #define CLEAR_GAIN 0.1
 
 /* What of a control goes to a point and to its tangent, by the point's place in its segment. */
@@ -51,7 +51,7 @@ struct Basis {
   double circle_y[CONTROLS];
 };
 
-struct RefineJob {
+struct BsplineSnakeJob {
   vnk_view                 gx, gy;
   vnk_bspline_snake_params params;
   const vnk_candidate     *candidates;
@@ -101,7 +101,7 @@ mix (const float *above, const float *below, int x0, int x1, const double (&weig
 
 /* The gradient at a place between pixels along a direction. */
 static __device__ __forceinline__ double
-gradient_along (const RefineJob &job, double x, double y, double along_x, double along_y)
+gradient_along (const BsplineSnakeJob &job, double x, double y, double along_x, double along_y)
 {
   x = fmin (fmax (x, 0.0), (double) (job.gx.width - 1));
   y = fmin (fmax (y, 0.0), (double) (job.gx.height - 1));
@@ -158,7 +158,7 @@ place_point (const Basis &basis, Contour *self, int k)
 
 /* The gradient along the normal of point k, so far outside of it. */
 static __device__ __forceinline__ double
-gradient_beside (const RefineJob &job, const Contour &self, int k, double distance)
+gradient_beside (const BsplineSnakeJob &job, const Contour &self, int k, double distance)
 {
   double normal_x = self.normal_x[k];
   double normal_y = self.normal_y[k];
@@ -227,7 +227,7 @@ residual (const Basis &basis, const Contour &self, int k)
 /* Mean and harmonic are at right angles to each other: Σρ² is what they leave of Σp². In double precision, and with the
  * floor of the variance, it does not matter that this cancels. */
 static __device__ __forceinline__ void
-measure_score (const RefineJob &job, const Basis &basis, Contour *self)
+measure_score (const BsplineSnakeJob &job, const Basis &basis, Contour *self)
 {
   const double (&across)[ACROSS][POINTS] = self->across;
   double weight = (double) job.params.harmonic_weight;
@@ -274,7 +274,7 @@ measure_score (const RefineJob &job, const Basis &basis, Contour *self)
 
 /* By the whole block, from the controls on; what is at the reach is looked up, too. */
 static __device__ __forceinline__ void
-measure (const RefineJob &job, const Basis &basis, double reach, Contour *self)
+measure (const BsplineSnakeJob &job, const Basis &basis, double reach, Contour *self)
 {
   int k = (int) threadIdx.x % POINTS, row = (int) threadIdx.x / POINTS;
   const double distances[ACROSS] = { 0.0, 1.0, -1.0, reach, -reach };
@@ -295,7 +295,7 @@ measure (const RefineJob &job, const Basis &basis, double reach, Contour *self)
 /* ∂S/∂t of every point along its normal, but for the factor 2/(N D), and what the whole moves by; by one warp.
  * Divisions take longest of all that it does: there is one for all points. */
 static __device__ __forceinline__ void
-force_points (const RefineJob &job, double reach, bool whole, Shared *shared, double *growth, double *shift_x,
+force_points (const BsplineSnakeJob &job, double reach, bool whole, Shared *shared, double *growth, double *shift_x,
               double *shift_y)
 {
   const Basis &basis = shared->basis;
@@ -363,7 +363,7 @@ gather (const Shared &shared, double *x, double *y)
 
 /* Moves the controls, which start at x and y, uphill, none of them further than `step`. By one warp. */
 static __device__ __forceinline__ void
-climb (const RefineJob &job, bool whole, double step, double reach, Shared *shared, double *x, double *y)
+climb (const BsplineSnakeJob &job, bool whole, double step, double reach, Shared *shared, double *x, double *y)
 {
   const Contour &contour = shared->contour;
   double growth = 0.0, shift_x = 0.0, shift_y = 0.0, along_x, along_y;
@@ -389,7 +389,7 @@ climb (const RefineJob &job, bool whole, double step, double reach, Shared *shar
   for (int distance = VNK_WARP / 4; distance > 0; distance /= 2)
     largest = fmax (largest, __shfl_xor_sync (VNK_WHOLE_WARP, largest, distance));
 
-  double base = contour.numerator + LEAST_SCORE * contour.denominator;
+  double base = contour.numerator + MIN_SCORE * contour.denominator;
   double scale = base > 0.0 ? 2.0 * (whole ? WHOLE_PACE : OWN_PACE / POINTS) / base : 0.0;
 
   scale *= step * rsqrt (1.0 + largest * scale * scale);
@@ -402,9 +402,9 @@ static __device__ __forceinline__ bool
 keeps_within (const Contour &contour, double off_x, double off_y, double radius)
 {
   double square = radius * radius;
-  double bulge = contour.perimeter * contour.perimeter * LEAST_ROUNDNESS;
+  double bulge = contour.perimeter * contour.perimeter * MIN_ROUNDNESS;
 
-  return contour.area >= PI * LEAST_RADIUS * LEAST_RADIUS * square &&
+  return contour.area >= PI * MIN_RADIUS * MIN_RADIUS * square &&
          contour.area <= PI * LARGEST_RADIUS * LARGEST_RADIUS * square && bulge <= 4.0 * PI * contour.area &&
          off_x * off_x + off_y * off_y <= LARGEST_SHIFT * LARGEST_SHIFT * square;
 }
@@ -424,11 +424,11 @@ hold (const Basis &basis, const Contour &contour, const Way &way, double *x, dou
   double distance = sqrt (off_x * off_x + off_y * off_y);
   double radius = sqrt (fmax (contour.area, 0.0) / PI);
   double bulge = contour.perimeter * contour.perimeter / (4.0 * PI * contour.area);
-  double most_bulge = 1.0 / LEAST_ROUNDNESS;
+  double max_bulge = 1.0 / MIN_ROUNDNESS;
   double uneven = !(contour.area > 0.0) ? 0.0
-                  : bulge > most_bulge  ? sqrt ((most_bulge - 1.0) / (bulge - 1.0))
+                  : bulge > max_bulge  ? sqrt ((max_bulge - 1.0) / (bulge - 1.0))
                                         : 1.0;
-  double size = fmin (fmax (radius, LEAST_RADIUS * way.radius), LARGEST_RADIUS * way.radius);
+  double size = fmin (fmax (radius, MIN_RADIUS * way.radius), LARGEST_RADIUS * way.radius);
   double near = distance > LARGEST_SHIFT * way.radius ? LARGEST_SHIFT * way.radius / distance : 1.0;
 
   if (uneven >= 1.0 && size == radius && near >= 1.0)
@@ -445,7 +445,7 @@ hold (const Basis &basis, const Contour &contour, const Way &way, double *x, dou
 static __device__ __forceinline__ void
 count (const Contour &contour, double x, double y, Way *way)
 {
-  double square = (contour.score + LEAST_SCORE) * (contour.score + LEAST_SCORE);
+  double square = (contour.score + MIN_SCORE) * (contour.score + MIN_SCORE);
   double weight = square * square * square * square;
 
   way->weight += weight;
@@ -467,7 +467,7 @@ set_control (double x, double y, Contour *self)
 
 /* A step of the snake, by the block. */
 static __device__ __forceinline__ void
-advance (const RefineJob &job, int i, Shared *shared, Way *way)
+advance (const BsplineSnakeJob &job, int i, Shared *shared, Way *way)
 {
   int n = job.params.iterations;
   double time = i * job.pace;
@@ -493,7 +493,7 @@ advance (const RefineJob &job, int i, Shared *shared, Way *way)
 /* The mean of all that have been counted, within the limits; and as near to the circle that it began with as it has
  * little more to say than that. By the block. */
 static __device__ __forceinline__ void
-settle (const RefineJob &job, double first_score, Shared *shared, Way *way)
+settle (const BsplineSnakeJob &job, double first_score, Shared *shared, Way *way)
 {
   Contour *contour = &shared->contour;
   int control = control_of ();
@@ -561,7 +561,7 @@ store (const Contour &contour, vnk_contour *out)
 }
 
 static __global__ void __launch_bounds__ (THREADS)
-bspline_snake_kernel (const __grid_constant__ RefineJob job)
+bspline_snake_kernel (const __grid_constant__ BsplineSnakeJob job)
 {
   __shared__ Shared shared;
   const vnk_candidate candidate = job.candidates[blockIdx.x];
@@ -639,7 +639,7 @@ vnk_cuda_bspline_snake (vnk_backend *backend, const vnk_plane *gx, const vnk_pla
                         const vnk_candidate *candidates, int n, vnk_contour *out)
 {
   vnk_cuda *cuda;
-  RefineJob job;
+  BsplineSnakeJob job;
 
   if (!vnk_check_bspline_snake (gx, gy, params, candidates, n, out))
     return VNK_ERROR_INVALID;
@@ -651,12 +651,12 @@ vnk_cuda_bspline_snake (vnk_backend *backend, const vnk_plane *gx, const vnk_pla
   VNK_TRY (vnk_cuda_read (cuda, gy, &job.gy));
 
   size_t bytes = (size_t) n * sizeof *candidates;
-  bool shares = n <= MOST_SHARED;
+  bool shares = n <= MAX_SHARED;
   void *from, *to;
 
   if (shares)
     {
-      VNK_TRY (vnk_cuda_room (cuda, bytes, &from));
+      VNK_TRY (vnk_cuda_stage (cuda, bytes, &from));
       memcpy (from, candidates, bytes);
       VNK_TRY (vnk_cuda_share (cuda, out, (size_t) n * sizeof *out, &to));
     }

@@ -91,15 +91,15 @@ vnk_cuda_launch_with (vnk_cuda *cuda, Kernel *kernel, dim3 grid, dim3 threads, s
 /* The largest cluster of a kernel that this device can run, up to `most` blocks. */
 template <typename Kernel>
 static inline int
-vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, size_t shared, int most)
+vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, size_t shared, int maximum)
 {
 #ifndef VNK_CUDA_EMULATED
   if (cuda->capability < 90)
     return 1;
 
-  if (most > VNK_PORTABLE_CLUSTER)
+  if (maximum > VNK_PORTABLE_CLUSTER)
     cudaFuncSetAttribute (reinterpret_cast<const void *> (kernel), cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-  for (int size = most; size > 1; size /= 2)
+  for (int size = maximum; size > 1; size /= 2)
     {
       cudaLaunchConfig_t config = {};
       cudaLaunchAttribute attribute = {};
@@ -123,7 +123,7 @@ vnk_cuda_largest_cluster (const vnk_cuda *cuda, Kernel *kernel, int threads, siz
 }
 
 /* Launches a few blocks that stay for long, and wait for nobody, as clusters: so they lie side by side, and leave whole
- * groups of multiprocessors to another lane's cluster, which would else wait for them to end. Blocks beyond `blocks`
+ * groups of multiprocessors to another stream's cluster, which would else wait for them to end. Blocks beyond `blocks`
  * have nothing to do. */
 template <typename Kernel, typename... Arguments>
 static inline vnk_status

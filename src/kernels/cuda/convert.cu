@@ -10,27 +10,27 @@
  * fetches one band of rows while the processors copy the next.
  */
 
-#include "later.cuh"
+#include "deferred-launch.cuh"
 
 #include <string.h>
 
 #define THREADS 128
 #define PIXELS 512   /* of a block, side by side */
-#define MOST_BYTES 2 /* of a sample */
+#define MAX_BYTES 2 /* of a sample */
 #define ROW 16       /* bytes at whose multiples rows start, and that a thread fetches */
 
 /* Where several are loaded the way from the host is what they wait for: a few blocks are enough for it, and more would
  * keep the multiprocessors from all others meanwhile. */
-#define MOST_BLOCKS 256u
+#define MAX_BLOCKS 256u
 #define ROWS_TOGETHER 8 /* of such a block */
 
 #define BAND ((size_t) 2 << 20)    /* bytes */
 #define PIECE ((size_t) 128 << 10) /* that a processor copies at a time */
-#define LEAST_PIECES 8             /* fewer are copied before others have woken up */
-#define MOST_COPIERS 8             /* threads: more than that memory does not feed */
+#define MIN_PIECES 8             /* fewer are copied before others have woken up */
+#define MAX_COPIERS 8             /* threads: more than that memory does not feed */
 
 /* Those that PIXELS samples may touch. */
-#define WORDS (PIXELS * MOST_BYTES / ROW + 2)
+#define WORDS (PIXELS * MAX_BYTES / ROW + 2)
 
 /* Bytes of the sent part that a block's columns of a row touch. */
 struct Piece
@@ -42,7 +42,7 @@ struct Piece
 /* Some rows of a part at a time: all of their bytes are on their way before the first is used. */
 template <typename Sample, int ROWS>
 static __device__ __forceinline__ void
-convert_rows (const vnk_convert_step &part, int x0, float4 (*words)[WORDS])
+convert_rows (const vnk_deferred_convert &part, int x0, float4 (*words)[WORDS])
 {
   int n = min (PIXELS, part.out.width - x0);
   long long last = (long long) part.width - 1;
@@ -89,11 +89,11 @@ convert_rows (const vnk_convert_step &part, int x0, float4 (*words)[WORDS])
 /* z: which part. */
 template <int N>
 static __global__ void __launch_bounds__ (THREADS)
-convert (const __grid_constant__ vnk_parts<vnk_convert_step, N> all)
+convert (const __grid_constant__ vnk_parts<vnk_deferred_convert, N> all)
 {
   constexpr int ROWS = N > 1 ? ROWS_TOGETHER : 1;
   __shared__ float4 words[ROWS][WORDS];
-  const vnk_convert_step &part = all.parts[N > 1 ? blockIdx.z : 0];
+  const vnk_deferred_convert &part = all.parts[N > 1 ? blockIdx.z : 0];
   int x0 = (int) blockIdx.x * PIXELS;
 
   if (x0 >= part.out.width)
@@ -106,35 +106,35 @@ convert (const __grid_constant__ vnk_parts<vnk_convert_step, N> all)
 
 template <int N>
 static vnk_status
-launch (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+launch (vnk_cuda *cuda, const vnk_deferred_launch *const *steps, int n)
 {
-  vnk_parts<vnk_convert_step, N> all = {};
+  vnk_parts<vnk_deferred_convert, N> all = {};
   unsigned int across = 0, down = 0;
 
   for (int i = 0; i < n; i++)
     {
-      const vnk_convert_step *part = &steps[i]->convert;
+      const vnk_deferred_convert *part = &steps[i]->convert;
 
       all.parts[i] = *part;
       across = max (across, vnk_cuda_blocks (part->out.width, PIXELS));
       down = max (down, vnk_cuda_rows (part->out.height));
     }
   if (N > 1)
-    down = min (down, max (MOST_BLOCKS / (across * (unsigned int) n), 1u));
+    down = min (down, max (MAX_BLOCKS / (across * (unsigned int) n), 1u));
   VNK_LAUNCH (cuda, (convert<N>), dim3 (across, down, (unsigned int) n), THREADS, 0, all);
   return VNK_OK;
 }
 
 vnk_status
-vnk_cuda_launch_convert (vnk_cuda *cuda, const vnk_cuda_step *const *steps, int n)
+vnk_cuda_launch_convert (vnk_cuda *cuda, const vnk_deferred_launch *const *steps, int n)
 {
-  return n == 1 ? launch<1> (cuda, steps, n) : launch<VNK_STEPS_TOGETHER> (cuda, steps, n);
+  return n == 1 ? launch<1> (cuda, steps, n) : launch<VNK_DEFERRED_BATCH> (cuda, steps, n);
 }
 
 static long long
-clamp (long long value, long long most)
+clamp (long long value, long long maximum)
 {
-  return value < 0 ? 0 : value > most ? most : value;
+  return value < 0 ? 0 : value > maximum ? maximum : value;
 }
 
 /* Rows of bytes, in pieces of some rows. */
@@ -165,7 +165,7 @@ copy_piece (void *data, int item, int)
     memcpy (to + (size_t) y * copy->to_pitch, from + y * copy->from_pitch, copy->row);
 }
 
-/* By several processors; false: another lane has them at it, or there are none. */
+/* By several processors; false: another stream has them at it, or there are none. */
 static bool
 copy_together (vnk_cuda_family *family, Copy *copy, int n)
 {
@@ -174,7 +174,7 @@ copy_together (vnk_cuda_family *family, Copy *copy, int n)
   if (__atomic_exchange_n (&family->copiers_taken, 1, __ATOMIC_ACQUIRE) != 0)
     return false;
   if (family->copiers == NULL)
-    family->copiers = vnk_pool_new (min (family->n_processors, MOST_COPIERS));
+    family->copiers = vnk_pool_new (min (family->n_processors, MAX_COPIERS));
   if (family->copiers != NULL)
     {
       vnk_pool_run (family->copiers, n, copy_piece, copy);
@@ -191,7 +191,7 @@ copy_rows (vnk_cuda *cuda, Copy *copy)
 
   copy->piece = max ((int) (PIECE / copy->to_pitch), 1);
   n = (copy->n + copy->piece - 1) / copy->piece;
-  if (n >= LEAST_PIECES && !vnk_cuda_gathers (cuda) && copy_together (cuda->family, copy, n))
+  if (n >= MIN_PIECES && !vnk_cuda_batches (cuda) && copy_together (cuda->family, copy, n))
     return;
   for (int i = 0; i < n; i++)
     copy_piece (copy, i, 0);
@@ -210,16 +210,16 @@ pitch_of (const vnk_image *frame, size_t row)
 
 /* Sends the frame's columns left … right and rows top … bottom. */
 static vnk_status
-send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, vnk_convert_step *sent)
+send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, vnk_deferred_convert *sent)
 {
   size_t row = (size_t) (right - left + 1) * (size_t) frame->bytes_per_sample;
   size_t pitch = pitch_of (frame, row);
   int rows = bottom - top + 1;
   Copy copy = {};
-  void *room;
+  void *staged;
 
-  VNK_TRY (vnk_cuda_room (cuda, pitch * (size_t) rows, &room));
-  copy.to = static_cast<unsigned char *> (room);
+  VNK_TRY (vnk_cuda_stage (cuda, pitch * (size_t) rows, &staged));
+  copy.to = static_cast<unsigned char *> (staged);
   copy.from = static_cast<const unsigned char *> (frame->data) + (ptrdiff_t) top * frame->stride +
               (ptrdiff_t) left * frame->bytes_per_sample;
   copy.to_pitch = pitch;
@@ -227,7 +227,7 @@ send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int 
   copy.row = row;
   copy.n = rows;
   copy_rows (cuda, &copy);
-  sent->data = static_cast<unsigned char *> (room);
+  sent->data = static_cast<unsigned char *> (staged);
   sent->width = right - left + 1;
   sent->height = rows;
   sent->pitch = (int) pitch;
@@ -240,15 +240,15 @@ static vnk_status
 convert_rows (vnk_cuda *cuda, const vnk_image *frame, int x0, int y0, float scale, float offset, const vnk_plane *out,
               const vnk_view *whole, int first, int n)
 {
-  const vnk_plane *planes[VNK_STEP_PLANES] = { out };
-  vnk_cuda_step step = {};
-  vnk_convert_step *part = &step.convert;
+  const vnk_plane *planes[VNK_DEFERRED_PLANES] = { out };
+  vnk_deferred_launch step = {};
+  vnk_deferred_convert *part = &step.convert;
   int left = (int) clamp (x0, frame->width - 1);
   int top = (int) clamp ((long long) y0 + first, frame->height - 1);
   int right = (int) clamp ((long long) x0 + out->width - 1, frame->width - 1);
   int bottom = (int) clamp ((long long) y0 + first + n - 1, frame->height - 1);
 
-  step.kind = VNK_STEP_CONVERT;
+  step.kind = VNK_DEFERRED_CONVERT;
   part->out = *whole;
   part->out.data += first * (ptrdiff_t) whole->stride;
   part->out.height = n;
@@ -257,7 +257,7 @@ convert_rows (vnk_cuda *cuda, const vnk_image *frame, int x0, int y0, float scal
   part->y0 = (long long) y0 + first - top;
   part->scale = scale;
   part->offset = offset;
-  return vnk_cuda_do (cuda, &step, planes, false);
+  return vnk_cuda_launch_or_defer (cuda, &step, planes, false);
 }
 
 vnk_status

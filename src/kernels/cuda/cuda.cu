@@ -146,7 +146,7 @@ vnk_cuda_begin_together (vnk_backend *backend, vnk_cuda **cuda)
 
   memset ((*cuda)->used, 0, sizeof (*cuda)->used);
   VNK_CUDA (*cuda, cudaSetDevice ((*cuda)->device));
-  return (*cuda)->n_deliveries > 0 ? vnk_cuda_forget (*cuda) : VNK_OK;
+  return (*cuda)->n_readbacks > 0 ? vnk_cuda_forget (*cuda) : VNK_OK;
 }
 
 vnk_status
@@ -166,7 +166,7 @@ vnk_cuda_family_unref (vnk_cuda_family *family)
 {
   if (__atomic_sub_fetch (&family->n_members, 1, __ATOMIC_ACQ_REL) > 0)
     return;
-  vnk_cuda_gather_free (family->gather);
+  vnk_cuda_batcher_free (family->batcher);
   if (family->copiers != NULL)
     vnk_pool_free (family->copiers);
   free (family);
@@ -187,17 +187,17 @@ close_backend (vnk_backend *backend)
         vnk_cuda_flush (cuda);
       if (cuda->stream != NULL)
         cudaStreamSynchronize (cuda->stream);
-      vnk_cuda_steps_clear (cuda);
+      vnk_cuda_deferred_clear (cuda);
       vnk_cuda_gicov_clear (cuda);
       vnk_cuda_memory_clear (cuda);
       vnk_cuda_network_clear (cuda->network);
       if (cuda->stream != NULL)
         cudaStreamDestroy (cuda->stream);
-      if (cuda->ready != NULL)
-        cudaEventDestroy (cuda->ready);
-      if (__atomic_sub_fetch (&cuda->family->n_lanes, 1, __ATOMIC_ACQ_REL) == 0)
+      if (cuda->tail != NULL)
+        cudaEventDestroy (cuda->tail);
+      if (__atomic_sub_fetch (&cuda->family->n_streams, 1, __ATOMIC_ACQ_REL) == 0)
         {
-          vnk_cuda_gather_clear (cuda->family->gather);
+          vnk_cuda_batcher_clear (cuda->family->batcher);
           vnk_cuda_spares_clear (cuda->family);
         }
       cudaGetLastError ();
@@ -207,7 +207,7 @@ close_backend (vnk_backend *backend)
   free (backend);
 }
 
-static vnk_status fork_lane (vnk_backend *backend, vnk_backend **lane);
+static vnk_status stream_new (vnk_backend *backend, vnk_backend **stream);
 
 static vnk_status
 wait_for_all (vnk_backend *backend)
@@ -219,9 +219,9 @@ wait_for_all (vnk_backend *backend)
 }
 
 static int
-count_lanes (vnk_backend *backend)
+count_streams (vnk_backend *backend)
 {
-  return __atomic_load_n (&static_cast<vnk_cuda *> (backend->self)->family->n_lanes, __ATOMIC_RELAXED);
+  return __atomic_load_n (&static_cast<vnk_cuda *> (backend->self)->family->n_streams, __ATOMIC_RELAXED);
 }
 
 static void
@@ -229,8 +229,8 @@ fill_table (vnk_backend *backend)
 {
   backend->name = "cuda";
   backend->close = close_backend;
-  backend->fork = fork_lane;
-  backend->lanes = count_lanes;
+  backend->stream_new = stream_new;
+  backend->n_streams = count_streams;
   backend->wait = wait_for_all;
   backend->plane_new = vnk_cuda_plane_new;
   backend->fetch = vnk_cuda_fetch;
@@ -300,8 +300,8 @@ new_family (void)
     return NULL;
   family->n_members = 1;
   family->n_processors = (int) sysconf (_SC_NPROCESSORS_ONLN);
-  family->gather = vnk_cuda_gather_new ();
-  if (family->gather == NULL)
+  family->batcher = vnk_cuda_batcher_new ();
+  if (family->batcher == NULL)
     {
       free (family);
       return NULL;
@@ -333,25 +333,25 @@ new_backend (int device, vnk_cuda_family *family)
   cuda->device = device;
   cuda->family = family;
   cuda->failure = backend->failure;
-  __atomic_add_fetch (&family->n_lanes, 1, __ATOMIC_RELAXED);
+  __atomic_add_fetch (&family->n_streams, 1, __ATOMIC_RELAXED);
   return backend;
 }
 
 static vnk_status
-fork_lane (vnk_backend *backend, vnk_backend **lane)
+stream_new (vnk_backend *backend, vnk_backend **stream)
 {
   vnk_cuda *cuda;
 
   VNK_TRY (vnk_cuda_begin (backend, &cuda));
 
-  vnk_backend *forked = new_backend (cuda->device, cuda->family);
+  vnk_backend *opened = new_backend (cuda->device, cuda->family);
 
-  if (forked == NULL)
+  if (opened == NULL)
     return VNK_ERROR_NO_MEMORY;
 
-  vnk_cuda *other = static_cast<vnk_cuda *> (forked->self);
+  vnk_cuda *other = static_cast<vnk_cuda *> (opened->self);
 
-  memcpy (forked->device, backend->device, sizeof forked->device);
+  memcpy (opened->device, backend->device, sizeof opened->device);
   other->n_processors = cuda->n_processors;
   other->capability = cuda->capability;
   other->max_shared = cuda->max_shared;
@@ -360,10 +360,10 @@ fork_lane (vnk_backend *backend, vnk_backend **lane)
 
   if (status != VNK_OK)
     {
-      close_backend (forked);
+      close_backend (opened);
       return status;
     }
-  *lane = forked;
+  *stream = opened;
   return VNK_OK;
 }
 

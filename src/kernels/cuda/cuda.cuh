@@ -51,21 +51,21 @@ struct vnk_view {
 };
 
 /* Device memory that grows and is kept from call to call. Starts as all 0. */
-struct vnk_keep {
+struct vnk_device_buffer {
   void  *memory;
   size_t size;
 };
 
-/* Device memory of many planes: one that asks for its own, and gives it back, has the whole device wait. */
+/* Device memory of many planes: one that allocates its own, and frees it, has the whole device wait. */
 struct vnk_slab {
   void  *memory;
   size_t size;
   size_t used;
-  int    n_users; /* planes, and the lane that takes from it */
+  int    n_users; /* planes, and the stream that takes from it */
 };
 
 /* Page-locked memory through which things go to the device. */
-struct vnk_cuda_slot {
+struct vnk_staging {
   unsigned char *memory;
   size_t         size;
   size_t         used;
@@ -73,28 +73,28 @@ struct vnk_cuda_slot {
 };
 
 /* Something that goes back to the host with the next wait. */
-struct vnk_cuda_delivery {
+struct vnk_readback {
   void  *to;
   size_t at; /* bytes from the start of the page-locked memory */
   size_t size;
 };
 
 #define VNK_CUDA_CHUNKS 32
-#define VNK_CUDA_SLOTS 4
-#define VNK_CUDA_DELIVERIES 80 /* two of each ask that is gathered, and some */
+#define VNK_CUDA_STAGINGS 4
+#define VNK_CUDA_READBACKS 80 /* two for each request of a batch, and some */
 #define VNK_CUDA_ALLOWED 64
 
-/* Operations of which several lanes' go to the device as one, see gather.cu. */
-enum vnk_cuda_gathered {
-  VNK_GATHER_SHIFT,
-  VNK_GATHER_MATCH,
-  VNK_GATHER_TRACK,
-  VNK_GATHERED
+/* Operations that several streams launch as one, see batcher.cu. */
+enum vnk_batch_kind {
+  VNK_BATCH_TRANSLATION,
+  VNK_BATCH_NCC_MATCH,
+  VNK_BATCH_MGVF_SNAKE,
+  VNK_BATCH_KINDS
 };
 
-#define VNK_MOST_GATHERED 32 /* lanes whose operations are one */
+#define VNK_MAX_BATCH 32 /* requests of one launch */
 
-struct vnk_cuda_gather;
+struct vnk_cuda_batcher;
 
 #define VNK_CUDA_NEAR 4
 
@@ -108,22 +108,22 @@ struct vnk_cuda_near {
 
 #define VNK_CUDA_SPARES 512
 
-/* Memory that a closed lane had, for the next one: the driver takes its time to give any out. */
+/* Memory that a closed stream had, for the next one: the driver takes its time to give any out. */
 struct vnk_spare {
   void  *memory;
   size_t size;
   bool   locked; /* page-locked memory of the host */
 };
 
-/* What all lanes of a device share. */
+/* What all streams of a device share. */
 struct vnk_cuda_family {
-  int n_members;    /* lanes, and planes of theirs */
-  int n_lanes;
+  int n_members;    /* streams, and planes of theirs */
+  int n_streams;
   int n_processors; /* of the host */
 
-  struct vnk_cuda_gather *gather;
+  struct vnk_cuda_batcher *batcher;
 
-  int       copiers_taken; /* whether a lane has them */
+  int       copiers_taken; /* whether a stream has them */
   vnk_pool *copiers;       /* threads that copy what is large; NULL: none was needed so far */
 
   int       spares_taken; /* whether somebody looks at them */
@@ -143,11 +143,9 @@ struct vnk_cuda {
   int          capability;   /* 90: compute capability 9.0 */
   size_t       max_shared;   /* bytes of dynamic shared memory that a block may have */
   cudaStream_t stream;
-  unsigned int *arrived;
-  /* page-locked: the number of the last wait that has come to its end, to be looked at now and then; NULL: never
-                          * needed so far */
+  unsigned int *arrived; /* page-locked: the number of the last wait that has ended; NULL: never needed so far */
   unsigned int  n_waits; /* of that kind */
-  cudaEvent_t  ready; /* what was asked for so far, for another stream; NULL: never needed so far */
+  cudaEvent_t  tail;     /* the end of what was launched, for another stream to wait for; NULL: never needed so far */
   bool         busy;  /* something was asked for since the last wait … */
   bool         launched; /* … and is in the stream */
   bool         dead;
@@ -161,27 +159,27 @@ struct vnk_cuda {
   unsigned int  next_near;
 
   /* Scratch: pieces of memory that are handed out one after the other, and anew to each operation. */
-  vnk_keep chunks[VNK_CUDA_CHUNKS];
-  size_t   used[VNK_CUDA_CHUNKS];
+  vnk_device_buffer chunks[VNK_CUDA_CHUNKS];
+  size_t            used[VNK_CUDA_CHUNKS];
 
   vnk_slab *slab; /* where the next planes go; NULL: none yet */
 
-  struct vnk_cuda_steps *steps; /* later.cu: what it has been asked for and not launched; NULL: nothing so far */
+  struct vnk_deferred_queue *deferred; /* deferred-launch.cu; NULL: nothing so far */
 
-  vnk_cuda_slot slots[VNK_CUDA_SLOTS];
-  int           slot;
+  vnk_staging stagings[VNK_CUDA_STAGINGS]; /* used in turn */
+  int         staging;                     /* the current one */
 
-  unsigned char    *inbox;
-  size_t            inbox_size;
-  size_t            inbox_used;
-  vnk_cuda_delivery deliveries[VNK_CUDA_DELIVERIES];
-  int               n_deliveries;
-  bool              waits; /* something on the way goes to the host */
+  unsigned char *readback;
+  size_t         readback_size;
+  size_t         readback_used;
+  vnk_readback   readbacks[VNK_CUDA_READBACKS];
+  int            n_readbacks;
+  bool           waits; /* something on the way goes to the host */
 
   void *gicov; /* gicov.cu: what it keeps */
-  vnk_keep maxima; /* maxima.cu */
+  vnk_device_buffer maxima; /* maxima.cu */
   struct vnk_network_plan *network;         /* network.cu; NULL: none was used */
-  vnk_keep                 network_weights; /* of that one */
+  vnk_device_buffer        network_weights; /* of that one */
   int                      translation_blocks;    /* translation.cu; 0: not yet known */
 };
 
@@ -211,8 +209,8 @@ vnk_status vnk_cuda_before_launch (vnk_cuda *cuda);
 
 /* Begins an operation: selects the device and takes the scratch back; VNK_ERROR_DEVICE when the backend is dead. */
 vnk_status vnk_cuda_begin (vnk_backend *backend, vnk_cuda **cuda);
-/* The same for one that may go to the device together with what the lane has noted, or be noted itself (later.cu).
- * Before it launches anything by itself it has to call vnk_cuda_flush(). */
+/* The same for one that may go to the device together with what the stream has deferred, or be deferred itself
+ * (deferred-launch.cu). Before it launches anything by itself it has to call vnk_cuda_flush(). */
 vnk_status vnk_cuda_begin_together (vnk_backend *backend, vnk_cuda **cuda);
 /* Ends it, and waits when something has to come back. */
 vnk_status vnk_cuda_end   (vnk_cuda *cuda);
@@ -220,38 +218,38 @@ vnk_status vnk_cuda_end   (vnk_cuda *cuda);
 vnk_status vnk_cuda_wait  (vnk_cuda *cuda);
 /* The same, but delivers nothing. */
 vnk_status vnk_cuda_forget (vnk_cuda *cuda);
-/* Waits until a kernel tells that all that was shared is as it shall be, and delivers it; what else was launched may go
- * on meanwhile, and nothing else is to come back. `told` lies in what was shared, and was 0. */
-vnk_status vnk_cuda_wait_until_told (vnk_cuda *cuda, const unsigned int *told);
+/* Waits until a kernel has set the ready flag, and reads back all that was shared; other kernels may still run, and
+ * nothing else may be under way to the host. `ready` lies in what was shared, and was 0. */
+vnk_status vnk_cuda_wait_until_ready (vnk_cuda *cuda, const unsigned int *ready);
 
-/* gather.cu */
+/* batcher.cu */
 
-struct vnk_cuda_gather *vnk_cuda_gather_new (void);
-void vnk_cuda_gather_free (struct vnk_cuda_gather *gather);
-/* When the last lane is closed. */
-void vnk_cuda_gather_clear (struct vnk_cuda_gather *gather);
+struct vnk_cuda_batcher *vnk_cuda_batcher_new (void);
+void vnk_cuda_batcher_free (struct vnk_cuda_batcher *batcher);
+/* When the last stream is closed. */
+void vnk_cuda_batcher_clear (struct vnk_cuda_batcher *batcher);
 
-/* Whether an operation goes by vnk_cuda_gather_run(): where lanes are many, the driver would be what they wait for. */
-bool vnk_cuda_gathers (const vnk_cuda *cuda);
+/* Whether operations go through the batcher: when there are more streams than processors. */
+bool vnk_cuda_batches (const vnk_cuda *cuda);
 
-/* Does some asks, of one kind, and returns when they have been answered. They are in the order in which they came. */
-typedef vnk_status (*vnk_cuda_answer) (vnk_cuda *cuda, void *const *asks, int n);
+/* Computes n requests of one kind, in the order in which they came, and returns when their results are there. */
+typedef vnk_status (*vnk_batch_function) (vnk_cuda *cuda, void *const *requests, int n);
 
-/* Has `ask` answered, alone or with those of other lanes, of the same kind, that have come meanwhile: by a thread, and
- * in a stream, that is no lane's. Planes have to be the device's. */
-vnk_status vnk_cuda_gather_run (vnk_cuda *cuda, vnk_cuda_gathered kind, vnk_cuda_answer answer, void *ask);
+/* Computes `request`, together with those of the same kind that other streams have made meanwhile, in a thread and a
+ * stream of the batcher. Planes have to be the device's. */
+vnk_status vnk_cuda_batcher_run (vnk_cuda *cuda, vnk_batch_kind kind, vnk_batch_function function, void *request);
 
-/* later.cu */
+/* deferred-launch.cu */
 
-bool       vnk_cuda_has_steps    (const vnk_cuda *cuda);
-/* Launches what was noted. */
+bool       vnk_cuda_has_deferred    (const vnk_cuda *cuda);
+/* Launches what was deferred. */
 vnk_status vnk_cuda_flush        (vnk_cuda *cuda);
-/* The same of some lanes, VNK_MOST_GATHERED at most, in the stream of `cuda`. When it fails they keep it. */
-vnk_status vnk_cuda_launch_steps (vnk_cuda *cuda, vnk_cuda *const *lanes, int n);
-/* Of a lane that is being closed. */
-void       vnk_cuda_steps_clear  (vnk_cuda *cuda);
+/* The same for up to VNK_MAX_BATCH streams, in the stream of `cuda`. When it fails their queues stay. */
+vnk_status vnk_cuda_launch_deferred (vnk_cuda *cuda, vnk_cuda *const *streams, int n);
+/* Of a stream that is being closed. */
+void       vnk_cuda_deferred_clear  (vnk_cuda *cuda);
 
-/* Whether it is this one that a test wants to fail; any lane. */
+/* Whether it is this one that a test wants to fail; any stream. */
 static inline bool
 vnk_cuda_fails (int *countdown)
 {
@@ -267,11 +265,11 @@ void vnk_cuda_family_unref (vnk_cuda_family *family);
  * is none. */
 void *vnk_cuda_scratch      (vnk_cuda *cuda, size_t size);
 /* The same that lasts; what was in it is lost when it grows. */
-void *vnk_cuda_keep_get     (vnk_cuda *cuda, vnk_keep *keep, size_t size);
-void  vnk_cuda_keep_clear   (vnk_keep *keep);
-/* Of a lane, which leaves its memory to others. */
+void *vnk_cuda_buffer_get     (vnk_cuda *cuda, vnk_device_buffer *buffer, size_t size);
+void  vnk_cuda_buffer_clear   (vnk_device_buffer *buffer);
+/* Of a stream, which leaves its memory to others. */
 void  vnk_cuda_memory_clear (vnk_cuda *cuda);
-/* When the last lane is closed. */
+/* When the last stream is closed. */
 void  vnk_cuda_spares_clear (vnk_cuda_family *family);
 
 /* Zeroed device memory that lasts until vnk_slab_unref() of the slab in which it lies; NULL: there is none. */
@@ -292,16 +290,16 @@ vnk_status vnk_cuda_share    (vnk_cuda *cuda, void *object, size_t size, void **
 /* To be called before an operation shares several that take up so many bytes, each to a multiple of VNK_SHARED_STEP. */
 #define VNK_SHARED_STEP ((size_t) 256)
 vnk_status vnk_cuda_reserve  (vnk_cuda *cuda, size_t size);
-/* Room for `size` bytes in page-locked memory that vnk_cuda_send() copies to the device. */
-vnk_status vnk_cuda_room     (vnk_cuda *cuda, size_t size, void **room);
-vnk_status vnk_cuda_send     (vnk_cuda *cuda, void *to, const void *room, size_t size);
+/* Room for `size` bytes in the staging memory, which is page-locked, for vnk_cuda_send(). */
+vnk_status vnk_cuda_stage     (vnk_cuda *cuda, size_t size, void **staged);
+vnk_status vnk_cuda_send     (vnk_cuda *cuda, void *to, const void *staged, size_t size);
 
-/* By one thread: what it has written to the host's memory can be seen by who sees that it has told. */
+/* By one thread: whoever sees the flag sees what the thread has written to the host's memory. */
 static __device__ __forceinline__ void
-vnk_cuda_tell (unsigned int *told)
+vnk_cuda_set_ready (unsigned int *ready)
 {
   __threadfence_system ();
-  *(volatile unsigned int *) told = 1;
+  *(volatile unsigned int *) ready = 1;
 }
 
 /* planes.cu */

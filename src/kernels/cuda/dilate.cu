@@ -14,11 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_TABLES 11 /* 2^10 ≤ 2·VNK_MAX_RADIUS + 1 < 2^11 */
+#define MAX_TABLES 11 /* 2^10 ≤ 2·VNK_MAX_RADIUS + 1 < 2^11 */
 #define THREADS 256
 #define BLOCK_X 64
 #define BLOCK_Y 4
-#define MOST_BYTES ((size_t) 256 << 20) /* of tables; a larger plane is done in bands */
+#define MAX_BYTES ((size_t) 256 << 20) /* of tables; a larger plane is done in bands */
 
 /* A row of the disc: two runs of a table, from x − reach on. */
 struct Run {
@@ -194,8 +194,8 @@ vnk_cuda_dilate (vnk_backend *backend, const vnk_plane *in, float radius, vnk_pl
 
   Tables tables = { NULL, (in->width + 2 * disc.reach + 31) / 32 * 32, 0, 0 };
   size_t row_size = (size_t) disc.n_tables * (size_t) tables.stride * sizeof (float);
-  ptrdiff_t most_rows = (ptrdiff_t) (MOST_BYTES / row_size) - 2 * disc.reach;
-  int band = most_rows >= in->height ? in->height : most_rows > 64 ? (int) most_rows : 64;
+  ptrdiff_t max_rows = (ptrdiff_t) (MAX_BYTES / row_size) - 2 * disc.reach;
+  int band = max_rows >= in->height ? in->height : max_rows > 64 ? (int) max_rows : 64;
   int held = band < in->height - 2 * disc.reach ? band + 2 * disc.reach : in->height;
 
   if (band < in->height)

@@ -23,8 +23,8 @@
 #define TILE 32    /* pixels of a row: a warp */
 #define SINGLES 4  /* points that are read at once; numbers are made multiples of it by points of weight 0 */
 #define SHARED 2
-#define MOST_GROUPS 4
-#define MOST_WEIGHTS (2 * (VNK_MAX_POINTS + SINGLES + SHARED)) /* of a circle */
+#define MAX_GROUPS 4
+#define MAX_WEIGHTS (2 * (VNK_MAX_POINTS + SINGLES + SHARED)) /* of a circle */
 
 /* A pixel of a circle on which a single point falls takes one of these: where it is, cos and sin; any other takes two:
  * where it is, Σcos, Σsin, Σcos² and Σsin cos, Σsin². Where it is: elements from the centre, as the bits of an int. */
@@ -102,8 +102,8 @@ keep_better (Best *best, const Sums &sums, const Table &table, float radius)
   float amplitude = harmonic ? a * a + b * b : 0.0f;
   float rest = sums.square - table.points * m * m - 0.5f * table.points * amplitude;
   float variance = rest / (table.points - 1.0f);
-  float least = (float) VNK_VARIANCE_FLOOR * sums.square / table.points;
-  float denominator = (variance > least ? variance : least) + table.noise;
+  float minimum = (float) VNK_VARIANCE_FLOOR * sums.square / table.points;
+  float denominator = (variance > minimum ? variance : minimum) + table.noise;
   float value = (m * m + table.half_weight * amplitude) / (denominator > FLT_MIN ? denominator : FLT_MIN);
 
   if (value > best->score)
@@ -239,7 +239,7 @@ scan_pixels (const Table &table, const vnk_view &gx, const Source &source, int c
 }
 
 /* The first group of threads receives the best of all: of equal scores that of the smallest circle, as if one thread
- * had gone through them. `others` has room for those of the other groups. */
+ * had gone through them. `others` has staged for those of the other groups. */
 template<int rows, int pixels, int groups>
 static __device__ __forceinline__ void
 choose_best (Best *best, Best *others)
@@ -333,10 +333,10 @@ gicov (vnk_view gx, vnk_view gy, const __grid_constant__ Table table, vnk_view s
 
 /* What is kept from call to call: the table of these parameters for gradients that lie `stride` elements apart. */
 struct Kept {
-  vnk_gicov_params params;
-  int              stride;
-  Table            table;
-  vnk_keep         memory;
+  vnk_gicov_params  params;
+  int               stride;
+  Table             table;
+  vnk_device_buffer memory;
 };
 
 static bool
@@ -422,21 +422,21 @@ fill_table (vnk_cuda *cuda, Kept *kept, int stride)
 {
   const vnk_gicov_params *params = &kept->params;
   Table *table = &kept->table;
-  size_t most = (size_t) params->n_radii * MOST_WEIGHTS * sizeof (Weights);
-  void *memory = vnk_cuda_keep_get (cuda, &kept->memory, most);
-  void *room;
+  size_t maximum = (size_t) params->n_radii * MAX_WEIGHTS * sizeof (Weights);
+  void *memory = vnk_cuda_buffer_get (cuda, &kept->memory, maximum);
+  void *staged;
   int used = 0;
 
   kept->stride = 0;
   if (memory == NULL)
     return vnk_cuda_no_memory (cuda);
-  VNK_TRY (vnk_cuda_room (cuda, most, &room));
+  VNK_TRY (vnk_cuda_stage (cuda, maximum, &staged));
   for (int i = 0; i < params->n_radii; i++)
     {
       table->circles[i].first = used;
-      used += fill_circle (&table->circles[i], params, i, stride, static_cast<Weights *> (room) + used);
+      used += fill_circle (&table->circles[i], params, i, stride, static_cast<Weights *> (staged) + used);
     }
-  VNK_TRY (vnk_cuda_send (cuda, memory, room, (size_t) used * sizeof (Weights)));
+  VNK_TRY (vnk_cuda_send (cuda, memory, staged, (size_t) used * sizeof (Weights)));
 
   table->n_weights = used;
   table->points = (float) params->n_points;
@@ -461,7 +461,7 @@ vnk_cuda_gicov_clear (vnk_cuda *cuda)
   Kept *kept = static_cast<Kept *> (cuda->gicov);
 
   if (kept != NULL)
-    vnk_cuda_keep_clear (&kept->memory);
+    vnk_cuda_buffer_clear (&kept->memory);
   free (kept);
 }
 
@@ -485,7 +485,7 @@ measure_circles (Kept *kept, const vnk_gicov_params *params)
 static void
 share_circles (Table *table, int groups)
 {
-  int loads[MOST_GROUPS] = { 0 };
+  int loads[MAX_GROUPS] = { 0 };
 
   for (int k = table->n - 1; k >= 0; k--)
     {
@@ -543,7 +543,7 @@ static size_t
 tile_size (const Table *table, int rows)
 {
   size_t tile = (size_t) (TILE + 2 * table->reach) * (size_t) (rows + 2 * table->reach) * sizeof (float2);
-  size_t found = (size_t) (MOST_GROUPS - 1) * TILE * (size_t) rows * sizeof (Best);
+  size_t found = (size_t) (MAX_GROUPS - 1) * TILE * (size_t) rows * sizeof (Best);
 
   return tile > found ? tile : found;
 }
@@ -559,8 +559,8 @@ scan (vnk_cuda *cuda, const vnk_view *gx, const vnk_view *gy, const vnk_gicov_pa
   choose_fitting (kept, gx->width, gx->height);
 
   Table *table = &kept->table;
-  size_t most_weights = (size_t) params->n_radii * MOST_WEIGHTS * sizeof (Weights);
-  bool tiled = tile_size (table, 16) + most_weights <= cuda->max_shared;
+  size_t max_weights = (size_t) params->n_radii * MAX_WEIGHTS * sizeof (Weights);
+  bool tiled = tile_size (table, 16) + max_weights <= cuda->max_shared;
   int stride = tiled ? TILE + 2 * table->reach : gx->stride;
   long long blocks = (long long) vnk_cuda_blocks (gx->width, TILE) * vnk_cuda_blocks (gx->height, 16);
 

@@ -446,12 +446,12 @@ struct Work {
 static bool
 work_init (Work *work, vnk_cuda *cuda, int n, int capacity)
 {
-  size_t most = (size_t) min (capacity, n);
+  size_t maximum = (size_t) min (capacity, n);
 
   work->parents = static_cast<int *> (vnk_cuda_scratch (cuda, (size_t) n * sizeof (int)));
   work->counts = static_cast<int *> (vnk_cuda_scratch (cuda, (size_t) vnk_cuda_blocks (n, BLOCK) * sizeof (int)));
   work->found = static_cast<int *> (vnk_cuda_scratch (cuda, sizeof *work->found));
-  work->candidates = static_cast<vnk_candidate *> (vnk_cuda_scratch (cuda, most * sizeof *work->candidates));
+  work->candidates = static_cast<vnk_candidate *> (vnk_cuda_scratch (cuda, maximum * sizeof *work->candidates));
   return work->parents != NULL && work->counts != NULL && work->found != NULL && work->candidates != NULL;
 }
 
@@ -491,7 +491,7 @@ static List *
 list_of (vnk_cuda *cuda)
 {
   bool is_new = cuda->maxima.memory == NULL;
-  List *list = static_cast<List *> (vnk_cuda_keep_get (cuda, &cuda->maxima, sizeof (List)));
+  List *list = static_cast<List *> (vnk_cuda_buffer_get (cuda, &cuda->maxima, sizeof (List)));
 
   if (is_new && list != NULL && vnk_cuda_check (cuda, cudaMemsetAsync (list, 0, sizeof *list, cuda->stream)) != VNK_OK)
     return NULL;

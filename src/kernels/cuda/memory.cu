@@ -13,11 +13,11 @@
 #define ALIGNMENT VNK_SHARED_STEP
 #define FIRST_CHUNK ((size_t) 16 << 20)  /* bytes */
 #define SLAB ((size_t) 16 << 20)
-#define SLOT ((size_t) 1 << 20)
-#define INBOX ((size_t) 512 << 10)
-#define LOOKS 64                       /* after so many in vain a waiting lane asks whether the device is there */
-#define TOLD_LOOKS 4096                /* the same of one that looks all the time */
-#define MOST_SPARE ((size_t) 32 << 20) /* what is larger is not kept for others */
+#define STAGING ((size_t) 1 << 20)
+#define READBACK ((size_t) 512 << 10)
+#define SPINS 64                       /* after so many in vain a waiting stream asks whether the device is there */
+#define READY_SPINS 4096                /* the same of one that spins all the time */
+#define MAX_SPARE ((size_t) 32 << 20) /* what is larger is not kept for others */
 
 static size_t
 aligned (size_t size)
@@ -25,7 +25,7 @@ aligned (size_t size)
   return (size + ALIGNMENT - 1) & ~(size_t) (ALIGNMENT - 1);
 }
 
-/* ---- What closed lanes had ---- */
+/* ---- What closed streams had ---- */
 
 /* Held for a few steps only. */
 static void
@@ -67,7 +67,7 @@ release (const vnk_spare *spare)
     cudaFree (spare->memory);
 }
 
-/* Of a lane that is being closed, and waits for nothing any more. */
+/* Of a stream that is being closed, and waits for nothing any more. */
 static void
 leave (vnk_cuda *cuda, void *memory, size_t size, bool locked)
 {
@@ -78,7 +78,7 @@ leave (vnk_cuda *cuda, void *memory, size_t size, bool locked)
   if (memory == NULL)
     return;
   lock_spares (family);
-  if (!cuda->dead && size <= MOST_SPARE && family->n_spares < VNK_CUDA_SPARES)
+  if (!cuda->dead && size <= MAX_SPARE && family->n_spares < VNK_CUDA_SPARES)
     {
       family->spares[family->n_spares++] = spare;
       left = true;
@@ -118,25 +118,25 @@ vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size)
 }
 
 void *
-vnk_cuda_keep_get (vnk_cuda *cuda, vnk_keep *keep, size_t size)
+vnk_cuda_buffer_get (vnk_cuda *cuda, vnk_device_buffer *buffer, size_t size)
 {
-  if (keep->memory != NULL && size <= keep->size)
-    return keep->memory;
+  if (buffer->memory != NULL && size <= buffer->size)
+    return buffer->memory;
 
-  vnk_cuda_keep_clear (keep);
+  vnk_cuda_buffer_clear (buffer);
   size = aligned (size + size / 4);
-  if (vnk_cuda_check (cuda, vnk_cuda_allocate (cuda, &keep->memory, size)) != VNK_OK)
+  if (vnk_cuda_check (cuda, vnk_cuda_allocate (cuda, &buffer->memory, size)) != VNK_OK)
     return NULL;
-  keep->size = size;
-  return keep->memory;
+  buffer->size = size;
+  return buffer->memory;
 }
 
 void
-vnk_cuda_keep_clear (vnk_keep *keep)
+vnk_cuda_buffer_clear (vnk_device_buffer *buffer)
 {
-  cudaFree (keep->memory);
-  keep->memory = NULL;
-  keep->size = 0;
+  cudaFree (buffer->memory);
+  buffer->memory = NULL;
+  buffer->size = 0;
 }
 
 /* ---- Planes ---- */
@@ -236,14 +236,14 @@ add_chunk (vnk_cuda *cuda, size_t size)
 
   for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
     {
-      vnk_keep *chunk = &cuda->chunks[i];
+      vnk_device_buffer *chunk = &cuda->chunks[i];
 
       if (chunk->memory == NULL)
         {
           size_t wanted = size > total ? size : total;
 
-          if (vnk_cuda_keep_get (cuda, chunk, wanted) == NULL &&
-              (cuda->dead || wanted == size || vnk_cuda_keep_get (cuda, chunk, size) == NULL))
+          if (vnk_cuda_buffer_get (cuda, chunk, wanted) == NULL &&
+              (cuda->dead || wanted == size || vnk_cuda_buffer_get (cuda, chunk, size) == NULL))
             return NULL;
           cuda->used[i] = size;
           return chunk->memory;
@@ -271,88 +271,88 @@ vnk_cuda_scratch (vnk_cuda *cuda, size_t size)
 /* The slots are used in turn. One is filled again when all that was in it has arrived, which was long ago; when nothing
  * is on its way the one at hand, which is near the processor. */
 vnk_status
-vnk_cuda_room (vnk_cuda *cuda, size_t size, void **room)
+vnk_cuda_stage (vnk_cuda *cuda, size_t size, void **staged)
 {
-  vnk_cuda_slot *slot = &cuda->slots[cuda->slot];
+  vnk_staging *staging = &cuda->stagings[cuda->staging];
 
   size = aligned (size);
   if (!cuda->busy)
-    slot->used = 0;
+    staging->used = 0;
   cuda->busy = true;
-  if (slot->memory == NULL || slot->size - slot->used < size)
+  if (staging->memory == NULL || staging->size - staging->used < size)
     {
-      /* What was noted is to be read from it. */
+      /* Deferred launches still read from it. */
       VNK_TRY (vnk_cuda_flush (cuda));
-      if (slot->memory != NULL)
-        VNK_CUDA (cuda, cudaEventRecord (slot->sent, cuda->stream));
-      cuda->slot = (cuda->slot + 1) % VNK_CUDA_SLOTS;
-      slot = &cuda->slots[cuda->slot];
-      if (slot->memory != NULL)
-        VNK_CUDA (cuda, cudaEventSynchronize (slot->sent));
-      slot->used = 0;
+      if (staging->memory != NULL)
+        VNK_CUDA (cuda, cudaEventRecord (staging->sent, cuda->stream));
+      cuda->staging = (cuda->staging + 1) % VNK_CUDA_STAGINGS;
+      staging = &cuda->stagings[cuda->staging];
+      if (staging->memory != NULL)
+        VNK_CUDA (cuda, cudaEventSynchronize (staging->sent));
+      staging->used = 0;
     }
-  if (slot->size < size)
+  if (staging->size < size)
     {
-      size_t wanted = size > SLOT ? size : SLOT;
+      size_t wanted = size > STAGING ? size : STAGING;
 
-      cudaFreeHost (slot->memory);
-      slot->memory = NULL;
-      slot->size = 0;
-      if (slot->sent == NULL)
-        VNK_CUDA (cuda, cudaEventCreateWithFlags (&slot->sent, cudaEventDisableTiming));
-      VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&slot->memory), wanted));
-      slot->size = wanted;
+      cudaFreeHost (staging->memory);
+      staging->memory = NULL;
+      staging->size = 0;
+      if (staging->sent == NULL)
+        VNK_CUDA (cuda, cudaEventCreateWithFlags (&staging->sent, cudaEventDisableTiming));
+      VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&staging->memory), wanted));
+      staging->size = wanted;
     }
-  *room = slot->memory + slot->used;
-  slot->used += size;
+  *staged = staging->memory + staging->used;
+  staging->used += size;
   return VNK_OK;
 }
 
 vnk_status
-vnk_cuda_send (vnk_cuda *cuda, void *to, const void *room, size_t size)
+vnk_cuda_send (vnk_cuda *cuda, void *to, const void *staged, size_t size)
 {
   cuda->busy = true;
   cuda->launched = true;
-  return vnk_cuda_check (cuda, cudaMemcpyAsync (to, room, size, cudaMemcpyHostToDevice, cuda->stream));
+  return vnk_cuda_check (cuda, cudaMemcpyAsync (to, staged, size, cudaMemcpyHostToDevice, cuda->stream));
 }
 
 vnk_status
 vnk_cuda_upload (vnk_cuda *cuda, void *to, const void *from, size_t size)
 {
-  void *room;
+  void *staged;
 
   if (size == 0)
     return VNK_OK;
-  VNK_TRY (vnk_cuda_room (cuda, size, &room));
-  memcpy (room, from, size);
-  return vnk_cuda_send (cuda, to, room, size);
+  VNK_TRY (vnk_cuda_stage (cuda, size, &staged));
+  memcpy (staged, from, size);
+  return vnk_cuda_send (cuda, to, staged, size);
 }
 
 /* Makes room for something that comes back. What is on its way is delivered first when there is none. */
 static vnk_status
-make_inbox_room (vnk_cuda *cuda, size_t size)
+make_readback_room (vnk_cuda *cuda, size_t size)
 {
-  if (cuda->n_deliveries < VNK_CUDA_DELIVERIES && cuda->inbox_size - cuda->inbox_used >= size)
+  if (cuda->n_readbacks < VNK_CUDA_READBACKS && cuda->readback_size - cuda->readback_used >= size)
     return VNK_OK;
 
   VNK_TRY (vnk_cuda_wait (cuda));
-  if (cuda->inbox_size >= size)
+  if (cuda->readback_size >= size)
     return VNK_OK;
 
-  size_t wanted = size + size / 4 > INBOX ? size + size / 4 : INBOX;
+  size_t wanted = size + size / 4 > READBACK ? size + size / 4 : READBACK;
 
-  cudaFreeHost (cuda->inbox);
-  cuda->inbox = NULL;
-  cuda->inbox_size = 0;
-  VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&cuda->inbox), wanted));
-  cuda->inbox_size = wanted;
+  cudaFreeHost (cuda->readback);
+  cuda->readback = NULL;
+  cuda->readback_size = 0;
+  VNK_CUDA (cuda, vnk_cuda_allocate_locked (cuda, reinterpret_cast<void **> (&cuda->readback), wanted));
+  cuda->readback_size = wanted;
   return VNK_OK;
 }
 
 vnk_status
 vnk_cuda_reserve (vnk_cuda *cuda, size_t size)
 {
-  return make_inbox_room (cuda, size);
+  return make_readback_room (cuda, size);
 }
 
 vnk_status
@@ -360,10 +360,11 @@ vnk_cuda_download (vnk_cuda *cuda, void *to, const void *from, size_t size)
 {
   if (size == 0)
     return VNK_OK;
-  VNK_TRY (make_inbox_room (cuda, aligned (size)));
-  VNK_CUDA (cuda, cudaMemcpyAsync (cuda->inbox + cuda->inbox_used, from, size, cudaMemcpyDeviceToHost, cuda->stream));
-  cuda->deliveries[cuda->n_deliveries++] = { to, cuda->inbox_used, size };
-  cuda->inbox_used += aligned (size);
+  VNK_TRY (make_readback_room (cuda, aligned (size)));
+  VNK_CUDA (cuda, cudaMemcpyAsync (cuda->readback + cuda->readback_used, from, size, cudaMemcpyDeviceToHost,
+                                   cuda->stream));
+  cuda->readbacks[cuda->n_readbacks++] = { to, cuda->readback_used, size };
+  cuda->readback_used += aligned (size);
   cuda->waits = true;
   return VNK_OK;
 }
@@ -372,11 +373,11 @@ vnk_cuda_download (vnk_cuda *cuda, void *to, const void *from, size_t size)
 vnk_status
 vnk_cuda_share (vnk_cuda *cuda, void *object, size_t size, void **shared)
 {
-  VNK_TRY (make_inbox_room (cuda, aligned (size)));
-  *shared = cuda->inbox + cuda->inbox_used;
+  VNK_TRY (make_readback_room (cuda, aligned (size)));
+  *shared = cuda->readback + cuda->readback_used;
   memcpy (*shared, object, size);
-  cuda->deliveries[cuda->n_deliveries++] = { object, cuda->inbox_used, size };
-  cuda->inbox_used += aligned (size);
+  cuda->readbacks[cuda->n_readbacks++] = { object, cuda->readback_used, size };
+  cuda->readback_used += aligned (size);
   cuda->waits = true;
   return VNK_OK;
 }
@@ -390,7 +391,7 @@ arrive (unsigned int *arrived, unsigned int number)
 }
 
 static inline void
-breathe (void)
+cpu_relax (void)
 {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause ();
@@ -412,9 +413,9 @@ sleep_until_arrived (vnk_cuda *cuda)
       *cuda->arrived = cuda->n_waits = 0;
     }
   VNK_LAUNCH (cuda, arrive, 1, 1, 0, cuda->arrived, ++cuda->n_waits);
-  for (int looks = 1; __atomic_load_n (cuda->arrived, __ATOMIC_ACQUIRE) != cuda->n_waits; looks++)
+  for (int spins = 1; __atomic_load_n (cuda->arrived, __ATOMIC_ACQUIRE) != cuda->n_waits; spins++)
     {
-      cudaError_t error = looks % LOOKS == 0 ? cudaStreamQuery (cuda->stream) : cudaSuccess;
+      cudaError_t error = spins % SPINS == 0 ? cudaStreamQuery (cuda->stream) : cudaSuccess;
 
       if (error != cudaSuccess && error != cudaErrorNotReady)
         return vnk_cuda_check (cuda, error);
@@ -423,11 +424,11 @@ sleep_until_arrived (vnk_cuda *cuda)
   return VNK_OK;
 }
 
-/* Whoever looks all the time goes on soonest, and keeps a processor from all others. */
+/* Whoever spins all the time goes on soonest, and keeps a processor from all others. */
 static vnk_status
 wait_for_stream (vnk_cuda *cuda)
 {
-  if (__atomic_load_n (&cuda->family->n_lanes, __ATOMIC_RELAXED) <= cuda->family->n_processors)
+  if (__atomic_load_n (&cuda->family->n_streams, __ATOMIC_RELAXED) <= cuda->family->n_processors)
     return vnk_cuda_check (cuda, cudaStreamSynchronize (cuda->stream));
   return sleep_until_arrived (cuda);
 }
@@ -435,10 +436,10 @@ wait_for_stream (vnk_cuda *cuda)
 static void
 deliver (vnk_cuda *cuda)
 {
-  for (int i = 0; i < cuda->n_deliveries; i++)
-    memcpy (cuda->deliveries[i].to, cuda->inbox + cuda->deliveries[i].at, cuda->deliveries[i].size);
-  cuda->n_deliveries = 0;
-  cuda->inbox_used = 0;
+  for (int i = 0; i < cuda->n_readbacks; i++)
+    memcpy (cuda->readbacks[i].to, cuda->readback + cuda->readbacks[i].at, cuda->readbacks[i].size);
+  cuda->n_readbacks = 0;
+  cuda->readback_used = 0;
   cuda->waits = false;
 }
 
@@ -448,24 +449,24 @@ vnk_cuda_wait (vnk_cuda *cuda)
   vnk_status status = wait_for_stream (cuda);
 
   if (status != VNK_OK)
-    cuda->n_deliveries = 0;
+    cuda->n_readbacks = 0;
   deliver (cuda);
-  cuda->busy = vnk_cuda_has_steps (cuda);
+  cuda->busy = vnk_cuda_has_deferred (cuda);
   cuda->launched = false;
   return status;
 }
 
 vnk_status
-vnk_cuda_wait_until_told (vnk_cuda *cuda, const unsigned int *told)
+vnk_cuda_wait_until_ready (vnk_cuda *cuda, const unsigned int *ready)
 {
-  for (int looks = 1; __atomic_load_n (told, __ATOMIC_ACQUIRE) == 0; looks++)
+  for (int spins = 1; __atomic_load_n (ready, __ATOMIC_ACQUIRE) == 0; spins++)
     {
-      cudaError_t error = looks % TOLD_LOOKS == 0 ? cudaStreamQuery (cuda->stream) : cudaErrorNotReady;
+      cudaError_t error = spins % READY_SPINS == 0 ? cudaStreamQuery (cuda->stream) : cudaErrorNotReady;
 
       /* All has been done, or nothing will be. */
       if (error != cudaErrorNotReady)
         return vnk_cuda_wait (cuda);
-      breathe ();
+      cpu_relax ();
     }
   deliver (cuda);
   return VNK_OK;
@@ -475,7 +476,7 @@ vnk_cuda_wait_until_told (vnk_cuda *cuda, const unsigned int *told)
 vnk_status
 vnk_cuda_forget (vnk_cuda *cuda)
 {
-  cuda->n_deliveries = 0;
+  cuda->n_readbacks = 0;
   return vnk_cuda_wait (cuda);
 }
 
@@ -487,12 +488,12 @@ vnk_cuda_memory_clear (vnk_cuda *cuda)
   vnk_slab_unref (cuda->slab);
   leave (cuda, cuda->network_weights.memory, cuda->network_weights.size, false);
   leave (cuda, cuda->maxima.memory, cuda->maxima.size, false);
-  for (int i = 0; i < VNK_CUDA_SLOTS; i++)
+  for (int i = 0; i < VNK_CUDA_STAGINGS; i++)
     {
-      leave (cuda, cuda->slots[i].memory, cuda->slots[i].size, true);
-      if (cuda->slots[i].sent != NULL)
-        cudaEventDestroy (cuda->slots[i].sent);
+      leave (cuda, cuda->stagings[i].memory, cuda->stagings[i].size, true);
+      if (cuda->stagings[i].sent != NULL)
+        cudaEventDestroy (cuda->stagings[i].sent);
     }
-  leave (cuda, cuda->inbox, cuda->inbox_size, true);
+  leave (cuda, cuda->readback, cuda->readback_size, true);
   leave (cuda, cuda->arrived, ALIGNMENT, true);
 }

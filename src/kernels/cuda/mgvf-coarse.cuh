@@ -19,7 +19,7 @@ vnk_coarse_levels (int width, int height)
 {
   int n = 0;
 
-  for (; width >= VNK_MGVF_LEAST_SIDE && height >= VNK_MGVF_LEAST_SIDE; n++)
+  for (; width >= VNK_MGVF_MIN_SIDE && height >= VNK_MGVF_MIN_SIDE; n++)
     {
       width = (width + 1) / 2;
       height = (height + 1) / 2;

@@ -93,7 +93,7 @@ vnk_grid_units (const vnk_grid &grid, const vnk_solver &solver, float *changes)
       {
         float *change = &changes[(size_t) j * (size_t) grid.columns + (size_t) i];
 
-        units = min (units + vnk_mgvf_units (*change, solver), VNK_MGVF_MOST);
+        units = min (units + vnk_mgvf_units (*change, solver), VNK_MGVF_MAX);
         *change = 0.0f;
       }
   return units;

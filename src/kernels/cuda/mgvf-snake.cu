@@ -19,25 +19,25 @@
 #define GRID_THREADS 1024
 
 /* Memory of all blocks together where windows do not fit shared memory, at most; one block needs what it needs. */
-#define MOST_MEMORY ((size_t) 256 << 20)
+#define MAX_MEMORY ((size_t) 256 << 20)
 
 /* Of so many cells the blocks fetch and return their own. */
-#define MOST_SHARED 256
+#define MAX_SHARED 256
 
 /* The cells of a frame among those of a launch. */
-struct TrackPart {
+struct MgvfSnakePart {
   vnk_view  in;
   vnk_cell *cells;
   int       first; /* block */
 };
 
-struct TrackParts {
-  TrackPart parts[VNK_MOST_GATHERED];
-  int       n;
-  int       n_cells;
+struct MgvfSnakeParts {
+  MgvfSnakePart parts[VNK_MAX_BATCH];
+  int           n;
+  int           n_cells;
 };
 
-struct TrackJob {
+struct MgvfSnakeJob {
   double             flow_x, flow_y;
   int                width, height; /* of a window */
   unsigned long long per_width;     /* 2^40 / width, rounded up: for a pixel's row */
@@ -50,12 +50,12 @@ struct TrackJob {
 };
 
 /* That a cell belongs to. */
-static __device__ __forceinline__ TrackPart
-find_part (const TrackParts &all, int cell)
+static __device__ __forceinline__ MgvfSnakePart
+find_part (const MgvfSnakeParts &all, int cell)
 {
   int at = 0;
 
-  for (int step = VNK_MOST_GATHERED / 2; step > 0; step /= 2)
+  for (int step = VNK_MAX_BATCH / 2; step > 0; step /= 2)
     if (at + step < all.n && all.parts[at + step].first <= cell)
       at += step;
   return all.parts[at];
@@ -89,7 +89,7 @@ begin (Findings *findings, const vnk_cell *cell)
 
 /* Fills a window. `rows` is memory for as many places as it has rows. */
 static __device__ __forceinline__ void
-fill_window (const TrackJob &job, const vnk_view &in, const vnk_cell &cell, const vnk_halves &window, float2 *rows)
+fill_window (const MgvfSnakeJob &job, const vnk_view &in, const vnk_cell &cell, const vnk_halves &window, float2 *rows)
 {
   vnk_window_place place = vnk_window_at ((double) cell.x, (double) cell.y, job.flow_x, job.flow_y, job.width,
                                           job.height);
@@ -111,7 +111,7 @@ fill_window (const TrackJob &job, const vnk_view &in, const vnk_cell &cell, cons
 
 /* From a window to its edges, not yet scaled; returns the largest. Each warp takes rows. */
 static __device__ __forceinline__ float
-find_edges (const TrackJob &job, const vnk_halves &window, const vnk_halves &edges, unsigned int *shared)
+find_edges (const MgvfSnakeJob &job, const vnk_halves &window, const vnk_halves &edges, unsigned int *shared)
 {
   float largest = 0.0f;
 
@@ -137,7 +137,7 @@ find_edges (const TrackJob &job, const vnk_halves &window, const vnk_halves &edg
 
 /* Scales the edges, as they were found. */
 static __device__ __forceinline__ void
-scale_edges (const TrackJob &job, const vnk_halves &edges, float scale)
+scale_edges (const MgvfSnakeJob &job, const vnk_halves &edges, float scale)
 {
   for (int y = (int) threadIdx.x / VNK_WARP; y < job.height; y += (int) blockDim.x / VNK_WARP)
     for (int x = (int) threadIdx.x % VNK_WARP; x < job.width; x += VNK_WARP)
@@ -159,7 +159,7 @@ struct EdgesAt {
 
 /* The snake on the field, by the block's first warp; the others are done with the slopes. */
 static __device__ __forceinline__ void
-move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Findings *findings, vnk_cell *cell,
+move_snake (const MgvfSnakeJob &job, const vnk_halves &field, float2 *slope_data, Findings *findings, vnk_cell *cell,
             int sweeps)
 {
   float seen = vnk_slopes_fill (field, job.width, job.height, (int) threadIdx.x / VNK_WARP,
@@ -197,7 +197,7 @@ move_snake (const TrackJob &job, const vnk_halves &field, float2 *slope_data, Fi
 
 template<int T, int PITCH, bool EVEN, int THREADS, int BLOCKS>
 static __global__ void __launch_bounds__ (THREADS, BLOCKS)
-tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ TrackParts all)
+tile_kernel (const __grid_constant__ MgvfSnakeJob job, const __grid_constant__ MgvfSnakeParts all)
 {
   VNK_DYNAMIC_SHARED (float, words);
   __shared__ Findings findings;
@@ -205,7 +205,7 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
   if ((int) blockIdx.x >= all.n_cells)
     return;
 
-  const TrackPart part = find_part (all, (int) blockIdx.x);
+  const MgvfSnakePart part = find_part (all, (int) blockIdx.x);
   vnk_cell *cell = &part.cells[(int) blockIdx.x - part.first];
   int field_words = vnk_tile_words (job.height, PITCH);
   vnk_halves field = { words, (size_t) (field_words / 2), PITCH };
@@ -256,7 +256,7 @@ tile_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
 }
 
 static __global__ void __launch_bounds__ (GRID_THREADS)
-grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ TrackParts all)
+grid_kernel (const __grid_constant__ MgvfSnakeJob job, const __grid_constant__ MgvfSnakeParts all)
 {
   VNK_DYNAMIC_SHARED (float, shared);
   __shared__ Findings findings;
@@ -268,7 +268,7 @@ grid_kernel (const __grid_constant__ TrackJob job, const __grid_constant__ Track
 
   for (int i = (int) blockIdx.x; i < all.n_cells; i += (int) gridDim.x)
     {
-      const TrackPart part = find_part (all, i);
+      const MgvfSnakePart part = find_part (all, i);
       vnk_cell *cell = &part.cells[i - part.first];
       int sweeps;
 
@@ -312,14 +312,14 @@ struct Cut {
   int  tile, pitch;
   bool even;
   int  threads;
-  void (*kernel) (TrackJob, TrackParts);
+  void (*kernel) (MgvfSnakeJob, MgvfSnakeParts);
 };
 
 #define CUT(T, PITCH, EVEN, THREADS, BLOCKS) { T, PITCH, EVEN, THREADS, tile_kernel<T, PITCH, EVEN, THREADS, BLOCKS> }
 
 /* The field, and what comes to lie behind: edges and smaller maps, then slopes. */
 static size_t
-cut_bytes (const Cut &cut, const TrackJob &job)
+cut_bytes (const Cut &cut, const MgvfSnakeJob &job)
 {
   size_t field = (size_t) vnk_tile_words (job.height, cut.pitch) * sizeof (float);
   size_t maps = job.coarse ? vnk_coarse_words (job.width, job.height, vnk_coarse_levels (job.width, job.height)) : 0;
@@ -328,7 +328,7 @@ cut_bytes (const Cut &cut, const TrackJob &job)
 }
 
 static bool
-cut_fits (const vnk_cuda *cuda, const Cut &cut, const TrackJob &job, vnk_tiling *tiling)
+cut_fits (const vnk_cuda *cuda, const Cut &cut, const MgvfSnakeJob &job, vnk_tiling *tiling)
 {
   *tiling = vnk_tiling_for (job.width, job.height, cut.tile);
   return (!job.coarse || vnk_coarse_tiles_fit (*tiling, cut.tile, cut.pitch)) &&
@@ -339,7 +339,7 @@ cut_fits (const vnk_cuda *cuda, const Cut &cut, const TrackJob &job, vnk_tiling 
 
 /* The first of some cuts that fits, or NULL. */
 static const Cut *
-find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, TrackJob *job)
+find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, MgvfSnakeJob *job)
 {
   for (size_t i = 0; i < n; i++)
     if (cut_fits (cuda, cuts[i], *job, &job->tiling))
@@ -348,7 +348,7 @@ find_cut (const vnk_cuda *cuda, const Cut *cuts, size_t n, TrackJob *job)
 }
 
 static vnk_status
-launch_tiles (vnk_cuda *cuda, const TrackJob &job, const TrackParts &parts, const Cut &cut)
+launch_tiles (vnk_cuda *cuda, const MgvfSnakeJob &job, const MgvfSnakeParts &parts, const Cut &cut)
 {
   size_t bytes = cut_bytes (cut, job);
 
@@ -362,7 +362,7 @@ launch_tiles (vnk_cuda *cuda, const TrackJob &job, const TrackParts &parts, cons
 }
 
 static vnk_status
-launch_in_memory (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts)
+launch_in_memory (vnk_cuda *cuda, MgvfSnakeJob &job, const MgvfSnakeParts &parts)
 {
   size_t bytes = 3 * vnk_grid_words (vnk_grid_for (job.width, job.height)) * sizeof (float);
   size_t shared = bytes + sizeof (Findings) + VNK_RESERVED_SHARED <= cuda->max_shared ? bytes : 0;
@@ -370,7 +370,7 @@ launch_in_memory (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts)
 
   if (shared == 0)
     {
-      blocks = min (blocks, max (MOST_MEMORY / bytes, (size_t) 1));
+      blocks = min (blocks, max (MAX_MEMORY / bytes, (size_t) 1));
       job.memory = (float *) vnk_cuda_scratch (cuda, blocks * bytes);
       if (job.memory == NULL)
         return VNK_ERROR_NO_MEMORY;
@@ -382,7 +382,7 @@ launch_in_memory (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts)
 
 /* Small tiles spread a few cells over more threads, large ones leave room for many cells: the result is the same. */
 static vnk_status
-launch (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts)
+launch (vnk_cuda *cuda, MgvfSnakeJob &job, const MgvfSnakeParts &parts)
 {
   static const Cut few[] = { CUT (1, 48, true, 1024, 1), CUT (2, 48, false, 768, 1) };
   static const Cut many[] = {
@@ -397,9 +397,9 @@ launch (vnk_cuda *cuda, TrackJob &job, const TrackParts &parts)
 }
 
 /* What is asked for of a frame. */
-struct TrackAsk {
+struct MgvfSnakeRequest {
   vnk_mgvf_snake_params params; /* without a gap between its fields */
-  TrackJob              job;
+  MgvfSnakeJob          job;
   vnk_view              in;
   vnk_cell             *cells;
   int                   n;
@@ -407,64 +407,65 @@ struct TrackAsk {
 };
 
 static vnk_status
-send_cells (vnk_cuda *cuda, const TrackAsk *ask, bool shares, vnk_cell **sent)
+send_cells (vnk_cuda *cuda, const MgvfSnakeRequest *request, bool shares, vnk_cell **sent)
 {
-  size_t size = (size_t) ask->n * sizeof (vnk_cell);
+  size_t size = (size_t) request->n * sizeof (vnk_cell);
 
   if (shares)
-    return vnk_cuda_share (cuda, ask->cells, size, reinterpret_cast<void **> (sent));
+    return vnk_cuda_share (cuda, request->cells, size, reinterpret_cast<void **> (sent));
 
   *sent = (vnk_cell *) vnk_cuda_scratch (cuda, size);
-  return *sent != NULL ? vnk_cuda_upload (cuda, *sent, ask->cells, size) : vnk_cuda_no_memory (cuda);
+  return *sent != NULL ? vnk_cuda_upload (cuda, *sent, request->cells, size) : vnk_cuda_no_memory (cuda);
 }
 
 static vnk_status
-answer_one (vnk_cuda *cuda, TrackAsk *ask, bool shares)
+run_one (vnk_cuda *cuda, MgvfSnakeRequest *request, bool shares)
 {
-  TrackParts parts = {};
+  MgvfSnakeParts parts = {};
 
-  parts.parts[0].in = ask->in;
+  parts.parts[0].in = request->in;
   parts.n = 1;
-  parts.n_cells = ask->n;
-  VNK_TRY (send_cells (cuda, ask, shares, &parts.parts[0].cells));
-  VNK_TRY (launch (cuda, ask->job, parts));
+  parts.n_cells = request->n;
+  VNK_TRY (send_cells (cuda, request, shares, &parts.parts[0].cells));
+  VNK_TRY (launch (cuda, request->job, parts));
   return shares
-         ? VNK_OK : vnk_cuda_download (cuda, ask->cells, parts.parts[0].cells, (size_t) ask->n * sizeof (vnk_cell));
+         ? VNK_OK : vnk_cuda_download (cuda, request->cells, parts.parts[0].cells,
+                                       (size_t) request->n * sizeof (vnk_cell));
 }
 
 /* Those that want the same as the first that is not done, together. */
 static vnk_status
-answer_alike (vnk_cuda *cuda, TrackAsk *const *asks, int n)
+run_alike (vnk_cuda *cuda, MgvfSnakeRequest *const *requests, int n)
 {
-  TrackParts parts = {};
-  TrackAsk *like = NULL;
+  MgvfSnakeParts parts = {};
+  MgvfSnakeRequest *like = NULL;
 
   for (int i = 0; i < n; i++)
     {
-      TrackAsk *ask = asks[i];
+      MgvfSnakeRequest *request = requests[i];
 
-      if (ask->done || (like != NULL && memcmp (&ask->params, &like->params, sizeof ask->params) != 0))
+      if (request->done || (like != NULL && memcmp (&request->params, &like->params, sizeof request->params) != 0))
         continue;
 
-      TrackPart *part = &parts.parts[parts.n++];
+      MgvfSnakePart *part = &parts.parts[parts.n++];
 
-      like = ask;
-      ask->done = true;
-      part->in = ask->in;
+      like = request;
+      request->done = true;
+      part->in = request->in;
       part->first = parts.n_cells;
-      VNK_TRY (send_cells (cuda, ask, true, &part->cells));
-      parts.n_cells += ask->n;
+      VNK_TRY (send_cells (cuda, request, true, &part->cells));
+      parts.n_cells += request->n;
     }
 
-  TrackJob job = like->job;
+  MgvfSnakeJob job = like->job;
 
   return launch (cuda, job, parts);
 }
 
 static vnk_status
-answer (vnk_cuda *cuda, void *const *asks, int n)
+run_batch (vnk_cuda *cuda, void *const *requests, int n)
 {
-  TrackAsk *const *all = reinterpret_cast<TrackAsk *const *> (asks);
+  MgvfSnakeRequest *const *all = reinterpret_cast<MgvfSnakeRequest *const *> (requests);
   size_t size = 0;
 
   for (int i = 0; i < n; i++)
@@ -475,7 +476,7 @@ answer (vnk_cuda *cuda, void *const *asks, int n)
   VNK_TRY (vnk_cuda_reserve (cuda, size));
   for (int i = 0; i < n; i++)
     if (!all[i]->done)
-      VNK_TRY (answer_alike (cuda, all + i, n - i));
+      VNK_TRY (run_alike (cuda, all + i, n - i));
   return vnk_cuda_end (cuda);
 }
 
@@ -484,7 +485,7 @@ vnk_cuda_mgvf_snake (vnk_backend *backend, const vnk_plane *in, const vnk_mgvf_s
                      int n)
 {
   vnk_cuda *cuda;
-  TrackAsk ask = {};
+  MgvfSnakeRequest request = {};
 
   if (!vnk_check_mgvf_snake (in, params, cells, n))
     return VNK_ERROR_INVALID;
@@ -492,23 +493,23 @@ vnk_cuda_mgvf_snake (vnk_backend *backend, const vnk_plane *in, const vnk_mgvf_s
     return VNK_OK;
 
   VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
-  VNK_TRY (vnk_cuda_read (cuda, in, &ask.in));
-  ask.params = *params;
-  ask.job.flow_x = (double) params->flow_x;
-  ask.job.flow_y = (double) params->flow_y;
-  ask.job.width = params->window_length;
-  ask.job.height = params->window_width;
-  ask.job.per_width = ((1ull << 40) + (unsigned int) ask.job.width - 1) / (unsigned int) ask.job.width;
-  ask.job.solver = vnk_solver_for (&params->mgvf, ask.job.width, ask.job.height);
-  ask.job.snake = vnk_snake_params_for (&params->ellipse);
-  ask.job.normals = vnk_snake_normals ();
-  ask.job.coarse = params->mgvf.coarse_sweeps > 0 && vnk_coarse_levels (ask.job.width, ask.job.height) > 0;
-  ask.cells = cells;
-  ask.n = n;
-  if (n <= MOST_SHARED && in->device != NULL && vnk_cuda_gathers (cuda))
-    return vnk_cuda_gather_run (cuda, VNK_GATHER_TRACK, answer, &ask);
+  VNK_TRY (vnk_cuda_read (cuda, in, &request.in));
+  request.params = *params;
+  request.job.flow_x = (double) params->flow_x;
+  request.job.flow_y = (double) params->flow_y;
+  request.job.width = params->window_length;
+  request.job.height = params->window_width;
+  request.job.per_width = ((1ull << 40) + (unsigned int) request.job.width - 1) / (unsigned int) request.job.width;
+  request.job.solver = vnk_solver_for (&params->mgvf, request.job.width, request.job.height);
+  request.job.snake = vnk_snake_params_for (&params->ellipse);
+  request.job.normals = vnk_snake_normals ();
+  request.job.coarse = params->mgvf.coarse_sweeps > 0 && vnk_coarse_levels (request.job.width, request.job.height) > 0;
+  request.cells = cells;
+  request.n = n;
+  if (n <= MAX_SHARED && in->device != NULL && vnk_cuda_batches (cuda))
+    return vnk_cuda_batcher_run (cuda, VNK_BATCH_MGVF_SNAKE, run_batch, &request);
 
   VNK_TRY (vnk_cuda_flush (cuda));
-  VNK_TRY (answer_one (cuda, &ask, n <= MOST_SHARED));
+  VNK_TRY (run_one (cuda, &request, n <= MAX_SHARED));
   return vnk_cuda_end (cuda);
 }

@@ -40,7 +40,7 @@ vnk_across (int pair)
  * for 32 times that is the largest number there is.
  */
 #define VNK_MGVF_LIMIT (1u << 26)
-#define VNK_MGVF_MOST ((1u << 27) - 1)
+#define VNK_MGVF_MAX ((1u << 27) - 1)
 
 struct vnk_solver {
   float        mu;
@@ -86,9 +86,9 @@ vnk_mgvf_units (float change, const vnk_solver &solver)
 static __device__ __forceinline__ void
 vnk_mgvf_add_units (unsigned int *sum, unsigned int units)
 {
-  units = vnk_warp_add (min (units, VNK_MGVF_MOST));
+  units = vnk_warp_add (min (units, VNK_MGVF_MAX));
   if (threadIdx.x % VNK_WARP == 0)
-    atomicAdd (sum, min (units, VNK_MGVF_MOST));
+    atomicAdd (sum, min (units, VNK_MGVF_MAX));
 }
 
 /* A pixel's value after a sweep of SOR; omega is 0 for a pixel that is none. Of an edge map the edge is its own weight,

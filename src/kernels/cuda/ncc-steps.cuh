@@ -13,85 +13,85 @@
 
 #include "cluster.cuh"
 
-#define MATCH_MARGIN 6 /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
-#define MATCH_THREADS 256
-#define MATCH_WARPS (MATCH_THREADS / 32)
-#define MATCH_QUAD 4           /* adjacent shifts of a thread */
-#define MATCH_SPLIT 4          /* adjacent threads that share the rows of a patch */
-#define MATCH_SUMS 12
+#define NCC_MARGIN 6 /* px around the searched region: a shift's neighbour, a step along the flow, the cubic */
+#define NCC_THREADS 256
+#define NCC_WARPS (NCC_THREADS / 32)
+#define NCC_QUAD 4           /* adjacent shifts of a thread */
+#define NCC_SPLIT 4          /* adjacent threads that share the rows of a patch */
+#define NCC_SUMS 12
 
 /* A part of a plane; its first pixel is (x, y) of the plane, possibly outside. */
-struct MatchBox
+struct NccBox
 {
   int x, y, width, height;
   int stride;
 };
 
 /* What the host works out of a match. */
-struct MatchPlan
+struct NccPlan
 {
-  double   x, y, radius;
-  float    guess_x, guess_y;
-  double   vx, vy;     /* the flow */
-  double   gx, gy;     /* the expected shift */
-  int      near_x, near_y; /* that to whole pixels */
-  double   along, across;
-  MatchBox source; /* the patch's square, of the first plane */
-  MatchBox region; /* of the second: all that any shift can reach */
-  MatchBox map;    /* of shifts */
-  size_t   memory; /* bytes from the start of the scratch memory, for a match that does not fit into shared memory */
-  int      index;  /* among the matches */
+  double x, y, radius;
+  float  guess_x, guess_y;
+  double vx, vy;     /* the flow */
+  double gx, gy;     /* the expected shift */
+  int    near_x, near_y; /* that to whole pixels */
+  double along, across;
+  NccBox source; /* the patch's square, of the first plane */
+  NccBox region; /* of the second: all that any shift can reach */
+  NccBox map;    /* of shifts */
+  size_t memory; /* bytes from the start of the scratch memory, for a match that does not fit into shared memory */
+  int    index;  /* among the matches */
 };
 
 /* First and last pixel of a patch's row that are in the disc and in the plane, from the square's first. */
-struct MatchRow
+struct NccRow
 {
   int first, last;
 };
 
 /* What is known of a patch. */
-struct MatchPatch
+struct NccPatch
 {
   int n;    /* pixels */
   int flat;
 };
 
 /* Where everything lies. */
-struct MatchWork
+struct NccWork
 {
-  double     *sums;    /* of the region's rows up to before each pixel: of its values */
-  double     *squares; /* and of their squares */
-  MatchRow   *rows;
-  float      *values; /* of the patch, 0 outside of it; mean 0, Σ² = 1 */
-  float      *region;
-  float      *map; /* correlations of whole shifts */
-  float      *between; /* a region between both ways of smoothing; shares its memory with the sums */
-  MatchPatch *patch;
+  double   *sums;    /* of the region's rows up to before each pixel: of its values */
+  double   *squares; /* and of their squares */
+  NccRow   *rows;
+  float    *values; /* of the patch, 0 outside of it; mean 0, Σ² = 1 */
+  float    *region;
+  float    *map; /* correlations of whole shifts */
+  float    *between; /* a region between both ways of smoothing; shares its memory with the sums */
+  NccPatch *patch;
 };
 
-struct MatchResult
+struct NccResult
 {
   float x, y, correlation, curvature;
   int   at_border;
 };
 
 static __host__ __device__ __forceinline__ size_t
-ncc_floats (const MatchBox &box)
+ncc_floats (const NccBox &box)
 {
   return (size_t) box.stride * (size_t) box.height;
 }
 
 /* Lays everything out from `memory` on, a multiple of 8 bytes; returns the bytes it takes. */
 static __host__ __device__ __forceinline__ size_t
-ncc_place (const MatchPlan &plan, unsigned char *memory, MatchWork *work)
+ncc_place (const NccPlan &plan, unsigned char *memory, NccWork *work)
 {
   size_t region = ncc_floats (plan.region);
 
   work->sums = (double *) memory;
   work->squares = work->sums + region;
   work->between = (float *) memory;
-  work->patch = (MatchPatch *) (work->squares + region);
-  work->rows = (MatchRow *) (work->patch + 1);
+  work->patch = (NccPatch *) (work->squares + region);
+  work->rows = (NccRow *) (work->patch + 1);
   work->values = (float *) (work->rows + plan.source.height);
   work->region = work->values + ncc_floats (plan.source);
   work->map = work->region + region;
@@ -99,7 +99,7 @@ ncc_place (const MatchPlan &plan, unsigned char *memory, MatchWork *work)
 }
 
 static __device__ __forceinline__ bool
-ncc_within (const MatchPlan &plan, int dx, int dy)
+ncc_within (const NccPlan &plan, int dx, int dy)
 {
   double x = dx - plan.gx, y = dy - plan.gy;
   double s = __dadd_rn (__dmul_rn (x, plan.vx), __dmul_rn (y, plan.vy));
@@ -111,10 +111,10 @@ ncc_within (const MatchPlan &plan, int dx, int dy)
 /* ---- Sums over a block ---- */
 
 /* Memory of a block's reductions. */
-struct MatchShared
+struct NccShared
 {
-  double parts[MATCH_WARPS][MATCH_SUMS];
-  double total[MATCH_SUMS];
+  double parts[NCC_WARPS][NCC_SUMS];
+  double total[NCC_SUMS];
   double x, y; /* a shift */
   int    peak_x, peak_y;
   int    done;
@@ -123,7 +123,7 @@ struct MatchShared
 /* The sums over the block's threads, for all of them. */
 template <int N>
 static __device__ __forceinline__ void
-ncc_block_sums (MatchShared *shared, double (&values)[N])
+ncc_block_sums (NccShared *shared, double (&values)[N])
 {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 
@@ -141,7 +141,7 @@ ncc_block_sums (MatchShared *shared, double (&values)[N])
     {
       double sum = 0.0;
 
-      for (int i = 0; i < MATCH_WARPS; i++)
+      for (int i = 0; i < NCC_WARPS; i++)
         sum += shared->parts[i][threadIdx.x];
       shared->total[threadIdx.x] = sum;
     }
@@ -161,7 +161,7 @@ ncc_binomial (float a, float b, float c, float d, float e)
 
 /* The plane's value at the box's middle, taken off so that sums of squares do not cancel. */
 static __device__ __forceinline__ float
-ncc_middle (const vnk_view &plane, const MatchBox &box)
+ncc_middle (const vnk_view &plane, const NccBox &box)
 {
   int x = min (max (box.x + box.width / 2, 0), plane.width - 1);
   int y = min (max (box.y + box.height / 2, 0), plane.height - 1);
@@ -171,7 +171,7 @@ ncc_middle (const vnk_view &plane, const MatchBox &box)
 
 /* Down the columns, with two more on both sides: rows of width + 4. */
 static __device__ __forceinline__ void
-ncc_smooth_columns (const vnk_view &plane, const MatchBox &box, float *out, int thread, int n_threads)
+ncc_smooth_columns (const vnk_view &plane, const NccBox &box, float *out, int thread, int n_threads)
 {
   float middle = ncc_middle (plane, box);
   int wide = box.width + 4;
@@ -193,7 +193,7 @@ ncc_smooth_columns (const vnk_view &plane, const MatchBox &box, float *out, int 
 }
 
 static __device__ __forceinline__ void
-ncc_smooth_rows (const float *in, const MatchBox &box, float *out, int thread, int n_threads)
+ncc_smooth_rows (const float *in, const NccBox &box, float *out, int thread, int n_threads)
 {
   int wide = box.width + 4;
 
@@ -208,7 +208,7 @@ ncc_smooth_rows (const float *in, const MatchBox &box, float *out, int thread, i
 
 /* Sums from a row's start to before each pixel, one thread a row and kind. */
 static __device__ __forceinline__ void
-ncc_add_rows (const MatchWork &work, const MatchBox &box, int thread, int n_threads)
+ncc_add_rows (const NccWork &work, const NccBox &box, int thread, int n_threads)
 {
   for (int i = thread; i < 2 * box.height; i += n_threads)
     {
@@ -233,19 +233,19 @@ ncc_add_rows (const MatchWork &work, const MatchBox &box, int thread, int n_thre
 
 /* By one block: the rows' ends, and the values made mean 0 and Σ² = 1. */
 static __device__ __forceinline__ void
-ncc_make_patch (const MatchPlan &plan, const vnk_view &plane, const MatchWork &work, MatchShared *shared)
+ncc_make_patch (const NccPlan &plan, const vnk_view &plane, const NccWork &work, NccShared *shared)
 {
-  const MatchBox &box = plan.source;
+  const NccBox &box = plan.source;
   double sums[2] = { 0.0, 0.0 }, square[1] = { 0.0 };
 
-  for (int i = threadIdx.x; i < box.height; i += MATCH_THREADS)
+  for (int i = threadIdx.x; i < box.height; i += NCC_THREADS)
     {
       int y = box.y + i;
       double below = y - plan.y;
       double rest = __dadd_rn (__dmul_rn (plan.radius, plan.radius), -__dmul_rn (below, below));
       double half = sqrt (fmax (0.0, rest));
       bool inside = y >= 0 && y < plane.height && fabs (below) <= plan.radius;
-      MatchRow row = { (int) fmax (0.0, ceil (plan.x - half)) - box.x,
+      NccRow row = { (int) fmax (0.0, ceil (plan.x - half)) - box.x,
                        (int) fmin (plane.width - 1.0, floor (plan.x + half)) - box.x };
 
       if (!inside || row.last < row.first)
@@ -254,7 +254,7 @@ ncc_make_patch (const MatchPlan &plan, const vnk_view &plane, const MatchWork &w
     }
   __syncthreads ();
 
-  for (int i = threadIdx.x; i < box.width * box.height; i += MATCH_THREADS)
+  for (int i = threadIdx.x; i < box.width * box.height; i += NCC_THREADS)
     {
       int y = i / box.width, x = i - y * box.width;
       bool inside = x >= work.rows[y].first && x <= work.rows[y].last;
@@ -266,7 +266,7 @@ ncc_make_patch (const MatchPlan &plan, const vnk_view &plane, const MatchWork &w
 
   double mean = sums[0] > 0.0 ? sums[1] / sums[0] : 0.0;
 
-  for (int i = threadIdx.x; i < box.width * box.height; i += MATCH_THREADS)
+  for (int i = threadIdx.x; i < box.width * box.height; i += NCC_THREADS)
     {
       int y = i / box.width, x = i - y * box.width;
       double value = (double) work.values[i] - mean;
@@ -276,10 +276,10 @@ ncc_make_patch (const MatchPlan &plan, const vnk_view &plane, const MatchWork &w
     }
   ncc_block_sums (shared, square);
 
-  bool flat = sums[0] < VNK_NCC_LEAST_PIXELS || square[0] <= VNK_FLAT_VARIANCE * sums[0];
+  bool flat = sums[0] < VNK_NCC_MIN_PIXELS || square[0] <= VNK_FLAT_VARIANCE * sums[0];
   double scale = flat ? 0.0 : 1.0 / sqrt (square[0]);
 
-  for (int i = threadIdx.x; i < box.width * box.height; i += MATCH_THREADS)
+  for (int i = threadIdx.x; i < box.width * box.height; i += NCC_THREADS)
     {
       int y = i / box.width, x = i - y * box.width;
       bool inside = x >= work.rows[y].first && x <= work.rows[y].last;
@@ -295,27 +295,27 @@ ncc_make_patch (const MatchPlan &plan, const vnk_view &plane, const MatchWork &w
 
 /* Correlations of four adjacent shifts by four threads, which share the patch's rows and then have one each. */
 static __device__ __forceinline__ void
-ncc_fill_map (const MatchPlan &plan, const MatchWork &work, int thread, int n_threads)
+ncc_fill_map (const NccPlan &plan, const NccWork &work, int thread, int n_threads)
 {
-  const MatchBox &map = plan.map, &region = plan.region, &source = plan.source;
-  int quads = (map.width + MATCH_QUAD - 1) / MATCH_QUAD, n = quads * map.height, part = thread % MATCH_SPLIT;
+  const NccBox &map = plan.map, &region = plan.region, &source = plan.source;
+  int quads = (map.width + NCC_QUAD - 1) / NCC_QUAD, n = quads * map.height, part = thread % NCC_SPLIT;
   double pixels = work.patch->n;
 
   /* All threads of a warp go round equally often. */
-  for (int i = thread / MATCH_SPLIT; i - thread % 32 / MATCH_SPLIT < n; i += n_threads / MATCH_SPLIT)
+  for (int i = thread / NCC_SPLIT; i - thread % 32 / NCC_SPLIT < n; i += n_threads / NCC_SPLIT)
     {
-      int j = min (i, n - 1) / quads, first = (min (i, n - 1) - j * quads) * MATCH_QUAD;
-      float products[MATCH_QUAD] = { 0.0f, 0.0f, 0.0f, 0.0f };
-      double sums[MATCH_QUAD] = { 0.0, 0.0, 0.0, 0.0 }, squares[MATCH_QUAD] = { 0.0, 0.0, 0.0, 0.0 };
+      int j = min (i, n - 1) / quads, first = (min (i, n - 1) - j * quads) * NCC_QUAD;
+      float products[NCC_QUAD] = { 0.0f, 0.0f, 0.0f, 0.0f };
+      double sums[NCC_QUAD] = { 0.0, 0.0, 0.0, 0.0 }, squares[NCC_QUAD] = { 0.0, 0.0, 0.0, 0.0 };
 
-      for (int r = part; r < source.height; r += MATCH_SPLIT)
+      for (int r = part; r < source.height; r += NCC_SPLIT)
         {
-          MatchRow row = work.rows[r];
+          NccRow row = work.rows[r];
 
           if (row.last < row.first)
             continue;
 
-          int at = (r + j + MATCH_MARGIN) * region.stride + row.first + first + MATCH_MARGIN;
+          int at = (r + j + NCC_MARGIN) * region.stride + row.first + first + NCC_MARGIN;
           int end = at + row.last - row.first + 1;
           const float *values = work.values + r * source.stride + row.first, *in = work.region + at;
           float a = in[0], b = in[1], c = in[2];
@@ -334,7 +334,7 @@ ncc_fill_map (const MatchPlan &plan, const MatchWork &work, int thread, int n_th
               c = d;
             }
 #pragma unroll
-          for (int k = 0; k < MATCH_QUAD; k++)
+          for (int k = 0; k < NCC_QUAD; k++)
             {
               sums[k] += work.sums[end + k] - work.sums[at + k];
               squares[k] += work.squares[end + k] - work.squares[at + k];
@@ -342,10 +342,10 @@ ncc_fill_map (const MatchPlan &plan, const MatchWork &work, int thread, int n_th
         }
 
 #pragma unroll
-      for (int k = 0; k < MATCH_QUAD; k++)
+      for (int k = 0; k < NCC_QUAD; k++)
         {
 #pragma unroll
-          for (int step = 1; step < MATCH_SPLIT; step *= 2)
+          for (int step = 1; step < NCC_SPLIT; step *= 2)
             {
               products[k] += __shfl_xor_sync (0xffffffffu, products[k], step);
               sums[k] += __shfl_xor_sync (0xffffffffu, sums[k], step);
@@ -362,13 +362,13 @@ ncc_fill_map (const MatchPlan &plan, const MatchWork &work, int thread, int n_th
 }
 
 static __device__ __forceinline__ float
-ncc_map_at (const MatchPlan &plan, const MatchWork &work, int dx, int dy)
+ncc_map_at (const NccPlan &plan, const NccWork &work, int dx, int dy)
 {
   return work.map[(dy - plan.map.y) * plan.map.stride + dx - plan.map.x];
 }
 
 /* A shift and how far it is from the expected one. */
-struct MatchNear
+struct NccNear
 {
   double distance; /* squared */
   int    place;
@@ -376,14 +376,14 @@ struct MatchNear
 
 /* By one block: the best whole shift; of those as good as the best the nearest to the expected one. */
 static __device__ __forceinline__ void
-ncc_find_peak (const MatchPlan &plan, const MatchWork &work, MatchShared *shared)
+ncc_find_peak (const NccPlan &plan, const NccWork &work, NccShared *shared)
 {
-  const MatchBox &map = plan.map;
+  const NccBox &map = plan.map;
   int inner = map.width - 2, n = inner * (map.height - 2), lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   float best = ncc_map_at (plan, work, plan.near_x, plan.near_y);
-  MatchNear nearest = { INFINITY, n };
+  NccNear nearest = { INFINITY, n };
 
-  for (int i = threadIdx.x; i < n; i += MATCH_THREADS)
+  for (int i = threadIdx.x; i < n; i += NCC_THREADS)
     {
       int dx = map.x + 1 + i % inner, dy = map.y + 1 + i / inner;
 
@@ -395,11 +395,11 @@ ncc_find_peak (const MatchPlan &plan, const MatchWork &work, MatchShared *shared
   if (lane == 0)
     shared->parts[warp][0] = (double) best;
   __syncthreads ();
-  for (int k = 0; k < MATCH_WARPS; k++)
+  for (int k = 0; k < NCC_WARPS; k++)
     best = fmaxf (best, (float) shared->parts[k][0]);
   __syncthreads ();
 
-  for (int i = threadIdx.x; i < n; i += MATCH_THREADS)
+  for (int i = threadIdx.x; i < n; i += NCC_THREADS)
     {
       int dx = map.x + 1 + i % inner, dy = map.y + 1 + i / inner;
       double x = dx - plan.gx, y = dy - plan.gy;
@@ -412,7 +412,7 @@ ncc_find_peak (const MatchPlan &plan, const MatchWork &work, MatchShared *shared
     }
   for (int step = 16; step > 0; step /= 2)
     {
-      MatchNear other = { __shfl_xor_sync (0xffffffffu, nearest.distance, step),
+      NccNear other = { __shfl_xor_sync (0xffffffffu, nearest.distance, step),
                           __shfl_xor_sync (0xffffffffu, nearest.place, step) };
 
       if (other.distance < nearest.distance || (other.distance == nearest.distance && other.place < nearest.place))
@@ -426,9 +426,9 @@ ncc_find_peak (const MatchPlan &plan, const MatchWork &work, MatchShared *shared
   __syncthreads ();
   if (threadIdx.x == 0)
     {
-      for (int k = 1; k < MATCH_WARPS; k++)
+      for (int k = 1; k < NCC_WARPS; k++)
         {
-          MatchNear other = { shared->parts[k][0], (int) shared->parts[k][1] };
+          NccNear other = { shared->parts[k][0], (int) shared->parts[k][1] };
 
           if (other.distance < nearest.distance || (other.distance == nearest.distance && other.place < nearest.place))
             nearest = other;
@@ -440,7 +440,7 @@ ncc_find_peak (const MatchPlan &plan, const MatchWork &work, MatchShared *shared
 }
 
 static __device__ __forceinline__ bool
-ncc_rises_beyond (const MatchPlan &plan, const MatchWork &work, int peak_x, int peak_y)
+ncc_rises_beyond (const NccPlan &plan, const NccWork &work, int peak_x, int peak_y)
 {
   float peak = ncc_map_at (plan, work, peak_x, peak_y);
 

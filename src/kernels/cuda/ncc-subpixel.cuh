@@ -9,15 +9,15 @@
 
 #include "ncc-steps.cuh"
 
-#define MATCH_TAPS 4           /* of the cubic, both ways */
-#define MATCH_STEPS 12         /* of Gauss-Newton */
-#define MATCH_SETTLED 3e-4     /* px: a step that ends it */
-#define MATCH_LEAST_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
-#define MATCH_FARTHEST 1.0     /* px that it may go from the best whole shift */
+#define NCC_TAPS 4           /* of the cubic, both ways */
+#define NCC_STEPS 12         /* of Gauss-Newton */
+#define NCC_SETTLED 3e-4     /* px: a step that ends it */
+#define NCC_MIN_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
+#define NCC_FARTHEST 1.0     /* px that it may go from the best whole shift */
 
 /* Keys' cubic and its derivative at the pixels −1, 0, 1, 2 for a place f behind pixel 0. */
 static __device__ __forceinline__ void
-ncc_cubic (float f, float (&value)[MATCH_TAPS], float (&derivative)[MATCH_TAPS])
+ncc_cubic (float f, float (&value)[NCC_TAPS], float (&derivative)[NCC_TAPS])
 {
   value[0] = 0.5f * f * (-1.0f + f * (2.0f - f));
   value[1] = 0.5f * (2.0f + f * f * (-5.0f + 3.0f * f));
@@ -30,14 +30,14 @@ ncc_cubic (float f, float (&value)[MATCH_TAPS], float (&derivative)[MATCH_TAPS])
 }
 
 /* Where the second plane is sampled under the shifted patch. */
-struct MatchSampler
+struct NccSampler
 {
   int   offset; /* floats from the square's first pixel to its first tap in the region */
-  float x[MATCH_TAPS], y[MATCH_TAPS], slope_x[MATCH_TAPS], slope_y[MATCH_TAPS];
+  float x[NCC_TAPS], y[NCC_TAPS], slope_x[NCC_TAPS], slope_y[NCC_TAPS];
 };
 
 static __device__ __forceinline__ void
-ncc_aim (const MatchPlan &plan, double dx, double dy, MatchSampler *sampler)
+ncc_aim (const NccPlan &plan, double dx, double dy, NccSampler *sampler)
 {
   int whole_x = (int) floor (dx), whole_y = (int) floor (dy);
 
@@ -49,18 +49,18 @@ ncc_aim (const MatchPlan &plan, double dx, double dy, MatchSampler *sampler)
 
 /* The second plane at a pixel of the patch, and its slopes. */
 static __device__ __forceinline__ void
-ncc_sample (const MatchSampler &sampler, const float *region, int stride, int x, int y, float (&out)[3])
+ncc_sample (const NccSampler &sampler, const float *region, int stride, int x, int y, float (&out)[3])
 {
   const float *in = region + sampler.offset + y * stride + x;
 
   out[0] = out[1] = out[2] = 0.0f;
 #pragma unroll
-  for (int v = 0; v < MATCH_TAPS; v++)
+  for (int v = 0; v < NCC_TAPS; v++)
     {
       float value = 0.0f, slope = 0.0f;
 
 #pragma unroll
-      for (int u = 0; u < MATCH_TAPS; u++)
+      for (int u = 0; u < NCC_TAPS; u++)
         {
           value = fmaf (sampler.x[u], in[v * stride + u], value);
           slope = fmaf (sampler.slope_x[u], in[v * stride + u], slope);
@@ -73,19 +73,19 @@ ncc_sample (const MatchSampler &sampler, const float *region, int stride, int x,
 
 /* Correlations at three shifts. */
 static __device__ __forceinline__ void
-ncc_correlate (const MatchPlan &plan, const MatchWork &work, MatchShared *shared, const double (&dx)[3],
+ncc_correlate (const NccPlan &plan, const NccWork &work, NccShared *shared, const double (&dx)[3],
                const double (&dy)[3], double (&correlations)[3])
 {
-  const MatchBox &box = plan.source;
+  const NccBox &box = plan.source;
   double n = work.patch->n, sums[9] = { 0.0 };
 
 #pragma unroll
   for (int k = 0; k < 3; k++)
     {
-      MatchSampler sampler;
+      NccSampler sampler;
 
       ncc_aim (plan, dx[k], dy[k], &sampler);
-      for (int i = threadIdx.x; i < box.width * box.height; i += MATCH_THREADS)
+      for (int i = threadIdx.x; i < box.width * box.height; i += NCC_THREADS)
         {
           int y = i / box.width, x = i - y * box.width;
           float value[3];
@@ -125,12 +125,12 @@ ncc_solve (const double *sums, double n, double *step_x, double *step_y)
       m[i][3] = sums[9 + i];
     }
 
-  double least = MATCH_LEAST_SLOPE * m[0][0];
+  double minimum = NCC_MIN_SLOPE * m[0][0];
 
 #pragma unroll
   for (int i = 0; i < 3; i++)
     {
-      if (m[i][i] <= least)
+      if (m[i][i] <= minimum)
         {
 #pragma unroll
           for (int r = 0; r < 3; r++)
@@ -165,20 +165,20 @@ ncc_solve (const double *sums, double n, double *step_x, double *step_y)
 /* By one block: moves a shift near the best whole one to the summit of the correlation; leaves it alone when there is
  * none nearby. */
 static __device__ __forceinline__ void
-ncc_refine (const MatchPlan &plan, const MatchWork &work, MatchShared *shared, double *dx, double *dy)
+ncc_refine (const NccPlan &plan, const NccWork &work, NccShared *shared, double *dx, double *dy)
 {
-  const MatchBox &box = plan.source;
+  const NccBox &box = plan.source;
   double n = work.patch->n;
   int peak_x = shared->peak_x, peak_y = shared->peak_y;
   double x = *dx, y = *dy;
 
-  for (int step = 0; step < MATCH_STEPS; step++)
+  for (int step = 0; step < NCC_STEPS; step++)
     {
-      MatchSampler sampler;
-      double sums[MATCH_SUMS] = { 0.0 }, step_x = 0.0, step_y = 0.0;
+      NccSampler sampler;
+      double sums[NCC_SUMS] = { 0.0 }, step_x = 0.0, step_y = 0.0;
 
       ncc_aim (plan, x, y, &sampler);
-      for (int i = threadIdx.x; i < box.width * box.height; i += MATCH_THREADS)
+      for (int i = threadIdx.x; i < box.width * box.height; i += NCC_THREADS)
         {
           int v = i / box.width, u = i - v * box.width, k = 3;
           float value[3];
@@ -203,10 +203,10 @@ ncc_refine (const MatchPlan &plan, const MatchWork &work, MatchShared *shared, d
 
           shared->x = x + step_x;
           shared->y = y + step_y;
-          shared->done = !solved || fabs (shared->x - peak_x) > MATCH_FARTHEST ||
-                             fabs (shared->y - peak_y) > MATCH_FARTHEST
+          shared->done = !solved || fabs (shared->x - peak_x) > NCC_FARTHEST ||
+                             fabs (shared->y - peak_y) > NCC_FARTHEST
                            ? 2
-                         : step_x * step_x + step_y * step_y < MATCH_SETTLED * MATCH_SETTLED ? 1
+                         : step_x * step_x + step_y * step_y < NCC_SETTLED * NCC_SETTLED ? 1
                                                                                               : 0;
         }
       __syncthreads ();
@@ -223,7 +223,7 @@ ncc_refine (const MatchPlan &plan, const MatchWork &work, MatchShared *shared, d
 
 /* By one block, when patch, region and map are there. */
 static __device__ __forceinline__ void
-ncc_finish (const MatchPlan &plan, const MatchWork &work, MatchShared *shared, MatchResult *result)
+ncc_finish (const NccPlan &plan, const NccWork &work, NccShared *shared, NccResult *result)
 {
   ncc_find_peak (plan, work, shared);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TEAMS 16
+#define MAX_TEAMS 16
 
 static size_t
 count_weights (const vnk_layer *layer)
@@ -32,7 +32,7 @@ log_of (int power)
 /* Fills in what follows from columns, pixels and teams; false where that fits nowhere. `tail`: floats of the weights
  * of the layer that is done with this one. */
 static bool
-complete_tiling (NetTiling *tiling, const vnk_layer *layer, int chunk, int tail, const vnk_shape *out, int most_shared)
+complete_tiling (NetTiling *tiling, const vnk_layer *layer, int chunk, int tail, const vnk_shape *out, int max_shared)
 {
   int taps = layer->kernel * layer->kernel, reach = (layer->kernel - 1) * layer->dilation;
   int channels = vnk_net_round_up (layer->in_channels, chunk), columns = 1 << tiling->columns_log;
@@ -51,11 +51,11 @@ complete_tiling (NetTiling *tiling, const vnk_layer *layer, int chunk, int tail,
   wide = tiling->octets * MAP_CHANNELS;
   patch = tiling->patch_width * tiling->patch_height;
 
-  room = most_shared / (int) sizeof (float) - tail - 8 * tiling->octets - 4 * patch;
+  room = max_shared / (int) sizeof (float) - tail - 8 * tiling->octets - 4 * patch;
   sums = tiling->teams * tiling->pixels * (wide + 4);
   tiling->part = room / (patch + taps * wide) / chunk * chunk;
   if (rows < 1 || tiling->threads > LAYER_THREADS || tiling->part < chunk ||
-      (tail + sums) * (int) sizeof (float) > most_shared)
+      (tail + sums) * (int) sizeof (float) > max_shared)
     return false;
   if (tiling->part > channels)
     tiling->part = channels;
@@ -78,7 +78,7 @@ estimate (const NetTiling *tiling, const vnk_layer *layer, int chunk, const vnk_
   int channels = vnk_net_round_up (layer->in_channels, chunk);
   double n = (double) tiling->tiles_x * tiling->tiles_y * tiling->blocks;
   double warps = tiling->threads / 32.0, at_once = ceil (n / cuda->n_processors);
-  double most = floor ((cuda->max_shared + 1024.0) / (tiling->shared + 1024.0));
+  double maximum = floor ((cuda->max_shared + 1024.0) / (tiling->shared + 1024.0));
   double steps = ceil ((double) channels / chunk * layer->kernel / tiling->teams) * layer->kernel;
   double multiply = steps * (chunk * (PIXELS * MAP_CHANNELS + 2.0) + 10.0);
   double copies = (double) channels / chunk * tiling->patch_width * tiling->patch_height * 14.0 +
@@ -86,9 +86,9 @@ estimate (const NetTiling *tiling, const vnk_layer *layer, int chunk, const vnk_
   double ends = tiling->pixels * wide / 4.0 * (60.0 + 8.0 * tiling->teams);
   double one = multiply + 200.0 + (copies + ends) / tiling->threads; /* instructions of a warp */
 
-  most = fmax (1.0, fmin (most, floor (18.0 / warps)));
+  maximum = fmax (1.0, fmin (maximum, floor (18.0 / warps)));
 
-  double together = fmin (at_once, most), rounds = ceil (at_once / most);
+  double together = fmin (at_once, maximum), rounds = ceil (at_once / maximum);
   double each = ceil (together * warps / 4.0); /* warps of a scheduler */
 
   /* What a warp waits for, others fill the better the more there are. */
@@ -99,11 +99,11 @@ static bool
 choose_tiling (const vnk_cuda *cuda, const vnk_layer *layer, int chunk, int tail, const vnk_shape *out, NetTiling *best)
 {
   int channels = vnk_net_round_up (layer->in_channels, chunk);
-  double least = INFINITY;
+  double minimum = INFINITY;
 
   for (int columns_log = 3; columns_log <= 5; columns_log++)
     for (int pixels = 8 * PIXELS; pixels <= 64 * PIXELS; pixels *= 2)
-      for (int teams = 1; teams <= MOST_TEAMS && teams <= channels / chunk * layer->kernel; teams++)
+      for (int teams = 1; teams <= MAX_TEAMS && teams <= channels / chunk * layer->kernel; teams++)
         {
           NetTiling tiling = {};
 
@@ -115,12 +115,12 @@ choose_tiling (const vnk_cuda *cuda, const vnk_layer *layer, int chunk, int tail
 
           double cycles = estimate (&tiling, layer, chunk, cuda);
 
-          if (cycles >= least)
+          if (cycles >= minimum)
             continue;
-          least = cycles;
+          minimum = cycles;
           *best = tiling;
         }
-  return isfinite (least);
+  return isfinite (minimum);
 }
 
 /* ---- What is kept ---- */
@@ -253,7 +253,7 @@ upload_weights (vnk_cuda *cuda, vnk_network_plan *plan)
     }
 
   float *arranged = (float *) calloc (n, sizeof (float));
-  float *device = (float *) vnk_cuda_keep_get (cuda, &cuda->network_weights, n * sizeof (float));
+  float *device = (float *) vnk_cuda_buffer_get (cuda, &cuda->network_weights, n * sizeof (float));
   vnk_status status = VNK_ERROR_NO_MEMORY;
 
   if (arranged != NULL && device != NULL)

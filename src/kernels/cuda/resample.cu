@@ -97,7 +97,7 @@ vnk_cuda_resample (vnk_backend *backend, const vnk_plane *in, float x, float y, 
   VNK_TRY (vnk_cuda_part (cuda, &from, &to));
 
   double step = hypot ((double) step_x, (double) step_y);
-  Grid pixels = { x, y, step_x, step_y, (int) fmax (1.0, ceil (step - VNK_SAMPLE_SLACK)) };
+  Grid pixels = { x, y, step_x, step_y, (int) fmax (1.0, ceil (step - VNK_RESAMPLE_SLACK)) };
   dim3 grid (vnk_cuda_blocks (out->width, BLOCK_X), vnk_cuda_rows ((out->height + BLOCK_Y - 1) / BLOCK_Y));
 
   VNK_LAUNCH (cuda, sample, grid, dim3 (BLOCK_X, BLOCK_Y), 0, from, pixels, to);

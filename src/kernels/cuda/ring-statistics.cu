@@ -17,7 +17,7 @@ ring_statistics_kernel (vnk_view in, vnk_ring_statistics *looks)
 {
   __shared__ double parts[WARPS][SUMS];
   __shared__ int counts[RINGS];
-  const double limits[RINGS] = VNK_LOOK_RINGS;
+  const double limits[RINGS] = VNK_RING_RADII;
   vnk_ring_statistics *look = &looks[blockIdx.x];
   double u = look->x, v = look->y, radius = look->radius;
   double sums[SUMS] = { 0.0 };

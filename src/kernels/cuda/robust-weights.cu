@@ -11,17 +11,17 @@
 
 #include "cuda.cuh"
 
-#include "../vnk-lattice.h"
+#include "../vnk-sample-grid.h"
 
 #define THREADS 1024
-#define SAMPLES (VNK_WEIGH_SAMPLES / THREADS) /* of a thread */
+#define SAMPLES (VNK_ROBUST_WEIGHTS_SAMPLES / THREADS) /* of a thread */
 #define PIXELS 4                              /* of a thread, at least */
 #define NO_SAMPLE 0xffffffffu                 /* above all numbers */
 
-struct WeighJob {
-  vnk_view    spread, mask, weight;
-  vnk_lattice lattice;
-  float       restless, least;
+struct RobustWeightsJob {
+  vnk_view        spread, mask, weight;
+  vnk_sample_grid grid;
+  float           cutoff, min_spread;
 };
 
 static __device__ __forceinline__ unsigned int
@@ -40,16 +40,16 @@ number_of (unsigned int rising)
 
 /* The samples of a block's threads; returns how many there are. */
 static __device__ __forceinline__ int
-take_samples (const WeighJob &job, unsigned int (&samples)[SAMPLES])
+take_samples (const RobustWeightsJob &job, unsigned int (&samples)[SAMPLES])
 {
-  int points = job.lattice.columns * job.lattice.rows, n = 0;
+  int points = job.grid.columns * job.grid.rows, n = 0;
 
 #pragma unroll
   for (int i = 0; i < SAMPLES; i++)
     {
-      int point = i * THREADS + (int) threadIdx.x, row = point / job.lattice.columns;
-      int x = job.lattice.left + (point - row * job.lattice.columns) * job.lattice.step;
-      int y = job.lattice.top + row * job.lattice.step;
+      int point = i * THREADS + (int) threadIdx.x, row = point / job.grid.columns;
+      int x = job.grid.left + (point - row * job.grid.columns) * job.grid.step;
+      int y = job.grid.top + row * job.grid.step;
       bool counts = point < points && job.mask.data[(ptrdiff_t) y * job.mask.stride + x] > 0.0f;
 
       samples[i] = counts ? rising_bits (job.spread.data[(ptrdiff_t) y * job.spread.stride + x]) : NO_SAMPLE;
@@ -78,11 +78,11 @@ select_sample (const unsigned int (&samples)[SAMPLES], int rank)
 }
 
 static __global__ void __launch_bounds__ (THREADS)
-weigh (const __grid_constant__ WeighJob job)
+weigh (const __grid_constant__ RobustWeightsJob job)
 {
   unsigned int samples[SAMPLES];
   int n = take_samples (job, samples);
-  float usual = job.restless * fmaxf (n > 0 ? select_sample (samples, n / 2) : 0.0f, job.least);
+  float usual = job.cutoff * fmaxf (n > 0 ? select_sample (samples, n / 2) : 0.0f, job.min_spread);
   long long pixels = (long long) job.weight.width * job.weight.height;
 
   for (long long i = (long long) blockIdx.x * THREADS + threadIdx.x; i < pixels; i += (long long) gridDim.x * THREADS)
@@ -96,13 +96,13 @@ weigh (const __grid_constant__ WeighJob job)
 }
 
 vnk_status
-vnk_cuda_robust_weights (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float restless,
-                         float least, vnk_plane *weight)
+vnk_cuda_robust_weights (vnk_backend *backend, const vnk_plane *spread, const vnk_plane *mask, float cutoff,
+                         float min_spread, vnk_plane *weight)
 {
   vnk_cuda *cuda;
-  WeighJob job = {};
+  RobustWeightsJob job = {};
 
-  if (!vnk_check_robust_weights (spread, mask, restless, least, weight))
+  if (!vnk_check_robust_weights (spread, mask, cutoff, min_spread, weight))
     return VNK_ERROR_INVALID;
   VNK_TRY (vnk_cuda_begin (backend, &cuda));
   VNK_TRY (vnk_cuda_read (cuda, spread, &job.spread));
@@ -110,9 +110,9 @@ vnk_cuda_robust_weights (vnk_backend *backend, const vnk_plane *spread, const vn
   VNK_TRY (vnk_cuda_write (cuda, weight, &job.weight));
   VNK_TRY (vnk_cuda_part (cuda, &job.spread, &job.weight));
   VNK_TRY (vnk_cuda_part (cuda, &job.mask, &job.weight));
-  job.lattice = vnk_lattice_of (spread->width, spread->height, VNK_WEIGH_SAMPLES);
-  job.restless = restless;
-  job.least = least;
+  job.grid = vnk_sample_grid_new (spread->width, spread->height, VNK_ROBUST_WEIGHTS_SAMPLES);
+  job.cutoff = cutoff;
+  job.min_spread = min_spread;
 
   long long blocks = ((long long) spread->width * spread->height + PIXELS * THREADS - 1) / (PIXELS * THREADS);
 

@@ -19,7 +19,7 @@
 
 #define VNK_SNAKE_ONE 67108864.0f       /* units of a force in double precision: 2^26 */
 #define VNK_SNAKE_LIMIT (1u << 26)      /* units of the tolerance */
-#define VNK_SNAKE_MOST 134217600.0f     /* units that a lane may add; below 2^27 */
+#define VNK_SNAKE_MAX 134217600.0f     /* units that a lane may add; below 2^27 */
 
 /* Directions of the radii, as the CPU has them. */
 struct vnk_normals {
@@ -263,7 +263,7 @@ vnk_snake_move (const vnk_slopes &slopes, const vnk_snake_params &params, vnk_sn
 
       if (threadIdx.x % VNK_WARP == 0)
         moved += fabsf ((float) shift_x) + fabsf ((float) shift_y);
-      lane_units = (unsigned int) ceilf (fminf (moved * params.units, VNK_SNAKE_MOST));
+      lane_units = (unsigned int) ceilf (fminf (moved * params.units, VNK_SNAKE_MAX));
       own = radius;
       x += shift_x;
       y += shift_y;

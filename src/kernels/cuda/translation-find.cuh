@@ -41,18 +41,18 @@ translation_add_pairs (const double (&values)[N])
 
 /* By one warp: its part of a share. */
 static __device__ __forceinline__ double
-translation_sum_part (const ShiftLevel &level, int share, int shares, const ShiftAim &aim)
+translation_sum_part (const TranslationLevel &level, int share, int shares, const TranslationAim &aim)
 {
   double own = 0.0;
 
-  for (int strip = share + (int) threadIdx.x / 32 * shares; strip < level.strips; strip += shares * SHIFT_WARPS)
+  for (int strip = share + (int) threadIdx.x / 32 * shares; strip < level.strips; strip += shares * TRANSLATION_WARPS)
     {
-      float sums[SHIFT_MAIN_SUMS];
+      float sums[TRANSLATION_MAIN_SUMS];
 
       if (level.small)
-        translation_sum_strip<SHIFT_FEW_ROWS> (level, aim, strip, sums);
+        translation_sum_strip<TRANSLATION_FEW_ROWS> (level, aim, strip, sums);
       else
-        translation_sum_strip<SHIFT_ROWS> (level, aim, strip, sums);
+        translation_sum_strip<TRANSLATION_ROWS> (level, aim, strip, sums);
       own += (double) translation_warp_sums (sums, (int) threadIdx.x % 32);
     }
   return own;
@@ -60,13 +60,13 @@ translation_sum_part (const ShiftLevel &level, int share, int shares, const Shif
 
 /* One pass; the sums are then known to the first warp of each block. */
 static __device__ void
-translation_sum_up (const ShiftLevel &level, int shares, int set, ShiftShared *shared)
+translation_sum_up (const TranslationLevel &level, int shares, int set, TranslationShared *shared)
 {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32, t = (int) threadIdx.x, mine = shares / (int) gridDim.x;
 
-  for (int first = 0; first < mine; first += SHIFT_SHARES)
+  for (int first = 0; first < mine; first += TRANSLATION_SHARES)
     {
-      int n = min (mine - first, SHIFT_SHARES);
+      int n = min (mine - first, TRANSLATION_SHARES);
 
       for (int i = 0; i < n; i++)
         {
@@ -76,26 +76,26 @@ translation_sum_up (const ShiftLevel &level, int shares, int set, ShiftShared *s
             shared->parts[i][warp][lane / 2] = own;
         }
       __syncthreads ();
-      if (t < SHIFT_MAIN_SUMS * n)
+      if (t < TRANSLATION_MAIN_SUMS * n)
         {
-          double values[SHIFT_WARPS];
+          double values[TRANSLATION_WARPS];
 
 #pragma unroll
-          for (int i = 0; i < SHIFT_WARPS; i++)
-            values[i] = shared->parts[t / SHIFT_MAIN_SUMS][i][t % SHIFT_MAIN_SUMS];
-          shared->own[t / SHIFT_MAIN_SUMS][t % SHIFT_MAIN_SUMS] = translation_add_pairs (values);
+          for (int i = 0; i < TRANSLATION_WARPS; i++)
+            values[i] = shared->parts[t / TRANSLATION_MAIN_SUMS][i][t % TRANSLATION_MAIN_SUMS];
+          shared->own[t / TRANSLATION_MAIN_SUMS][t % TRANSLATION_MAIN_SUMS] = translation_add_pairs (values);
         }
       __syncthreads ();
-      if (t < SHIFT_MAIN_SUMS * n * (int) gridDim.x)
+      if (t < TRANSLATION_MAIN_SUMS * n * (int) gridDim.x)
         {
-          int k = t % SHIFT_MAIN_SUMS, i = t / SHIFT_MAIN_SUMS % n;
+          int k = t % TRANSLATION_MAIN_SUMS, i = t / TRANSLATION_MAIN_SUMS % n;
 
-          vnk_cluster_write (&shared->all[set][blockIdx.x + (first + i) * gridDim.x][k], t / SHIFT_MAIN_SUMS / n,
+          vnk_cluster_write (&shared->all[set][blockIdx.x + (first + i) * gridDim.x][k], t / TRANSLATION_MAIN_SUMS / n,
                              shared->own[i][k]);
         }
     }
   vnk_cluster_wait ();
-  if (threadIdx.x < SHIFT_MAIN_SUMS)
+  if (threadIdx.x < TRANSLATION_MAIN_SUMS)
     {
       double values[VNK_LARGEST_CLUSTER];
 
@@ -112,7 +112,7 @@ translation_sum_up (const ShiftLevel &level, int shares, int set, ShiftShared *s
 
 /* A pixel of the plane of half the size. */
 static __device__ __forceinline__ float
-translation_halved (const float *in, const ShiftLevel &from, int x, int y)
+translation_halved (const float *in, const TranslationLevel &from, int x, int y)
 {
   float rows[4];
 
@@ -129,11 +129,11 @@ translation_halved (const float *in, const ShiftLevel &from, int x, int y)
 
 /* A thread takes a pixel of one of the planes. */
 static __device__ void
-translation_halve (const ShiftLevel &from, const ShiftLevel &to)
+translation_halve (const TranslationLevel &from, const TranslationLevel &to)
 {
   int n = to.width * to.height, planes = to.weight != NULL ? 3 : 2;
 
-  for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < planes * n; i += gridDim.x * SHIFT_THREADS)
+  for (int i = blockIdx.x * TRANSLATION_THREADS + threadIdx.x; i < planes * n; i += gridDim.x * TRANSLATION_THREADS)
     {
       int plane = i / n, at = i - plane * n, y = at / to.width, x = at - y * to.width;
       const float *in = plane == 0 ? from.first : plane == 1 ? from.second : from.weight;
@@ -155,34 +155,34 @@ translation_candidate_at (int index, int range, double guess_x, double guess_y, 
 
 /* By one warp: the sums of a piece of the planes under a whole shift. The gradients are not asked for. */
 static __device__ void
-translation_try_piece (const ShiftLevel &level, int dx, int dy, int piece, float *out)
+translation_try_piece (const TranslationLevel &level, int dx, int dy, int piece, float *out)
 {
   int lane = threadIdx.x % 32, pieces_x = (level.width + 31) / 32, down = piece / pieces_x;
-  int x = (piece - down * pieces_x) * 32 + lane, y0 = down * SHIFT_PIECE_ROWS;
-  float sums[SHIFT_MAIN_SUMS] = { 0.0f };
-  ShiftAim aim;
+  int x = (piece - down * pieces_x) * 32 + lane, y0 = down * TRANSLATION_PIECE_ROWS;
+  float sums[TRANSLATION_MAIN_SUMS] = { 0.0f };
+  TranslationAim aim;
 
   aim.whole_x = dx;
   aim.whole_y = dy;
   translation_set_bounds (&aim, level);
   if (x >= aim.left && x <= aim.right)
 #pragma unroll 8
-    for (int y = max (y0, aim.top); y <= min (y0 + SHIFT_PIECE_ROWS - 1, aim.bottom); y++)
+    for (int y = max (y0, aim.top); y <= min (y0 + TRANSLATION_PIECE_ROWS - 1, aim.bottom); y++)
       {
         ptrdiff_t at = y * (ptrdiff_t) level.stride + x;
         float w = level.weight != NULL ? level.weight[at] : 1.0f, f = level.first[at];
         float r = level.second[at + dy * (ptrdiff_t) level.stride + dx];
 
-        sums[SHIFT_F_F] = fmaf (w * f, f, sums[SHIFT_F_F]);
-        sums[SHIFT_F] = fmaf (w, f, sums[SHIFT_F]);
+        sums[TRANSLATION_F_F] = fmaf (w * f, f, sums[TRANSLATION_F_F]);
+        sums[TRANSLATION_F] = fmaf (w, f, sums[TRANSLATION_F]);
         sums[SHIFT_1] += w;
-        sums[SHIFT_F_R] = fmaf (w * f, r, sums[SHIFT_F_R]);
-        sums[SHIFT_R] = fmaf (w, r, sums[SHIFT_R]);
-        sums[SHIFT_R_R] = fmaf (w * r, r, sums[SHIFT_R_R]);
+        sums[TRANSLATION_F_R] = fmaf (w * f, r, sums[TRANSLATION_F_R]);
+        sums[TRANSLATION_R] = fmaf (w, r, sums[TRANSLATION_R]);
+        sums[TRANSLATION_R_R] = fmaf (w * r, r, sums[TRANSLATION_R_R]);
       }
 
-  float tried[8] = { sums[SHIFT_F_F], sums[SHIFT_F],  sums[SHIFT_1], sums[SHIFT_F_R],
-                     sums[SHIFT_R],   sums[SHIFT_R_R], 0.0f,          0.0f };
+  float tried[8] = { sums[TRANSLATION_F_F], sums[TRANSLATION_F],  sums[SHIFT_1], sums[TRANSLATION_F_R],
+                     sums[TRANSLATION_R],   sums[TRANSLATION_R_R], 0.0f,          0.0f };
 
   /* Halves of them change sides until each thread has one: thread 4k that of value k. */
 #pragma unroll
@@ -197,23 +197,23 @@ translation_try_piece (const ShiftLevel &level, int dx, int dy, int piece, float
       }
   tried[0] += __shfl_xor_sync (0xffffffffu, tried[0], 2);
   tried[0] += __shfl_xor_sync (0xffffffffu, tried[0], 1);
-  if (lane % 4 == 0 && lane / 4 < SHIFT_TRIED)
+  if (lane % 4 == 0 && lane / 4 < TRANSLATION_TRIED)
     out[lane / 4] = tried[0];
 }
 
 /* By one thread: how well a candidate correlates. */
 static __device__ void
-translation_judge_candidate (int candidate, ShiftShared *shared)
+translation_judge_candidate (int candidate, TranslationShared *shared)
 {
   const double *tried = shared->search.tried[candidate];
-  double sums[SHIFT_MAIN_SUMS] = { 0.0 };
+  double sums[TRANSLATION_MAIN_SUMS] = { 0.0 };
 
-  sums[SHIFT_F_F] = tried[0];
-  sums[SHIFT_F] = tried[1];
+  sums[TRANSLATION_F_F] = tried[0];
+  sums[TRANSLATION_F] = tried[1];
   sums[SHIFT_1] = tried[2];
-  sums[SHIFT_F_R] = tried[3];
-  sums[SHIFT_R] = tried[4];
-  sums[SHIFT_R_R] = tried[5];
+  sums[TRANSLATION_F_R] = tried[3];
+  sums[TRANSLATION_R] = tried[4];
+  sums[TRANSLATION_R_R] = tried[5];
   shared->search.correlation[candidate] = translation_correlate (sums, &shared->search.gain[candidate],
                                                                  &shared->search.offset[candidate]);
 }
@@ -221,7 +221,7 @@ translation_judge_candidate (int candidate, ShiftShared *shared)
 /* By one warp: of some candidates from `first` on, and the best before them, the one that correlates best; of those as
  * good, the nearest to the guess, and of those as near the first. */
 static __device__ void
-translation_choose (int first, int some, int range, double guess_x, double guess_y, ShiftShared *shared)
+translation_choose (int first, int some, int range, double guess_x, double guess_y, TranslationShared *shared)
 {
   int lane = threadIdx.x, chosen = INT32_MAX;
   double best = 0.0, nearest = INFINITY;
@@ -267,14 +267,14 @@ translation_choose (int first, int some, int range, double guess_x, double guess
 
 /* The best whole shift of the smallest level. */
 static __device__ bool
-translation_search (const ShiftJob &job, ShiftShared *shared)
+translation_search (const TranslationJob &job, TranslationShared *shared)
 {
-  const ShiftLevel &level = job.levels[job.n_levels - 1];
+  const TranslationLevel &level = job.levels[job.n_levels - 1];
   double part = 1.0 / (1 << (job.n_levels - 1));
   double guess_x = part * (double) job.guess.x, guess_y = part * (double) job.guess.y;
   int range = (int) ceil (part * (double) job.guess.range), n = (2 * range + 1) * (2 * range + 1);
-  int pieces = (level.width + 31) / 32 * ((level.height + SHIFT_PIECE_ROWS - 1) / SHIFT_PIECE_ROWS);
-  int at_once = min (max (job.n_slots / pieces, 1), SHIFT_CANDIDATES), set = 0;
+  int pieces = (level.width + 31) / 32 * ((level.height + TRANSLATION_PIECE_ROWS - 1) / TRANSLATION_PIECE_ROWS);
+  int at_once = min (max (job.n_slots / pieces, 1), TRANSLATION_CANDIDATES), set = 0;
 
   if (threadIdx.x == 0)
     {
@@ -284,29 +284,29 @@ translation_search (const ShiftJob &job, ShiftShared *shared)
   for (int first = 0; first < n; first += at_once, set ^= 1)
     {
       int some = min (at_once, n - first);
-      float *slots = job.slots + (ptrdiff_t) set * job.n_slots * SHIFT_TRIED;
+      float *slots = job.slots + (ptrdiff_t) set * job.n_slots * TRANSLATION_TRIED;
 
-      for (int i = translation_first_task (); i < some * pieces; i += gridDim.x * SHIFT_WARPS)
+      for (int i = translation_first_task (); i < some * pieces; i += gridDim.x * TRANSLATION_WARPS)
         {
           int candidate = i / pieces, dx, dy;
 
           translation_candidate_at (first + candidate, range, guess_x, guess_y, &dx, &dy);
-          translation_try_piece (level, dx, dy, i - candidate * pieces, slots + (ptrdiff_t) i * SHIFT_TRIED);
+          translation_try_piece (level, dx, dy, i - candidate * pieces, slots + (ptrdiff_t) i * TRANSLATION_TRIED);
         }
       vnk_cluster_wait ();
 
-      for (int i = threadIdx.x; i < some * SHIFT_TRIED; i += SHIFT_THREADS)
+      for (int i = threadIdx.x; i < some * TRANSLATION_TRIED; i += TRANSLATION_THREADS)
         {
-          int candidate = i / SHIFT_TRIED, k = i - candidate * SHIFT_TRIED;
-          const float *from = slots + (ptrdiff_t) candidate * pieces * SHIFT_TRIED + k;
+          int candidate = i / TRANSLATION_TRIED, k = i - candidate * TRANSLATION_TRIED;
+          const float *from = slots + (ptrdiff_t) candidate * pieces * TRANSLATION_TRIED + k;
           double sum = 0.0;
 
 #pragma unroll 8
           for (int piece = 0; piece < pieces; piece++)
-            sum += (double) from[piece * SHIFT_TRIED];
+            sum += (double) from[piece * TRANSLATION_TRIED];
           shared->search.tried[candidate][k] = sum;
         }
-      for (int i = threadIdx.x; i < some; i += SHIFT_THREADS)
+      for (int i = threadIdx.x; i < some; i += TRANSLATION_THREADS)
         {
           int dx, dy;
 
@@ -330,7 +330,7 @@ translation_search (const ShiftJob &job, ShiftShared *shared)
 /* ---- The scale of the residuals ---- */
 
 static __device__ float
-translation_sample_residual (const ShiftLevel &level, const ShiftAim &aim, int x, int y)
+translation_sample_residual (const TranslationLevel &level, const TranslationAim &aim, int x, int y)
 {
   int u = x + aim.whole_x, v = y + aim.whole_y;
   float weight = level.weight != NULL ? level.weight[y * (ptrdiff_t) level.stride + x] : 1.0f, sum = 0.0f;
@@ -339,13 +339,13 @@ translation_sample_residual (const ShiftLevel &level, const ShiftAim &aim, int x
     return -1.0f;
 
 #pragma unroll
-  for (int j = 0; j < SHIFT_TAPS; j++)
+  for (int j = 0; j < TRANSLATION_TAPS; j++)
     {
       const float *row = level.second + (v + j - 2) * (ptrdiff_t) level.stride + u - 2;
       float part = 0.0f;
 
 #pragma unroll
-      for (int i = 0; i < SHIFT_TAPS; i++)
+      for (int i = 0; i < TRANSLATION_TAPS; i++)
         part = fmaf (aim.taps_x[i], row[i], part);
       sum = fmaf (aim.taps_y[j], part, sum);
     }
@@ -354,21 +354,21 @@ translation_sample_residual (const ShiftLevel &level, const ShiftAim &aim, int x
 
 /* The scale of the state that is aimed at. */
 static __device__ void
-translation_measure_scale (const ShiftJob &job, const ShiftLevel &level, ShiftShared *shared)
+translation_measure_scale (const TranslationJob &job, const TranslationLevel &level, TranslationShared *shared)
 {
-  const ShiftLattice &lattice = level.lattice;
+  const TranslationGrid &grid = level.grid;
 
-  for (int i = blockIdx.x * SHIFT_THREADS + threadIdx.x; i < lattice.points; i += gridDim.x * SHIFT_THREADS)
+  for (int i = blockIdx.x * TRANSLATION_THREADS + threadIdx.x; i < grid.points; i += gridDim.x * TRANSLATION_THREADS)
     job.samples[i] = translation_sample_residual (level, shared->aim,
-                                                  lattice.first + i % lattice.columns * lattice.step,
-                                                  lattice.first + i / lattice.columns * lattice.step);
+                                                  grid.first + i % grid.columns * grid.step,
+                                                  grid.first + i / grid.columns * grid.step);
   vnk_cluster_wait ();
 
-  double sd = 1.4826 * fmax ((double) translation_median (job.samples, lattice.points, shared), 0.0);
+  double sd = 1.4826 * fmax ((double) translation_median (job.samples, grid.points, shared), 0.0);
 
   if (threadIdx.x == 0)
     {
-      shared->state.scale = VNK_TRANSLATION_TOLERANCE * fmax (sd, VNK_TRANSLATION_LEAST_SD);
+      shared->state.scale = VNK_TRANSLATION_TOLERANCE * fmax (sd, VNK_TRANSLATION_MIN_SD);
       shared->aim.inverse = (float) (1.0 / (shared->state.scale * shared->state.scale));
     }
   __syncthreads ();
@@ -377,9 +377,9 @@ translation_measure_scale (const ShiftJob &job, const ShiftLevel &level, ShiftSh
 /* ---- From level to level ---- */
 
 static __device__ bool
-translation_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
+translation_settle (const TranslationJob &job, int at, int *set, TranslationShared *shared)
 {
-  const ShiftLevel &level = job.levels[at];
+  const TranslationLevel &level = job.levels[at];
   double settled = at > 0 ? VNK_TRANSLATION_NEARLY_SETTLED : VNK_TRANSLATION_SETTLED;
 
   double length = 0.0;
@@ -405,7 +405,7 @@ translation_settle (const ShiftJob &job, int at, int *set, ShiftShared *shared)
 }
 
 static __device__ bool
-translation_go_down (const ShiftJob &job, ShiftShared *shared)
+translation_go_down (const TranslationJob &job, TranslationShared *shared)
 {
   int set = 0;
 
@@ -429,11 +429,11 @@ translation_go_down (const ShiftJob &job, ShiftShared *shared)
 
 /* y: which of the tasks. */
 template <int N>
-static __global__ void __launch_bounds__ (SHIFT_THREADS)
-translation_find (const __grid_constant__ ShiftTasks<N> all)
+static __global__ void __launch_bounds__ (TRANSLATION_THREADS)
+translation_find (const __grid_constant__ TranslationTasks<N> all)
 {
-  __shared__ ShiftShared shared;
-  const ShiftJob &job = all.tasks[N > 1 ? blockIdx.y : 0].job;
+  __shared__ TranslationShared shared;
+  const TranslationJob &job = all.tasks[N > 1 ? blockIdx.y : 0].job;
 
   /* Nothing is sent to a block that has not begun. */
   vnk_cluster_wait ();

@@ -17,39 +17,40 @@
 #define LAST_ROWS (VNK_TRANSLATION_TILE / 2)
 #define LAST_FIRST 4                /* thread of a tile's first column: gradients take one more on both sides */
 
-struct ShiftLastShared
+struct TranslationLastShared
 {
-  ShiftAim aim;
-  double   sums[SHIFT_SUMS];
-  double   parts[LAST_WARPS][SHIFT_SUMS];
-  double   sums_of[SHIFT_SUMS];
-  float    halves[LAST_WARPS][SHIFT_SUMS];
-  bool     last;
+  TranslationAim aim;
+  double         sums[TRANSLATION_SUMS];
+  double         parts[LAST_WARPS][TRANSLATION_SUMS];
+  double         sums_of[TRANSLATION_SUMS];
+  float          halves[LAST_WARPS][TRANSLATION_SUMS];
+  bool           last;
 };
 
 /* By one warp: each thread's sums over its column of half a tile. */
 static __device__ __forceinline__ void
-translation_sum_half (const ShiftLevel &level, const ShiftAim &aim, int x0, int y0, float (&main)[SHIFT_MAIN_SUMS],
-                      float (&more)[SHIFT_SUMS - SHIFT_MAIN_SUMS])
+translation_sum_half (const TranslationLevel &level, const TranslationAim &aim, int x0, int y0,
+                      float (&main)[TRANSLATION_MAIN_SUMS], float (&more)[TRANSLATION_SUMS - TRANSLATION_MAIN_SUMS])
 {
   int lane = threadIdx.x % 32, x = x0 + lane - LAST_FIRST;
   const float *first = level.first + min (max (x, 0), level.width - 1);
   const float *second = level.second + min (max (x + aim.whole_x, 0), level.width - 1);
   bool mine = lane >= LAST_FIRST && lane < LAST_FIRST + VNK_TRANSLATION_TILE && x >= aim.left && x <= aim.right;
-  float in[LAST_ROWS + SHIFT_TAPS + 1], around[LAST_ROWS + 2], moved[LAST_ROWS + 2];
+  float in[LAST_ROWS + TRANSLATION_TAPS + 1], around[LAST_ROWS + 2], moved[LAST_ROWS + 2];
 
 #pragma unroll
-  for (int k = 0; k < SHIFT_MAIN_SUMS; k++)
+  for (int k = 0; k < TRANSLATION_MAIN_SUMS; k++)
     main[k] = 0.0f;
 #pragma unroll
-  for (int k = 0; k < SHIFT_SUMS - SHIFT_MAIN_SUMS; k++)
+  for (int k = 0; k < TRANSLATION_SUMS - TRANSLATION_MAIN_SUMS; k++)
     more[k] = 0.0f;
   if (y0 > aim.bottom || y0 + LAST_ROWS <= aim.top || x0 > aim.right || x0 + VNK_TRANSLATION_TILE <= aim.left)
     return;
 
 #pragma unroll
-  for (int j = 0; j < LAST_ROWS + SHIFT_TAPS + 1; j++)
-    in[j] = second[min (max (y0 + aim.whole_y + j - SHIFT_BEFORE - 1, 0), level.height - 1) * (ptrdiff_t) level.stride];
+  for (int j = 0; j < LAST_ROWS + TRANSLATION_TAPS + 1; j++)
+    in[j] = second[min (max (y0 + aim.whole_y + j - TRANSLATION_BEFORE - 1, 0), level.height - 1) *
+                   (ptrdiff_t) level.stride];
 #pragma unroll
   for (int j = 0; j < LAST_ROWS + 2; j++)
     around[j] = first[min (max (y0 + j - 1, 0), level.height - 1) * (ptrdiff_t) level.stride];
@@ -61,11 +62,12 @@ translation_sum_half (const ShiftLevel &level, const ShiftAim &aim, int x0, int 
 
       moved[j] = 0.0f;
 #pragma unroll
-      for (int i = 0; i < SHIFT_TAPS; i++)
+      for (int i = 0; i < TRANSLATION_TAPS; i++)
         column = fmaf (aim.taps_y[i], in[j + i], column);
 #pragma unroll
-      for (int i = 0; i < SHIFT_TAPS; i++)
-        moved[j] = fmaf (aim.taps_x[i], __shfl_sync (0xffffffffu, column, (lane + i - SHIFT_BEFORE) & 31), moved[j]);
+      for (int i = 0; i < TRANSLATION_TAPS; i++)
+        moved[j] = fmaf (aim.taps_x[i], __shfl_sync (0xffffffffu, column, (lane + i - TRANSLATION_BEFORE) & 31),
+                         moved[j]);
     }
 
 #pragma unroll
@@ -85,20 +87,20 @@ translation_sum_half (const ShiftLevel &level, const ShiftAim &aim, int x0, int 
       float w = __fdividef (weight, fit * fit), slope = __fdividef (4.0f - 3.0f * fit, fit);
 
       translation_add_pixel (aim, weight, f, gx, gy, moved[j + 1], main);
-      more[SHIFT_GX_JX - SHIFT_MAIN_SUMS] += slope * w * gx * jx;
-      more[SHIFT_GX_JY - SHIFT_MAIN_SUMS] += slope * 0.5f * w * (gx * jy + gy * jx);
-      more[SHIFT_GY_JY - SHIFT_MAIN_SUMS] += slope * w * gy * jy;
-      more[SHIFT_S - SHIFT_MAIN_SUMS] += slope * w;
+      more[TRANSLATION_GX_JX - TRANSLATION_MAIN_SUMS] += slope * w * gx * jx;
+      more[TRANSLATION_GX_JY - TRANSLATION_MAIN_SUMS] += slope * 0.5f * w * (gx * jy + gy * jx);
+      more[TRANSLATION_GY_JY - TRANSLATION_MAIN_SUMS] += slope * w * gy * jy;
+      more[TRANSLATION_S - TRANSLATION_MAIN_SUMS] += slope * w;
     }
 }
 
 /* By one block: the sums of its tiles, and those of all of them. */
 static __device__ void
-translation_sum_tiles (const ShiftJob &job, ShiftLastShared *shared)
+translation_sum_tiles (const TranslationJob &job, TranslationLastShared *shared)
 {
-  const ShiftLevel &level = job.levels[0];
+  const TranslationLevel &level = job.levels[0];
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32, tile = blockIdx.x * LAST_TILES + warp / 2;
-  float main[SHIFT_MAIN_SUMS], more[SHIFT_SUMS - SHIFT_MAIN_SUMS];
+  float main[TRANSLATION_MAIN_SUMS], more[TRANSLATION_SUMS - TRANSLATION_MAIN_SUMS];
   int down = tile / job.tiles_x, right = tile - down * job.tiles_x;
 
   translation_sum_half (level, shared->aim, right * VNK_TRANSLATION_TILE,
@@ -109,52 +111,52 @@ translation_sum_tiles (const ShiftJob &job, ShiftLastShared *shared)
   if (lane % 2 == 0)
     shared->halves[warp][lane / 2] = sum;
 #pragma unroll
-  for (int k = 0; k < SHIFT_SUMS - SHIFT_MAIN_SUMS; k++)
+  for (int k = 0; k < TRANSLATION_SUMS - TRANSLATION_MAIN_SUMS; k++)
     {
 #pragma unroll
       for (int step = 16; step > 0; step /= 2)
         more[k] += __shfl_xor_sync (0xffffffffu, more[k], step);
       if (lane == 0)
-        shared->halves[warp][SHIFT_MAIN_SUMS + k] = more[k];
+        shared->halves[warp][TRANSLATION_MAIN_SUMS + k] = more[k];
     }
   __syncthreads ();
 
-  for (int i = threadIdx.x; i < LAST_TILES * SHIFT_SUMS; i += 32 * LAST_WARPS)
+  for (int i = threadIdx.x; i < LAST_TILES * TRANSLATION_SUMS; i += 32 * LAST_WARPS)
     {
-      int own = i / SHIFT_SUMS, k = i - own * SHIFT_SUMS;
+      int own = i / TRANSLATION_SUMS, k = i - own * TRANSLATION_SUMS;
 
       if ((int) blockIdx.x * LAST_TILES + own < job.tiles)
-        job.tile_sums[(blockIdx.x * LAST_TILES + own) * SHIFT_SUMS + k] =
+        job.tile_sums[(blockIdx.x * LAST_TILES + own) * TRANSLATION_SUMS + k] =
           shared->halves[2 * own][k] + shared->halves[2 * own + 1][k];
     }
-  if (threadIdx.x < SHIFT_SUMS)
+  if (threadIdx.x < TRANSLATION_SUMS)
     {
       double all = 0.0;
 
 #pragma unroll
       for (int i = 0; i < LAST_WARPS; i++)
         all += (double) shared->halves[i][threadIdx.x];
-      job.block_sums[blockIdx.x * SHIFT_SUMS + threadIdx.x] = all;
+      job.block_sums[blockIdx.x * TRANSLATION_SUMS + threadIdx.x] = all;
     }
 }
 
 /* By the last block: the sums of all blocks. */
 static __device__ void
-translation_add_last (const ShiftJob &job, int n_blocks, ShiftLastShared *shared)
+translation_add_last (const TranslationJob &job, int n_blocks, TranslationLastShared *shared)
 {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 
-  if (lane < SHIFT_SUMS)
+  if (lane < TRANSLATION_SUMS)
     {
       double sum = 0.0;
 
 #pragma unroll 10
       for (int i = warp; i < n_blocks; i += LAST_WARPS)
-        sum += __ldcg (&job.block_sums[i * SHIFT_SUMS + lane]);
+        sum += __ldcg (&job.block_sums[i * TRANSLATION_SUMS + lane]);
       shared->parts[warp][lane] = sum;
     }
   __syncthreads ();
-  if (threadIdx.x < SHIFT_SUMS)
+  if (threadIdx.x < TRANSLATION_SUMS)
     {
       double sum = 0.0;
 
@@ -169,7 +171,7 @@ translation_add_last (const ShiftJob &job, int n_blocks, ShiftLastShared *shared
 /* By one block: adds N values over its threads. */
 template <int N>
 static __device__ void
-translation_add_up (double (&values)[N], ShiftLastShared *shared)
+translation_add_up (double (&values)[N], TranslationLastShared *shared)
 {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
 
@@ -201,9 +203,10 @@ translation_add_up (double (&values)[N], ShiftLastShared *shared)
 
 /* By one block: the variance is that over tiles as clusters. `result` is only changed where something is known. */
 static __device__ void
-translation_report_all (const ShiftJob &job, const ShiftState &state, ShiftLastShared *shared, ShiftResult *result)
+translation_report_all (const TranslationJob &job, const TranslationState &state, TranslationLastShared *shared,
+                        TranslationResult *result)
 {
-  ShiftEquations e;
+  TranslationEquations e;
 
   if (!translation_equations (shared->sums, &e))
     return;
@@ -215,11 +218,11 @@ translation_report_all (const ShiftJob &job, const ShiftState &state, ShiftLastS
 #pragma unroll 1
   for (int i = threadIdx.x; i < job.tiles; i += 32 * LAST_WARPS)
     {
-      const float *tile = job.tile_sums + i * SHIFT_SUMS;
-      double f = (double) __ldcg (&tile[SHIFT_F_R]), one = (double) __ldcg (&tile[SHIFT_R]);
-      double x = (double) __ldcg (&tile[SHIFT_GX_R]) - e.x_f * f - e.x_1 * one;
-      double y = (double) __ldcg (&tile[SHIFT_GY_R]) - e.y_f * f - e.y_1 * one;
-      double gradient = (double) __ldcg (&tile[SHIFT_GX_GX]) + (double) __ldcg (&tile[SHIFT_GY_GY]);
+      const float *tile = job.tile_sums + i * TRANSLATION_SUMS;
+      double f = (double) __ldcg (&tile[TRANSLATION_F_R]), one = (double) __ldcg (&tile[TRANSLATION_R]);
+      double x = (double) __ldcg (&tile[TRANSLATION_GX_R]) - e.x_f * f - e.x_1 * one;
+      double y = (double) __ldcg (&tile[TRANSLATION_GY_R]) - e.y_f * f - e.y_1 * one;
+      double gradient = (double) __ldcg (&tile[TRANSLATION_GX_GX]) + (double) __ldcg (&tile[TRANSLATION_GY_GY]);
 
       values[0] += x * x;
       values[1] += x * y;
@@ -232,27 +235,27 @@ translation_report_all (const ShiftJob &job, const ShiftState &state, ShiftLastS
   double clusters = values[4] > 0.0 ? values[3] * values[3] / values[4] : 0.0;
   double scatter[3] = { values[0], values[1], values[2] };
 
-  if (threadIdx.x == 0 && clusters > VNK_TRANSLATION_LEAST_CLUSTERS)
+  if (threadIdx.x == 0 && clusters > VNK_TRANSLATION_MIN_CLUSTERS)
     translation_report (job.guess, state, e, shared->sums, clusters, scatter, job.found->mean, result);
 }
 
 /* y: which of the tasks. */
 template <int N>
 static __global__ void __launch_bounds__ (32 * LAST_WARPS)
-translation_last (const __grid_constant__ ShiftTasks<N> all)
+translation_last (const __grid_constant__ TranslationTasks<N> all)
 {
-  __shared__ ShiftLastShared shared;
-  const ShiftTask &task = all.tasks[N > 1 ? blockIdx.y : 0];
-  const ShiftJob &job = task.job;
+  __shared__ TranslationLastShared shared;
+  const TranslationTask &task = all.tasks[N > 1 ? blockIdx.y : 0];
+  const TranslationJob &job = task.job;
   float limit = job.guess.range * job.guess.range;
-  ShiftResult result = { job.guess.x, job.guess.y, 1.0f, 0.0f, limit, 0.0f, limit, 0 };
+  TranslationResult result = { job.guess.x, job.guess.y, 1.0f, 0.0f, limit, 0.0f, limit, 0 };
 
   vnk_start_kernel_behind ();
   if ((int) blockIdx.x >= task.last_blocks)
     return;
   vnk_wait_for_kernel_before ();
 
-  ShiftState state = job.found->state;
+  TranslationState state = job.found->state;
   bool known = job.found->known != 0;
 
   if (known)
@@ -277,6 +280,6 @@ translation_last (const __grid_constant__ ShiftTasks<N> all)
   if (threadIdx.x == 0)
     {
       *job.result = *job.to_host = result;
-      vnk_cuda_tell (&job.to_host->told);
+      vnk_cuda_set_ready (&job.to_host->ready);
     }
 }

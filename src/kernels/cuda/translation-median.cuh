@@ -12,7 +12,7 @@
 
 /* By one block: a number per thread becomes the sum of those before it; returns the sum of all. */
 static __device__ int
-translation_sum_before (int *number, ShiftShared *shared)
+translation_sum_before (int *number, TranslationShared *shared)
 {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32, own = *number, sum = own, total = 0, before = 0;
 
@@ -27,7 +27,7 @@ translation_sum_before (int *number, ShiftShared *shared)
     shared->warps[warp] = sum;
   __syncthreads ();
 #pragma unroll
-  for (int i = 0; i < SHIFT_WARPS; i++)
+  for (int i = 0; i < TRANSLATION_WARPS; i++)
     {
       before += i < warp ? shared->warps[i] : 0;
       total += shared->warps[i];
@@ -38,12 +38,12 @@ translation_sum_before (int *number, ShiftShared *shared)
 
 /* By one block: the samples of each thread as whole numbers that rise as they do, the largest where there is none. */
 static __device__ void
-translation_take_samples (const float *samples, int points, unsigned (&keys)[SHIFT_ITEMS])
+translation_take_samples (const float *samples, int points, unsigned (&keys)[TRANSLATION_ITEMS])
 {
 #pragma unroll
-  for (int i = 0; i < SHIFT_ITEMS; i++)
+  for (int i = 0; i < TRANSLATION_ITEMS; i++)
     {
-      int at = i * SHIFT_THREADS + threadIdx.x;
+      int at = i * TRANSLATION_THREADS + threadIdx.x;
       float value = at < points ? samples[at] : -1.0f;
 
       keys[i] = value >= 0.0f ? __float_as_uint (value) : UINT32_MAX;
@@ -53,11 +53,11 @@ translation_take_samples (const float *samples, int points, unsigned (&keys)[SHI
 /* By one block: puts the first samples that count beside each other in shared memory, as many as there may be. Returns
  * how many there are. */
 static __device__ int
-translation_gather_samples (const float *samples, int points, ShiftShared *shared)
+translation_gather_samples (const float *samples, int points, TranslationShared *shared)
 {
   int n = 0;
 
-  for (int first = 0; first < points && n < VNK_TRANSLATION_SAMPLES; first += SHIFT_THREADS)
+  for (int first = 0; first < points && n < VNK_TRANSLATION_SAMPLES; first += TRANSLATION_THREADS)
     {
       float value = first + (int) threadIdx.x < points ? samples[first + threadIdx.x] : -1.0f;
       int at = value >= 0.0f, more = translation_sum_before (&at, shared);
@@ -74,10 +74,10 @@ translation_gather_samples (const float *samples, int points, ShiftShared *share
  * and finds the one with the key that is sought, number `rank` of them; of rank −1: that in the middle. Returns how
  * many were counted. */
 static __device__ int
-translation_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits, bool any, unsigned found, int rank,
-                        ShiftShared *shared)
+translation_find_digit (const unsigned (&keys)[TRANSLATION_ITEMS], int shift, int bits, bool any, unsigned found,
+                        int rank, TranslationShared *shared)
 {
-  constexpr int EACH = SHIFT_DIGITS / SHIFT_THREADS;
+  constexpr int EACH = TRANSLATION_DIGITS / TRANSLATION_THREADS;
   int own[EACH], before = 0;
 
 #pragma unroll
@@ -85,7 +85,7 @@ translation_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits
     *(int4 *) &shared->counts[threadIdx.x * EACH + i] = make_int4 (0, 0, 0, 0);
   __syncthreads ();
 #pragma unroll
-  for (int i = 0; i < SHIFT_ITEMS; i++)
+  for (int i = 0; i < TRANSLATION_ITEMS; i++)
     if (keys[i] != UINT32_MAX && (any || keys[i] >> (shift + bits) == found))
       atomicAdd (&shared->counts[keys[i] >> shift & ((1u << bits) - 1)], 1);
   __syncthreads ();
@@ -124,7 +124,7 @@ translation_find_digit (const unsigned (&keys)[SHIFT_ITEMS], int shift, int bits
 /* By one block: the key in the middle, number n/2 of n that rise; UINT32_MAX: there is none. `n` receives how many
  * there are; of too many nothing else is found out. */
 static __device__ unsigned
-translation_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShared *shared)
+translation_find_median (const unsigned (&keys)[TRANSLATION_ITEMS], int *n, TranslationShared *shared)
 {
   static const int bits[3] = { 12, 12, 7 };
   int shift = 31;
@@ -150,7 +150,7 @@ translation_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShare
   if (shift == 0)
     return found;
 #pragma unroll
-  for (int i = 0; i < SHIFT_ITEMS; i++)
+  for (int i = 0; i < TRANSLATION_ITEMS; i++)
     if (keys[i] != UINT32_MAX && keys[i] >> shift == found)
       shared->found = keys[i];
   __syncthreads ();
@@ -160,12 +160,12 @@ translation_find_median (const unsigned (&keys)[SHIFT_ITEMS], int *n, ShiftShare
 /* By one block: the middle one of the samples that count; −1: there is none. Of too many the first
  * VNK_TRANSLATION_SAMPLES in their order count. */
 static __device__ float
-translation_median (const float *samples, int points, ShiftShared *shared)
+translation_median (const float *samples, int points, TranslationShared *shared)
 {
-  unsigned keys[SHIFT_ITEMS], found = UINT32_MAX;
+  unsigned keys[TRANSLATION_ITEMS], found = UINT32_MAX;
   int n = INT32_MAX;
 
-  if (points <= SHIFT_ITEMS * SHIFT_THREADS)
+  if (points <= TRANSLATION_ITEMS * TRANSLATION_THREADS)
     {
       translation_take_samples (samples, points, keys);
       found = translation_find_median (keys, &n, shared);

@@ -9,7 +9,7 @@
 
 #include "translation-pass.cuh"
 
-struct ShiftState
+struct TranslationState
 {
   double dx, dy;
   double gain, offset;
@@ -17,7 +17,7 @@ struct ShiftState
 };
 
 /* The normal equations with gain and offset worked out of them: `m` for the shift, `v` its right-hand side. */
-struct ShiftEquations
+struct TranslationEquations
 {
   double m_xx, m_xy, m_yy;
   double v_x, v_y;
@@ -26,17 +26,17 @@ struct ShiftEquations
 };
 
 static __device__ __forceinline__ void
-translation_solve_light (const ShiftEquations &e, double f, double one, double *p_f, double *p_one)
+translation_solve_light (const TranslationEquations &e, double f, double one, double *p_f, double *p_one)
 {
   *p_f = (e.d_11 * f - e.d_f1 * one) * e.inverse;
   *p_one = (e.d_ff * one - e.d_f1 * f) * e.inverse;
 }
 
 static __device__ __forceinline__ bool
-translation_equations (const double *s, ShiftEquations *e)
+translation_equations (const double *s, TranslationEquations *e)
 {
-  e->d_ff = s[SHIFT_F_F];
-  e->d_f1 = s[SHIFT_F];
+  e->d_ff = s[TRANSLATION_F_F];
+  e->d_f1 = s[TRANSLATION_F];
   e->d_11 = s[SHIFT_1];
 
   double det = e->d_ff * e->d_11 - e->d_f1 * e->d_f1;
@@ -45,13 +45,13 @@ translation_equations (const double *s, ShiftEquations *e)
     return false;
 
   e->inverse = 1.0 / det;
-  translation_solve_light (*e, s[SHIFT_GX_F], s[SHIFT_GX], &e->x_f, &e->x_1);
-  translation_solve_light (*e, s[SHIFT_GY_F], s[SHIFT_GY], &e->y_f, &e->y_1);
-  e->m_xx = s[SHIFT_GX_GX] - e->x_f * s[SHIFT_GX_F] - e->x_1 * s[SHIFT_GX];
-  e->m_xy = s[SHIFT_GX_GY] - e->x_f * s[SHIFT_GY_F] - e->x_1 * s[SHIFT_GY];
-  e->m_yy = s[SHIFT_GY_GY] - e->y_f * s[SHIFT_GY_F] - e->y_1 * s[SHIFT_GY];
-  e->v_x = s[SHIFT_GX_R] - e->x_f * s[SHIFT_F_R] - e->x_1 * s[SHIFT_R];
-  e->v_y = s[SHIFT_GY_R] - e->y_f * s[SHIFT_F_R] - e->y_1 * s[SHIFT_R];
+  translation_solve_light (*e, s[TRANSLATION_GX_F], s[TRANSLATION_GX], &e->x_f, &e->x_1);
+  translation_solve_light (*e, s[TRANSLATION_GY_F], s[TRANSLATION_GY], &e->y_f, &e->y_1);
+  e->m_xx = s[TRANSLATION_GX_GX] - e->x_f * s[TRANSLATION_GX_F] - e->x_1 * s[TRANSLATION_GX];
+  e->m_xy = s[TRANSLATION_GX_GY] - e->x_f * s[TRANSLATION_GY_F] - e->x_1 * s[TRANSLATION_GY];
+  e->m_yy = s[TRANSLATION_GY_GY] - e->y_f * s[TRANSLATION_GY_F] - e->y_1 * s[TRANSLATION_GY];
+  e->v_x = s[TRANSLATION_GX_R] - e->x_f * s[TRANSLATION_F_R] - e->x_1 * s[TRANSLATION_R];
+  e->v_y = s[TRANSLATION_GY_R] - e->y_f * s[TRANSLATION_F_R] - e->y_1 * s[TRANSLATION_R];
   return true;
 }
 
@@ -74,18 +74,18 @@ translation_eigen (double xx, double xy, double yy, double (&values)[2], double 
 
 /* One Gauss-Newton step; its length in px, or −1 when the gain is gone. */
 static __device__ __forceinline__ double
-translation_take_step (ShiftState *state, const double *s)
+translation_take_step (TranslationState *state, const double *s)
 {
-  ShiftEquations e;
+  TranslationEquations e;
   double f, one, step_x = 0.0, step_y = 0.0;
 
   if (state->gain <= 0.0 || !translation_equations (s, &e))
     return -1.0;
 
-  double least = VNK_TRANSLATION_FLAT * e.d_11, inverse_gain = 1.0 / state->gain;
+  double minimum = VNK_TRANSLATION_FLAT * e.d_11, inverse_gain = 1.0 / state->gain;
 
   /* Whether both eigenvalues are above the least, without a root. */
-  if ((e.m_xx - least) * (e.m_yy - least) > e.m_xy * e.m_xy && e.m_xx + e.m_yy > 2.0 * least)
+  if ((e.m_xx - minimum) * (e.m_yy - minimum) > e.m_xy * e.m_xy && e.m_xx + e.m_yy > 2.0 * minimum)
     {
       double inverse = 1.0 / (e.m_xx * e.m_yy - e.m_xy * e.m_xy);
 
@@ -97,7 +97,7 @@ translation_take_step (ShiftState *state, const double *s)
       double values[2], x, y;
 
       translation_eigen (e.m_xx, e.m_xy, e.m_yy, values, &x, &y);
-      if (values[0] > least)
+      if (values[0] > minimum)
         {
           double length = -(x * e.v_x + y * e.v_y) / values[0];
 
@@ -106,8 +106,8 @@ translation_take_step (ShiftState *state, const double *s)
         }
     }
 
-  translation_solve_light (e, s[SHIFT_F_R] + step_x * s[SHIFT_GX_F] + step_y * s[SHIFT_GY_F],
-                           s[SHIFT_R] + step_x * s[SHIFT_GX] + step_y * s[SHIFT_GY], &f, &one);
+  translation_solve_light (e, s[TRANSLATION_F_R] + step_x * s[TRANSLATION_GX_F] + step_y * s[TRANSLATION_GY_F],
+                           s[TRANSLATION_R] + step_x * s[TRANSLATION_GX] + step_y * s[TRANSLATION_GY], &f, &one);
 
   double length = (double) sqrtf ((float) (step_x * step_x + step_y * step_y)) * inverse_gain;
   double share = (length > VNK_TRANSLATION_LONGEST_STEP ? VNK_TRANSLATION_LONGEST_STEP / length : 1.0) * inverse_gain;
@@ -123,27 +123,27 @@ translation_take_step (ShiftState *state, const double *s)
 static __device__ __forceinline__ double
 translation_correlate (const double *s, double *gain, double *offset)
 {
-  double one = s[SHIFT_R];
-  ShiftEquations e;
+  double one = s[TRANSLATION_R];
+  TranslationEquations e;
 
   if (!translation_equations (s, &e))
     return 0.0;
-  translation_solve_light (e, s[SHIFT_F_R], one, gain, offset);
+  translation_solve_light (e, s[TRANSLATION_F_R], one, gain, offset);
 
-  double rest = s[SHIFT_R_R] - one * one / e.d_11;
+  double rest = s[TRANSLATION_R_R] - one * one / e.d_11;
 
   if (*gain <= 0.0 || rest <= VNK_FLAT_VARIANCE * e.d_11)
     return 0.0;
   return *gain * sqrt ((e.d_ff * e.d_11 - e.d_f1 * e.d_f1) / e.d_11 / rest);
 }
 
-struct ShiftResult
+struct TranslationResult
 {
   float        dx, dy, gain, offset, variance_xx, variance_xy, variance_yy;
-  unsigned int told; /* 1: all of it has been written */
+  unsigned int ready; /* 1: all of it has been written */
 };
 
-struct ShiftGuess
+struct TranslationGuess
 {
   float x, y, range;
 };
@@ -151,21 +151,22 @@ struct ShiftGuess
 /* What is reported of a state, with `clusters` tiles that hold the texture and the scatter (xx, xy, yy) of their
  * pushes; along a direction of which nothing is known the guess stands. */
 static __device__ __forceinline__ void
-translation_report (const ShiftGuess &guess, const ShiftState &state, const ShiftEquations &e, const double *sums,
-                    double clusters, const double (&scatter)[3], double mean, ShiftResult *result)
+translation_report (const TranslationGuess &guess, const TranslationState &state, const TranslationEquations &e,
+                    const double *sums,
+                    double clusters, const double (&scatter)[3], double mean, TranslationResult *result)
 {
   double limit = (double) guess.range * (double) guess.range;
   double d[2] = { state.dx - (double) guess.x, state.dy - (double) guess.y };
   double farthest = (double) guess.range + VNK_TRANSLATION_LONGEST_STEP;
   bool left = fabs (d[0]) > farthest || fabs (d[1]) > farthest, known = true;
   /* What gain and offset explain of the slope is a share of the gradients' own. */
-  double light = state.gain * sums[SHIFT_S] / sums[SHIFT_1];
-  double few = clusters / (clusters - VNK_TRANSLATION_LEAST_CLUSTERS);
+  double light = state.gain * sums[TRANSLATION_S] / sums[SHIFT_1];
+  double few = clusters / (clusters - VNK_TRANSLATION_MIN_CLUSTERS);
   double values[2], ux, uy, variance[2], across = 0.0;
 
-  translation_eigen (sums[SHIFT_GX_JX] - light * (sums[SHIFT_GX_GX] - e.m_xx),
-                     sums[SHIFT_GX_JY] - light * (sums[SHIFT_GX_GY] - e.m_xy),
-                     sums[SHIFT_GY_JY] - light * (sums[SHIFT_GY_GY] - e.m_yy), values, &ux, &uy);
+  translation_eigen (sums[TRANSLATION_GX_JX] - light * (sums[TRANSLATION_GX_GX] - e.m_xx),
+                     sums[TRANSLATION_GX_JY] - light * (sums[TRANSLATION_GX_GY] - e.m_xy),
+                     sums[TRANSLATION_GY_JY] - light * (sums[TRANSLATION_GY_GY] - e.m_yy), values, &ux, &uy);
 
   double u[2][2] = { { ux, uy }, { -uy, ux } };
 

@@ -49,7 +49,7 @@ smooth (const float *in, float mean)
 
 /* A pixel of the next level, of the smoothed ones around it that are in the plane. */
 static __device__ __forceinline__ float
-halve (const float (&smoothed)[FILL_HIGH][FILL_WIDE], const ShiftLevel &level, int left, int top, int x, int y)
+halve (const float (&smoothed)[FILL_HIGH][FILL_WIDE], const TranslationLevel &level, int left, int top, int x, int y)
 {
   float rows[4];
   int columns[4];
@@ -71,14 +71,14 @@ halve (const float (&smoothed)[FILL_HIGH][FILL_WIDE], const ShiftLevel &level, i
  * and what lies over it in the next one. */
 template <int N>
 static __global__ void __launch_bounds__ (FILL_THREADS)
-fill_levels (const __grid_constant__ ShiftTasks<N> all)
+fill_levels (const __grid_constant__ TranslationTasks<N> all)
 {
   __shared__ float in[FILL_Y + 2 * FILL_IN][FILL_X + 2 * FILL_IN];
   __shared__ float smoothed[FILL_HIGH][FILL_WIDE];
   __shared__ float parts[FILL_THREADS / 32];
-  const ShiftTask &task = all.tasks[N > 1 ? blockIdx.z : 0];
-  const ShiftJob &job = task.job;
-  const ShiftLevel &level = job.levels[0];
+  const TranslationTask &task = all.tasks[N > 1 ? blockIdx.z : 0];
+  const TranslationJob &job = task.job;
+  const TranslationLevel &level = job.levels[0];
   int z = (int) blockIdx.y, across = (level.width + FILL_X - 1) / FILL_X, down = (int) blockIdx.x / across;
   int left = ((int) blockIdx.x - down * across) * FILL_X, top = down * FILL_Y;
   const vnk_view &first = task.first;
@@ -122,7 +122,7 @@ fill_levels (const __grid_constant__ ShiftTasks<N> all)
     return;
   __syncthreads ();
 
-  const ShiftLevel &next = job.levels[1];
+  const TranslationLevel &next = job.levels[1];
   int x = left / 2 + (int) threadIdx.x % (FILL_X / 2), y = top / 2 + (int) threadIdx.x / (FILL_X / 2);
 
   to = z == 0 ? next.first : z == 1 ? next.second : next.weight;
@@ -138,14 +138,14 @@ fill_levels (const __grid_constant__ ShiftTasks<N> all)
 /* z: which of the tasks. */
 template <int N>
 static __global__ void
-align (const __grid_constant__ ShiftTasks<N> all)
+align (const __grid_constant__ TranslationTasks<N> all)
 {
-  __shared__ float taps[2 * SHIFT_TAPS];
+  __shared__ float taps[2 * TRANSLATION_TAPS];
   int x = blockIdx.x * blockDim.x + threadIdx.x, t = threadIdx.y * blockDim.x + threadIdx.x;
 
-  const ShiftTask &task = all.tasks[N > 1 ? blockIdx.z : 0];
+  const TranslationTask &task = all.tasks[N > 1 ? blockIdx.z : 0];
   const vnk_view &in = task.second, &out = task.out;
-  const ShiftResult *result = task.job.result;
+  const TranslationResult *result = task.job.result;
 
   if (out.data == NULL)
     return;
@@ -154,11 +154,11 @@ align (const __grid_constant__ ShiftTasks<N> all)
   float dx = result->dx, dy = result->dy;
   int left = x + (int) floorf (dx) - 2;
 
-  if (t < 2 * SHIFT_TAPS)
+  if (t < 2 * TRANSLATION_TAPS)
     {
-      double at = (double) (t < SHIFT_TAPS ? dx : dy);
+      double at = (double) (t < TRANSLATION_TAPS ? dx : dy);
 
-      taps[t] = translation_tap (at - floor (at), t % SHIFT_TAPS);
+      taps[t] = translation_tap (at - floor (at), t % TRANSLATION_TAPS);
     }
   __syncthreads ();
 
@@ -168,15 +168,15 @@ align (const __grid_constant__ ShiftTasks<N> all)
       float sum = 0.0f;
 
 #pragma unroll
-      for (int j = 0; j < SHIFT_TAPS; j++)
+      for (int j = 0; j < TRANSLATION_TAPS; j++)
         {
           const float *row = in.data + min (max (top + j, 0), in.height - 1) * (ptrdiff_t) in.stride;
           float part = 0.0f;
 
 #pragma unroll
-          for (int i = 0; i < SHIFT_TAPS; i++)
+          for (int i = 0; i < TRANSLATION_TAPS; i++)
             part = fmaf (taps[i], row[min (max (left + i, 0), in.width - 1)], part);
-          sum = fmaf (taps[SHIFT_TAPS + j], part, sum);
+          sum = fmaf (taps[TRANSLATION_TAPS + j], part, sum);
         }
       out.data[y * (ptrdiff_t) out.stride + x] = sum;
     }
@@ -189,8 +189,8 @@ count_levels (int width, int height, double range)
 {
   int n = 1;
 
-  while (n < SHIFT_LEVELS && range > 2.0 && width >= 2 * VNK_TRANSLATION_LEAST_SIDE && height >= 2 *
-         VNK_TRANSLATION_LEAST_SIDE)
+  while (n < TRANSLATION_LEVELS && range > 2.0 && width >= 2 * VNK_TRANSLATION_MIN_SIDE && height >= 2 *
+         VNK_TRANSLATION_MIN_SIDE)
     {
       width = (width + 1) / 2;
       height = (height + 1) / 2;
@@ -200,39 +200,39 @@ count_levels (int width, int height, double range)
   return n;
 }
 
-static ShiftLattice
-make_lattice (int width, int height)
+static TranslationGrid
+make_grid (int width, int height)
 {
-  ShiftLattice lattice;
+  TranslationGrid grid;
   int step = (int) ceil (sqrt ((double) width * height / VNK_TRANSLATION_SAMPLES));
 
-  lattice.step = step;
-  lattice.first = step / 2;
-  lattice.columns = (width - lattice.first + step - 1) / step;
-  lattice.points = lattice.columns * ((height - lattice.first + step - 1) / step);
-  return lattice;
+  grid.step = step;
+  grid.first = step / 2;
+  grid.columns = (width - grid.first + step - 1) / step;
+  grid.points = grid.columns * ((height - grid.first + step - 1) / step);
+  return grid;
 }
 
 /* Where the levels lie: floats from the first. Returns how many all take. */
 static size_t
-lay_out_levels (ShiftJob *job, int width, int height, bool weighted, size_t *at)
+lay_out_levels (TranslationJob *job, int width, int height, bool weighted, size_t *at)
 {
   size_t floats = 0;
 
   job->n_levels = count_levels (width, height, (double) job->guess.range);
   for (int i = 0; i < job->n_levels; i++)
     {
-      ShiftLevel *level = &job->levels[i];
+      TranslationLevel *level = &job->levels[i];
 
-      level->lattice = make_lattice (width, height);
+      level->grid = make_grid (width, height);
       level->width = width;
       level->height = height;
       level->stride = (width + LEVEL_ROW - 1) / LEVEL_ROW * LEVEL_ROW;
-      level->strips_x = (width + SHIFT_STRIP - 1) / SHIFT_STRIP;
-      level->strips = level->strips_x * ((height + SHIFT_FEW_ROWS - 1) / SHIFT_FEW_ROWS);
-      level->small = level->strips <= VNK_LARGEST_CLUSTER * SHIFT_WARPS;
+      level->strips_x = (width + TRANSLATION_STRIP - 1) / TRANSLATION_STRIP;
+      level->strips = level->strips_x * ((height + TRANSLATION_FEW_ROWS - 1) / TRANSLATION_FEW_ROWS);
+      level->small = level->strips <= VNK_LARGEST_CLUSTER * TRANSLATION_WARPS;
       if (!level->small)
-        level->strips = level->strips_x * ((height + SHIFT_ROWS - 1) / SHIFT_ROWS);
+        level->strips = level->strips_x * ((height + TRANSLATION_ROWS - 1) / TRANSLATION_ROWS);
       at[i] = floats;
       floats += (weighted ? 3 : 2) * (size_t) level->stride * (size_t) height;
       width = (width + 1) / 2;
@@ -240,7 +240,7 @@ lay_out_levels (ShiftJob *job, int width, int height, bool weighted, size_t *at)
     }
 
   job->shares = VNK_LARGEST_CLUSTER;
-  while (job->shares > 1 && job->shares / 2 * SHIFT_WARPS >= job->levels[0].strips)
+  while (job->shares > 1 && job->shares / 2 * TRANSLATION_WARPS >= job->levels[0].strips)
     job->shares /= 2;
   return floats;
 }
@@ -255,35 +255,35 @@ take (vnk_cuda *cuda, size_t size, bool *complete)
 }
 
 static vnk_status
-allocate (vnk_cuda *cuda, ShiftJob *job, int width, int height, bool weighted)
+allocate (vnk_cuda *cuda, TranslationJob *job, int width, int height, bool weighted)
 {
-  size_t at[SHIFT_LEVELS], points = 0, floats = lay_out_levels (job, width, height, weighted, at);
-  const ShiftLevel *smallest = &job->levels[job->n_levels - 1];
-  int pieces = (smallest->width + 31) / 32 * ((smallest->height + SHIFT_PIECE_ROWS - 1) / SHIFT_PIECE_ROWS);
+  size_t at[TRANSLATION_LEVELS], points = 0, floats = lay_out_levels (job, width, height, weighted, at);
+  const TranslationLevel *smallest = &job->levels[job->n_levels - 1];
+  int pieces = (smallest->width + 31) / 32 * ((smallest->height + TRANSLATION_PIECE_ROWS - 1) / TRANSLATION_PIECE_ROWS);
   bool complete = true;
 
   for (int i = 0; i < job->n_levels; i++)
-    if ((size_t) job->levels[i].lattice.points > points)
-      points = (size_t) job->levels[i].lattice.points;
-  job->n_slots = pieces > SHIFT_LEAST_SLOTS ? pieces : SHIFT_LEAST_SLOTS;
+    if ((size_t) job->levels[i].grid.points > points)
+      points = (size_t) job->levels[i].grid.points;
+  job->n_slots = pieces > TRANSLATION_MIN_SLOTS ? pieces : TRANSLATION_MIN_SLOTS;
   job->tiles_x = (width + VNK_TRANSLATION_TILE - 1) / VNK_TRANSLATION_TILE;
   job->tiles = job->tiles_x * ((height + VNK_TRANSLATION_TILE - 1) / VNK_TRANSLATION_TILE);
 
   float *levels = (float *) take (cuda, floats * sizeof (float), &complete);
 
   job->samples = (float *) take (cuda, points * sizeof (float), &complete);
-  job->slots = (float *) take (cuda, 2 * (size_t) job->n_slots * SHIFT_TRIED * sizeof (float), &complete);
-  job->tile_sums = (float *) take (cuda, (size_t) job->tiles * SHIFT_SUMS * sizeof (float), &complete);
-  job->block_sums = (double *) take (cuda, (size_t) vnk_cuda_blocks (job->tiles, LAST_TILES) * SHIFT_SUMS *
+  job->slots = (float *) take (cuda, 2 * (size_t) job->n_slots * TRANSLATION_TRIED * sizeof (float), &complete);
+  job->tile_sums = (float *) take (cuda, (size_t) job->tiles * TRANSLATION_SUMS * sizeof (float), &complete);
+  job->block_sums = (double *) take (cuda, (size_t) vnk_cuda_blocks (job->tiles, LAST_TILES) * TRANSLATION_SUMS *
                                      sizeof (double), &complete);
-  job->found = (ShiftFound *) take (cuda, sizeof *job->found, &complete);
-  job->result = (ShiftResult *) take (cuda, sizeof *job->result, &complete);
+  job->found = (TranslationFound *) take (cuda, sizeof *job->found, &complete);
+  job->result = (TranslationResult *) take (cuda, sizeof *job->result, &complete);
   if (!complete)
     return vnk_cuda_no_memory (cuda);
 
   for (int i = 0; i < job->n_levels; i++)
     {
-      ShiftLevel *level = &job->levels[i];
+      TranslationLevel *level = &job->levels[i];
       size_t size = (size_t) level->stride * (size_t) level->height;
 
       level->first = levels + at[i];
@@ -298,22 +298,22 @@ allocate (vnk_cuda *cuda, ShiftJob *job, int width, int height, bool weighted)
 static int
 cluster_for (const vnk_cuda *cuda, int shares, int n)
 {
-  int most = n <= 6 ? VNK_LARGEST_CLUSTER : n <= 12 ? VNK_LARGEST_CLUSTER / 2 : VNK_LARGEST_CLUSTER / 4;
+  int maximum = n <= 6 ? VNK_LARGEST_CLUSTER : n <= 12 ? VNK_LARGEST_CLUSTER / 2 : VNK_LARGEST_CLUSTER / 4;
 
-  most = most < cuda->translation_blocks ? most : cuda->translation_blocks;
-  return most < shares ? most : shares;
+  maximum = maximum < cuda->translation_blocks ? maximum : cuda->translation_blocks;
+  return maximum < shares ? maximum : shares;
 }
 
 template <int N>
 static vnk_status
-launch (vnk_cuda *cuda, const ShiftTasks<N> &all, int n)
+launch (vnk_cuda *cuda, const TranslationTasks<N> &all, int n)
 {
   unsigned int fill = 1, last = 1, planes = 2, across = 0, down = 0, tasks = (unsigned int) n;
   int shares = VNK_LARGEST_CLUSTER;
 
   for (int i = 0; i < n; i++)
     {
-      const ShiftTask *task = &all.tasks[i];
+      const TranslationTask *task = &all.tasks[i];
 
       fill = max (fill, (unsigned int) task->fill_blocks);
       last = max (last, (unsigned int) task->last_blocks);
@@ -325,15 +325,16 @@ launch (vnk_cuda *cuda, const ShiftTasks<N> &all, int n)
       down = max (down, vnk_cuda_rows ((task->out.height + ALIGN_Y - 1) / ALIGN_Y));
     }
   if (cuda->translation_blocks == 0)
-    cuda->translation_blocks = min (vnk_cuda_largest_cluster (cuda, translation_find<1>, SHIFT_THREADS, 0,
+    cuda->translation_blocks = min (vnk_cuda_largest_cluster (cuda, translation_find<1>, TRANSLATION_THREADS, 0,
                                                               VNK_LARGEST_CLUSTER),
-                                    vnk_cuda_largest_cluster (cuda, translation_find<VNK_MOST_GATHERED>, SHIFT_THREADS,
+                                    vnk_cuda_largest_cluster (cuda, translation_find<VNK_MAX_BATCH>,
+                                                              TRANSLATION_THREADS,
                                                               0, VNK_LARGEST_CLUSTER));
 
   int blocks = cluster_for (cuda, shares, n);
 
   VNK_TRY (vnk_cuda_launch_with (cuda, fill_levels<N>, dim3 (fill, planes, tasks), FILL_THREADS, 0, 1, true, all));
-  VNK_TRY (vnk_cuda_launch_with (cuda, translation_find<N>, dim3 ((unsigned int) blocks, tasks), SHIFT_THREADS, 0,
+  VNK_TRY (vnk_cuda_launch_with (cuda, translation_find<N>, dim3 ((unsigned int) blocks, tasks), TRANSLATION_THREADS, 0,
                                  blocks,
                                  true, all));
   VNK_TRY (vnk_cuda_launch_with (cuda, translation_last<N>, dim3 (last, tasks), 32 * LAST_WARPS, 0, 1, true, all));
@@ -345,51 +346,51 @@ launch (vnk_cuda *cuda, const ShiftTasks<N> &all, int n)
 /* ---- The operation ---- */
 
 /* What is asked for. */
-struct ShiftAsk
+struct TranslationRequest
 {
-  ShiftTask   task;
-  ShiftResult found;
+  TranslationTask   task;
+  TranslationResult found;
 };
 
 /* Memory for what the task needs. */
 static vnk_status
-prepare (vnk_cuda *cuda, ShiftAsk *ask)
+prepare (vnk_cuda *cuda, TranslationRequest *request)
 {
-  ShiftTask *task = &ask->task;
+  TranslationTask *task = &request->task;
   void *to_host;
 
   VNK_TRY (allocate (cuda, &task->job, task->first.width, task->first.height, task->weight.data != NULL));
   task->fill_blocks = (int) (vnk_cuda_blocks (task->first.width, FILL_X) * vnk_cuda_blocks (task->first.height,
                                                                                             FILL_Y));
   task->last_blocks = (int) vnk_cuda_blocks (task->job.tiles, LAST_TILES);
-  VNK_TRY (vnk_cuda_share (cuda, &ask->found, sizeof ask->found, &to_host));
-  task->job.to_host = (ShiftResult *) to_host;
+  VNK_TRY (vnk_cuda_share (cuda, &request->found, sizeof request->found, &to_host));
+  task->job.to_host = (TranslationResult *) to_host;
   return VNK_OK;
 }
 
 static vnk_status
-answer_one (vnk_cuda *cuda, ShiftAsk *ask)
+run_one (vnk_cuda *cuda, TranslationRequest *request)
 {
-  ShiftTasks<1> all = {};
+  TranslationTasks<1> all = {};
 
-  VNK_TRY (prepare (cuda, ask));
-  all.tasks[0] = ask->task;
+  VNK_TRY (prepare (cuda, request));
+  all.tasks[0] = request->task;
   return launch (cuda, all, 1);
 }
 
 static vnk_status
-answer (vnk_cuda *cuda, void *const *asks, int n)
+run_batch (vnk_cuda *cuda, void *const *requests, int n)
 {
-  ShiftAsk *const *them = reinterpret_cast<ShiftAsk *const *> (asks);
-  ShiftTasks<VNK_MOST_GATHERED> all = {};
+  TranslationRequest *const *them = reinterpret_cast<TranslationRequest *const *> (requests);
+  TranslationTasks<VNK_MAX_BATCH> all = {};
 
   if (n == 1)
     {
-      VNK_TRY (answer_one (cuda, them[0]));
+      VNK_TRY (run_one (cuda, them[0]));
       return vnk_cuda_end (cuda);
     }
 
-  VNK_TRY (vnk_cuda_reserve (cuda, (size_t) n * (sizeof (ShiftResult) + VNK_SHARED_STEP)));
+  VNK_TRY (vnk_cuda_reserve (cuda, (size_t) n * (sizeof (TranslationResult) + VNK_SHARED_STEP)));
   for (int i = 0; i < n; i++)
     {
       VNK_TRY (prepare (cuda, them[i]));
@@ -400,15 +401,16 @@ answer (vnk_cuda *cuda, void *const *asks, int n)
 }
 
 static vnk_status
-run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second, ShiftAsk *ask,
+run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
+     TranslationRequest *request,
      vnk_plane *aligned)
 {
-  ShiftTask *task = &ask->task;
+  TranslationTask *task = &request->task;
   bool on_device = first->device != NULL && second->device != NULL && (weight == NULL || weight->device != NULL) &&
                    (aligned == NULL || aligned->device != NULL);
-  bool gathers = on_device && vnk_cuda_gathers (cuda);
+  bool batches = on_device && vnk_cuda_batches (cuda);
 
-  if (!gathers)
+  if (!batches)
     VNK_TRY (vnk_cuda_flush (cuda));
   VNK_TRY (vnk_cuda_read (cuda, first, &task->first));
   VNK_TRY (vnk_cuda_read (cuda, second, &task->second));
@@ -419,14 +421,14 @@ run (vnk_cuda *cuda, const vnk_plane *first, const vnk_plane *weight, const vnk_
       VNK_TRY (vnk_cuda_write (cuda, aligned, &task->out));
       VNK_TRY (vnk_cuda_part (cuda, &task->second, &task->out));
     }
-  if (gathers)
-    VNK_TRY (vnk_cuda_gather_run (cuda, VNK_GATHER_SHIFT, answer, ask));
+  if (batches)
+    VNK_TRY (vnk_cuda_batcher_run (cuda, VNK_BATCH_TRANSLATION, run_batch, request));
   else
-    VNK_TRY (answer_one (cuda, ask));
+    VNK_TRY (run_one (cuda, request));
   if (aligned != NULL)
     VNK_TRY (vnk_cuda_written (cuda, aligned, &task->out));
   /* What the host wants to know is there before the plane is aligned. */
-  return on_device && !gathers ? vnk_cuda_wait_until_told (cuda, &task->job.to_host->told) : vnk_cuda_end (cuda);
+  return on_device && !batches ? vnk_cuda_wait_until_ready (cuda, &task->job.to_host->ready) : vnk_cuda_end (cuda);
 }
 
 vnk_status
@@ -434,20 +436,20 @@ vnk_cuda_translation (vnk_backend *backend, const vnk_plane *first, const vnk_pl
                       vnk_translation *shift, vnk_plane *aligned)
 {
   vnk_cuda *cuda;
-  ShiftAsk ask = {};
+  TranslationRequest request = {};
 
   if (!vnk_check_translation (first, weight, second, shift, aligned))
     return VNK_ERROR_INVALID;
   VNK_TRY (vnk_cuda_begin_together (backend, &cuda));
-  ask.task.job.guess = { shift->guess_x, shift->guess_y, shift->range };
-  VNK_TRY (run (cuda, first, weight, second, &ask, aligned));
+  request.task.job.guess = { shift->guess_x, shift->guess_y, shift->range };
+  VNK_TRY (run (cuda, first, weight, second, &request, aligned));
 
-  shift->dx = ask.found.dx;
-  shift->dy = ask.found.dy;
-  shift->gain = ask.found.gain;
-  shift->offset = ask.found.offset;
-  shift->variance_xx = ask.found.variance_xx;
-  shift->variance_xy = ask.found.variance_xy;
-  shift->variance_yy = ask.found.variance_yy;
+  shift->dx = request.found.dx;
+  shift->dy = request.found.dy;
+  shift->gain = request.found.gain;
+  shift->offset = request.found.offset;
+  shift->variance_xx = request.found.variance_xx;
+  shift->variance_xy = request.found.variance_xy;
+  shift->variance_yy = request.found.variance_yy;
   return VNK_OK;
 }

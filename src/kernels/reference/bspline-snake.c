@@ -18,7 +18,7 @@
 #define CONTROLS VNK_SPLINE_CONTROLS
 #define POINTS VNK_CONTOUR_POINTS
 #define SAMPLES (POINTS / CONTROLS)
-#define LEAST_SCORE 0.1
+#define MIN_SCORE 0.1
 
 typedef struct {
   double x, y;
@@ -112,7 +112,7 @@ contour_score (const double *p, const vnk_bspline_snake_params *params, double *
       double of_signal = 2.0 * (mean + weight * wave) / POINTS;
       double of_rest = 2.0 * (p[k] - mean - wave) / (POINTS - 1);
 
-      growth[k] = rest > 0.0 ? (of_signal - score * of_rest) / (rest * (score + LEAST_SCORE)) : 0.0;
+      growth[k] = rest > 0.0 ? (of_signal - score * of_rest) / (rest * (score + MIN_SCORE)) : 0.0;
     }
   return score;
 }
@@ -212,7 +212,7 @@ circle_control (double radius, int j)
 static void
 count (Snake *self, double score)
 {
-  double weight = pow (score + LEAST_SCORE, 8.0);
+  double weight = pow (score + MIN_SCORE, 8.0);
 
   self->weight += weight;
   for (int j = 0; j < CONTROLS; j++)

@@ -5,7 +5,7 @@
 
 #include "reference.h"
 
-#include "../vnk-lattice.h"
+#include "../vnk-sample-grid.h"
 #include "../vnk-numerics.h"
 
 #include <math.h>
@@ -87,24 +87,24 @@ compare_doubles (const void *a, const void *b)
 }
 
 void
-vnk_reference_robust_weights (const vnk_plane *spread, const vnk_plane *mask, double restless, double least,
+vnk_reference_robust_weights (const vnk_plane *spread, const vnk_plane *mask, double cutoff, double min_spread,
                               double *weight)
 {
-  vnk_lattice lattice = vnk_lattice_of (spread->width, spread->height, VNK_WEIGH_SAMPLES);
-  double samples[VNK_WEIGH_SAMPLES];
+  vnk_sample_grid grid = vnk_sample_grid_new (spread->width, spread->height, VNK_ROBUST_WEIGHTS_SAMPLES);
+  double samples[VNK_ROBUST_WEIGHTS_SAMPLES];
   int n = 0;
 
-  for (int j = 0; j < lattice.rows; j++)
-    for (int i = 0; i < lattice.columns; i++)
+  for (int j = 0; j < grid.rows; j++)
+    for (int i = 0; i < grid.columns; i++)
       {
-        int x = lattice.left + i * lattice.step, y = lattice.top + j * lattice.step;
+        int x = grid.left + i * grid.step, y = grid.top + j * grid.step;
 
         if (at (mask, x, y) > 0.0)
           samples[n++] = at (spread, x, y);
       }
   qsort (samples, (size_t) n, sizeof samples[0], compare_doubles);
 
-  double usual = restless * fmax (n > 0 ? samples[n / 2] : 0.0, least);
+  double usual = cutoff * fmax (n > 0 ? samples[n / 2] : 0.0, min_spread);
 
   for (int y = 0; y < spread->height; y++)
     for (int x = 0; x < spread->width; x++)

@@ -18,7 +18,7 @@
 
 #define STEEPNESS 1e-10 /* ε of the published switch */
 #define SETTLED 1e-9    /* mean |ΔV| of the last sweep towards the fixed point */
-#define MOST_SWEEPS 20000
+#define MAX_SWEEPS 20000
 
 static int
 clamp (int x, int last)
@@ -165,7 +165,7 @@ vnk_reference_mgvf (const double *edges, int width, int height, double mu, doubl
   double change = INFINITY;
 
   memcpy (field, edges, (size_t) width * (size_t) height * sizeof (double));
-  for (int sweep = 0; sweep < MOST_SWEEPS && change > SETTLED; sweep++)
+  for (int sweep = 0; sweep < MAX_SWEEPS && change > SETTLED; sweep++)
     {
       change = 0.0;
       for (int j = 0; j < height; j++)

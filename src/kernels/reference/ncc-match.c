@@ -99,7 +99,7 @@ correlation (const Pair *pair, double dx, double dy)
         ab += p * q;
       }
 
-  if (n < VNK_NCC_LEAST_PIXELS || aa / n - a * a / (n * n) <= VNK_FLAT_VARIANCE ||
+  if (n < VNK_NCC_MIN_PIXELS || aa / n - a * a / (n * n) <= VNK_FLAT_VARIANCE ||
       bb / n - b * b / (n * n) <= VNK_FLAT_VARIANCE)
     return 0.0;
   return (ab - a * b / n) / sqrt ((aa - a * a / n) * (bb - b * b / n));
@@ -136,9 +136,9 @@ climb (const Pair *pair, double *dx, double *dy)
 }
 
 /* The largest correlation of all whole shifts within the search; and the shift nearest to the expected one at which it
- * is not below `least`. */
+ * is not below `minimum`. */
 static double
-search (const Pair *pair, double flow_x, double flow_y, double least, double *best_x, double *best_y)
+search (const Pair *pair, double flow_x, double flow_y, double minimum, double *best_x, double *best_y)
 {
   const vnk_ncc_match *match = pair->match;
   double expected_x = (double) match->guess_x - (double) match->x;
@@ -158,7 +158,7 @@ search (const Pair *pair, double flow_x, double flow_y, double least, double *be
         double value = correlation (pair, dx, dy);
 
         best = fmax (best, value);
-        if (value < least || hypot (along, across) >= nearest)
+        if (value < minimum || hypot (along, across) >= nearest)
           continue;
         nearest = hypot (along, across);
         *best_x = dx;

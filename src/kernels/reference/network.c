@@ -49,7 +49,7 @@ added_at (const Planes *out, const Planes *added, int o, int y, int x)
 
 /* Whether rows of the layer may be computed together, a dilation apart. */
 static bool
-goes_by_strips (const vnk_layer *layer)
+uses_winograd (const vnk_layer *layer)
 {
   return layer->kernel == 3 && layer->stride == 1;
 }
@@ -85,12 +85,12 @@ compute_pixel (const vnk_layer *layer, const Planes *in, const Planes *added, Pl
 
           if (u < 0 || u >= in->shape.width)
             continue;
-          if (goes_by_strips (layer))
+          if (uses_winograd (layer))
             magnitude += fabs (weight) * largest_near (layer, in, c, y, u);
           if (v < 0 || v >= in->shape.height)
             continue;
           value += weight * in->values[at (in, c, v, u)];
-          if (!goes_by_strips (layer))
+          if (!uses_winograd (layer))
             magnitude += fabs (weight * in->values[at (in, c, v, u)]);
           roundings += fabs (weight) * in->roundings[at (in, c, v, u)];
         }

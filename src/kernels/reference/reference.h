@@ -106,7 +106,7 @@ void vnk_reference_ring_statistics (const vnk_plane *in, vnk_ring_statistics *lo
 void vnk_reference_running_moments (const vnk_plane *in, double scale, double offset, double share, double spread_share,
                                     double *mean, double *spread);
 
-void vnk_reference_robust_weights (const vnk_plane *spread, const vnk_plane *mask, double restless, double least,
+void vnk_reference_robust_weights (const vnk_plane *spread, const vnk_plane *mask, double cutoff, double min_spread,
                                    double *weight);
 
 void vnk_reference_add_noise (const vnk_plane *in, double scale, uint32_t seed, double *out);

@@ -33,7 +33,7 @@ void
 vnk_reference_resample (const vnk_plane *in, double x, double y, double step_x, double step_y, int width, int height,
                         double *out)
 {
-  int n = (int) fmax (1.0, ceil (hypot (step_x, step_y) - VNK_SAMPLE_SLACK));
+  int n = (int) fmax (1.0, ceil (hypot (step_x, step_y) - VNK_RESAMPLE_SLACK));
 
   for (int j = 0; j < height; j++)
     for (int i = 0; i < width; i++)
@@ -80,7 +80,7 @@ vnk_reference_local_normalise (const vnk_plane *in, int radius, double noise, do
 void
 vnk_reference_ring_statistics (const vnk_plane *in, vnk_ring_statistics *look)
 {
-  static const double limits[] = VNK_LOOK_RINGS;
+  static const double limits[] = VNK_RING_RADII;
   double sums[VNK_RING_STATISTICS] = { 0.0 };
   int counts[3] = { 0 };
 

@@ -307,7 +307,7 @@ measure_scale (const Level *level, const State *state)
           samples[n++] = sqrt (weight) * fabs (value - state->gain * at (&level->first, x, y) - state->offset);
       }
   qsort (samples, (size_t) n, sizeof samples[0], compare);
-  return VNK_TRANSLATION_TOLERANCE * fmax (n > 0 ? 1.4826 * samples[n / 2] : 0.0, VNK_TRANSLATION_LEAST_SD);
+  return VNK_TRANSLATION_TOLERANCE * fmax (n > 0 ? 1.4826 * samples[n / 2] : 0.0, VNK_TRANSLATION_MIN_SD);
 }
 
 /* All whole shifts of the smallest level; false where none correlates. */
@@ -367,7 +367,7 @@ report (const Level *level, const State *state, vnk_translation *shift)
 
   double clusters = square > 0.0 ? texture * texture / square : 0.0;
 
-  if (clusters > VNK_TRANSLATION_LEAST_CLUSTERS && reduce (&total, m, v, b))
+  if (clusters > VNK_TRANSLATION_MIN_CLUSTERS && reduce (&total, m, v, b))
     {
       for (int t = 0; t < n_tiles; t++)
         {
@@ -377,7 +377,7 @@ report (const Level *level, const State *state, vnk_translation *shift)
             push[i] = tiles[t].zr[i] - b[i][0] * tiles[t].zr[2] - b[i][1] * tiles[t].zr[3];
           for (int i = 0; i < 2; i++)
             for (int j = 0; j < 2; j++)
-              scatter[i][j] += push[i] * push[j] * clusters / (clusters - VNK_TRANSLATION_LEAST_CLUSTERS);
+              scatter[i][j] += push[i] * push[j] * clusters / (clusters - VNK_TRANSLATION_MIN_CLUSTERS);
         }
       for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++)
@@ -482,8 +482,8 @@ vnk_reference_translation (const vnk_plane *first, const vnk_plane *weight, cons
   free (raw_first.data);
   free (raw_second.data);
 
-  for (; n < 8 && range > 2.0 && levels[n - 1].first.width >= 2 * VNK_TRANSLATION_LEAST_SIDE &&
-         levels[n - 1].first.height >= 2 * VNK_TRANSLATION_LEAST_SIDE; n++)
+  for (; n < 8 && range > 2.0 && levels[n - 1].first.width >= 2 * VNK_TRANSLATION_MIN_SIDE &&
+         levels[n - 1].first.height >= 2 * VNK_TRANSLATION_MIN_SIDE; n++)
     {
       levels[n].first = picture_halve (&levels[n - 1].first);
       levels[n].second = picture_halve (&levels[n - 1].second);

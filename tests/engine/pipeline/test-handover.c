@@ -192,9 +192,9 @@ FORWARD (running_moments,
           vnk_plane *mean, vnk_plane *spread),
          (self->cpu, THERE (in), scale, offset, share, spread_share, THERE (mean), THERE (spread)))
 FORWARD (robust_weights,
-         (vnk_backend * backend, const vnk_plane *spread, const vnk_plane *mask, float restless, float least,
+         (vnk_backend * backend, const vnk_plane *spread, const vnk_plane *mask, float cutoff, float min_spread,
           vnk_plane *weight),
-         (self->cpu, THERE (spread), THERE (mask), restless, least, THERE (weight)))
+         (self->cpu, THERE (spread), THERE (mask), cutoff, min_spread, THERE (weight)))
 FORWARD (translation,
          (vnk_backend * backend, const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
           vnk_translation *shifted, vnk_plane *aligned),
@@ -259,8 +259,8 @@ failing_new (gint       *left,
   self->failure = failure;
   if (lanes)
     {
-      self->base.fork = fork_lane;
-      self->base.lanes = count_lanes;
+      self->base.stream_new = fork_lane;
+      self->base.n_streams = count_lanes;
       self->base.wait = wait_for_all;
     }
   return &self->base;

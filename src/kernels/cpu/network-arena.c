@@ -1,12 +1,12 @@
-/* network-slots.c: memory that planes of a network take turns in
+/* network-arena.c: memory that planes of a network take turns in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "network-slots.h"
+#include "network-arena.h"
 
 int
-vnk_slots_take (vnk_slots *self, size_t size, int from, int until)
+vnk_network_arena_take (vnk_network_arena *self, size_t size, int from, int until)
 {
   int i = 0;
 
@@ -20,7 +20,7 @@ vnk_slots_take (vnk_slots *self, size_t size, int from, int until)
 }
 
 size_t
-vnk_slots_place (vnk_slots *self, size_t line)
+vnk_network_arena_place (vnk_network_arena *self, size_t line)
 {
   size_t used = 0;
 

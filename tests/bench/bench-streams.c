@@ -1,11 +1,11 @@
-/* bench-lanes.c: the same operation by many lanes of a device at once
+/* bench-streams.c: the same operation by many streams of a device at once
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 /*
- * What many videos at once ask of a device, an operation at a time: each lane has a thread and planes of its own, and
- * asks again as soon as it has been answered. From one lane to many the time of an operation falls until the device,
+ * What many videos at once ask of a device, an operation at a time: each stream has a thread and planes of its own, and
+ * asks again as soon as it has been answered. From one stream to many the time of an operation falls until the device,
  * its driver or the processor is busy all the time.
  */
 
@@ -23,11 +23,11 @@ typedef struct {
 
 typedef struct {
   BenchStage *stage;
-  vnk_backend *lane;
-  BenchWork   work;
-  gint64      end;
-  guint       done;
-  gboolean    failed;
+  vnk_backend *stream;
+  BenchWork work;
+  gint64    end;
+  guint     done;
+  gboolean  failed;
 } Asker;
 
 static gboolean
@@ -59,7 +59,7 @@ static const Kind kinds[] = {
 };
 
 gboolean
-bench_lanes_has (const char *name)
+bench_streams_has (const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_equal (kinds[i].name, name))
@@ -80,7 +80,7 @@ ask (gpointer data)
   return NULL;
 }
 
-/* ms for each time that any of the lanes was answered; below 0: it failed. */
+/* ms for each time that any of the streams was answered; below 0: it failed. */
 static double
 time_together (Asker     *askers,
                guint      n,
@@ -97,7 +97,7 @@ time_together (Asker     *askers,
       askers[i].work = work;
       askers[i].done = 0;
       askers[i].end = start + (gint64) (seconds * G_USEC_PER_SEC);
-      threads[i] = g_thread_new ("lane", ask, &askers[i]);
+      threads[i] = g_thread_new ("stream", ask, &askers[i]);
     }
   for (guint i = 0; i < n; i++)
     {
@@ -115,10 +115,10 @@ add_kind (BenchReport *report,
           guint        n,
           const Kind  *kind)
 {
-  BenchRow row = { .part = "many lanes", .backend = backend, .work = 1, .unit = "times" };
+  BenchRow row = { .part = "many streams", .backend = backend, .work = 1, .unit = "times" };
   double times[REPEATS];
 
-  row.name = g_strdup_printf ("%s, %u lanes", kind->name, n);
+  row.name = g_strdup_printf ("%s, %u streams", kind->name, n);
   time_together (askers, n, kind->work, SECONDS / 4);
   for (guint i = 0; i < REPEATS; i++)
     times[i] = time_together (askers, n, kind->work, SECONDS);
@@ -127,7 +127,7 @@ add_kind (BenchReport *report,
 }
 
 void
-bench_lanes (BenchReport        *report,
+bench_streams (BenchReport        *report,
              const BenchOptions *options,
              vnk_backend        *backend,
              const BenchVideo   *video)
@@ -137,21 +137,21 @@ bench_lanes (BenchReport        *report,
   g_autofree Asker *askers = g_new0 (Asker, most);
   gint64 start = g_get_monotonic_time ();
 
-  if (backend->fork == NULL)
+  if (backend->stream_new == NULL)
     return;
 
   for (; made < most; made++)
     {
-      if (backend->fork (backend, &askers[made].lane) != VNK_OK)
+      if (backend->stream_new (backend, &askers[made].stream) != VNK_OK)
         break;
-      askers[made].stage = bench_stage_new (askers[made].lane, picture);
+      askers[made].stage = bench_stage_new (askers[made].stream, picture);
       if (askers[made].stage == NULL)
         {
-          askers[made].lane->close (askers[made].lane);
+          askers[made].stream->close (askers[made].stream);
           break;
         }
     }
-  bench_report_note (report, g_strdup_printf ("%u lanes with their planes were made in %.0f ms", made,
+  bench_report_note (report, g_strdup_printf ("%u streams with their planes were made in %.0f ms", made,
                                               (double) (g_get_monotonic_time () - start) / 1000));
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     for (guint n = 1; n <= made && bench_options_wants (options->operations, kinds[i].name); n *= 4)
@@ -161,7 +161,7 @@ bench_lanes (BenchReport        *report,
   for (guint i = 0; i < made; i++)
     {
       bench_stage_free (askers[i].stage);
-      askers[i].lane->close (askers[i].lane);
+      askers[i].stream->close (askers[i].stream);
     }
   bench_report_note (report,
                      g_strdup_printf ("… and closed in %.0f ms", (double) (g_get_monotonic_time () - start) / 1000));

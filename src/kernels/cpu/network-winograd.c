@@ -1,14 +1,14 @@
-/* network-strip.c: 3x3 convolutions of four rows at once, in half the multiplications
+/* network-winograd.c: 3x3 convolutions of four rows at once, in half the multiplications
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "network-strip.h"
+#include "network-winograd.h"
 
 #include "cpu.h"
 
 void
-vnk_strip_weights (const float column[3], float weights[VNK_STRIP_READS])
+vnk_winograd_weights (const float column[3], float weights[VNK_WINOGRAD_READS])
 {
   double a = (double) column[0], b = (double) column[1], c = (double) column[2];
 
@@ -21,7 +21,7 @@ vnk_strip_weights (const float column[3], float weights[VNK_STRIP_READS])
 }
 
 VNK_CLONES void
-vnk_strip_split (const float *const in[VNK_STRIP_READS], float *bands, ptrdiff_t next, int n)
+vnk_winograd_split (const float *const in[VNK_WINOGRAD_READS], float *bands, ptrdiff_t next, int n)
 {
   const float *restrict a = in[0], *restrict b = in[1], *restrict c = in[2];
   const float *restrict d = in[3], *restrict e = in[4], *restrict f = in[5];
@@ -50,7 +50,8 @@ rectify (float value, bool relu)
 }
 
 VNK_INLINE void
-join (const float *restrict band, ptrdiff_t next, float bias, const bool relu, float *const out[VNK_STRIP_ROWS], int n)
+join (const float *restrict band, ptrdiff_t next, float bias, const bool relu, float *const out[VNK_WINOGRAD_ROWS],
+      int n)
 {
   float *restrict first = out[0], *restrict second = out[1], *restrict third = out[2], *restrict fourth = out[3];
 
@@ -68,7 +69,8 @@ join (const float *restrict band, ptrdiff_t next, float bias, const bool relu, f
 }
 
 VNK_CLONES void
-vnk_strip_join (const float *bands, ptrdiff_t next, float bias, bool relu, float *const out[VNK_STRIP_ROWS], int n)
+vnk_winograd_join (const float *bands, ptrdiff_t next, float bias, bool relu, float *const out[VNK_WINOGRAD_ROWS],
+                   int n)
 {
   if (relu)
     join (bands, next, bias, true, out, n);

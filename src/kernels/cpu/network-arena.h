@@ -1,4 +1,4 @@
-/* network-slots.h: memory that planes of a network take turns in
+/* network-arena.h: memory that planes of a network take turns in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,16 +13,16 @@ typedef struct {
   size_t size;  /* floats */
   size_t start; /* from the first slot on, in floats */
   int    until; /* the last layer that reads what is there now */
-} vnk_slot;
+} vnk_network_block;
 
 typedef struct {
-  vnk_slot slots[2 * (VNK_MAX_LAYERS + 1)];
-  int      n;
-} vnk_slots;
+  vnk_network_block slots[2 * (VNK_MAX_LAYERS + 1)];
+  int               n;
+} vnk_network_arena;
 
 /* A slot for `size` floats that are written while layer `from` is computed, and read until layer `until` has been: its
  * index. */
-int vnk_slots_take (vnk_slots *self, size_t size, int from, int until);
+int vnk_network_arena_take (vnk_network_arena *self, size_t size, int from, int until);
 
 /* Places the slots, each at a multiple of `line` floats; returns how many there are in all. */
-size_t vnk_slots_place (vnk_slots *self, size_t line);
+size_t vnk_network_arena_place (vnk_network_arena *self, size_t line);

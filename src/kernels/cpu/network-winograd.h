@@ -1,4 +1,4 @@
-/* network-strip.h: 3x3 convolutions of four rows at once, in half the multiplications
+/* network-winograd.h: 3x3 convolutions of four rows at once, in half the multiplications
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,16 +15,16 @@
  * ∞): out = A' [(G kernel) · (B' in)]. Along the rows nothing is transformed: nothing has to be brought into another
  * order, and of the digits that the two-dimensional algorithm F(4x4, 3x3) loses this one loses half.
  */
-#define VNK_STRIP_ROWS 4
-#define VNK_STRIP_READS 6 /* rows of the input, and of its transform, the "bands" */
-#define VNK_STRIP_TAPS 3  /* of a band's kernel, along the row */
+#define VNK_WINOGRAD_ROWS 4
+#define VNK_WINOGRAD_READS 6 /* rows of the input, and of its transform, the "bands" */
+#define VNK_WINOGRAD_TAPS 3  /* of a band's kernel, along the row */
 
 /* G: the weights of a column of the kernel for each band. */
-void vnk_strip_weights (const float column[3], float weights[VNK_STRIP_READS]);
+void vnk_winograd_weights (const float column[3], float weights[VNK_WINOGRAD_READS]);
 
 /* B': n pixels of the bands of a channel, `next` elements from one to the next. */
-void vnk_strip_split (const float *const in[VNK_STRIP_READS], float *bands, ptrdiff_t next, int n);
+void vnk_winograd_split (const float *const in[VNK_WINOGRAD_READS], float *bands, ptrdiff_t next, int n);
 
 /* A': n pixels of a channel's four rows from its bands, with the bias, and nothing negative when `relu`. */
-void vnk_strip_join (const float *bands, ptrdiff_t next, float bias, bool relu, float *const out[VNK_STRIP_ROWS],
-                     int n);
+void vnk_winograd_join (const float *bands, ptrdiff_t next, float bias, bool relu, float *const out[VNK_WINOGRAD_ROWS],
+                        int n);

@@ -1,4 +1,4 @@
-/* test-lanes.c: many lanes of a device at once
+/* test-streams.c: many streams of a device at once
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,13 +11,13 @@
 #define HEIGHT 120
 #define CELLS 9
 #define KINDS 3
-#define MOST_LANES 80
+#define MAX_STREAMS 80
 #define FRAME_WIDTH 170
 #define FRAME_HEIGHT 90
 #define LEFT 20 /* of what is loaded by itself, px */
 #define TOP 11
 
-/* What a lane has found, compared byte by byte. */
+/* What a stream has found, compared byte by byte. */
 typedef struct {
   vnk_translation shift;
   vnk_ncc_match   matches[CELLS];
@@ -30,7 +30,7 @@ typedef struct {
   float           loaded[2][FRAME_HEIGHT][FRAME_WIDTH];
 } Results;
 
-/* Those of a lane. */
+/* Those of a stream. */
 typedef struct {
   vnk_plane first, second, half, aligned;
   vnk_plane frame, part;           /* loaded: all of a frame, and a part of it */
@@ -43,7 +43,7 @@ typedef struct {
   int          rounds;
   vnk_status   status;
   Results      results;
-} Lane;
+} Stream;
 
 static vnk_backend *backend;
 
@@ -59,15 +59,15 @@ scene (int kind, double moved)
 }
 
 static vnk_plane
-to_device (vnk_backend *lane, vnk_plane from)
+to_device (vnk_backend *stream, vnk_plane from)
 {
   vnk_plane plane;
 
-  g_assert_cmpint (lane->plane_new (lane, from.width, from.height, &plane), ==, VNK_OK);
+  g_assert_cmpint (stream->plane_new (stream, from.width, from.height, &plane), ==, VNK_OK);
   for (int y = 0; y < from.height; y++)
     memcpy (plane.data + y * plane.stride, from.data + y * from.stride, (gsize) from.width * sizeof (float));
-  if (lane->store (lane, &plane) != VNK_OK)
-    g_error ("a plane could not be stored: %s", lane->failure);
+  if (stream->store (stream, &plane) != VNK_OK)
+    g_error ("a plane could not be stored: %s", stream->failure);
   vnk_plane_clear (&from);
   return plane;
 }
@@ -80,9 +80,9 @@ keep (const vnk_plane *plane, float *to, int stride)
 }
 
 /* Frame by frame, and each of these the next one's before it has been waited for: what can wait does so, and keeps its
- * order. The samples are the lane's to change as soon as they have been loaded. */
+ * order. The samples are the stream's to change as soon as they have been loaded. */
 static vnk_status
-follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
+follow_frames (vnk_backend *stream, int kind, Planes *planes, Results *results)
 {
   union {
     guint8  narrow[FRAME_HEIGHT][FRAME_WIDTH];
@@ -104,23 +104,23 @@ follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
             else
               samples.narrow[y][x] = value;
           }
-      if ((status = lane->convert (lane, &image, 0, 0, 1.5f, 0.25f, &planes->frame)) != VNK_OK ||
-          (status = lane->convert (lane, &image, LEFT, TOP, 0.5f, -3.0f, &planes->part)) != VNK_OK ||
-          (status = lane->pyramid_down (lane, &planes->frame, &planes->moved)) != VNK_OK ||
-          (status = lane->running_moments (lane, &planes->moved, 1, 0, 0.25f, 0.5f, &planes->mean,
-                                           &planes->spread)) != VNK_OK)
+      if ((status = stream->convert (stream, &image, 0, 0, 1.5f, 0.25f, &planes->frame)) != VNK_OK ||
+          (status = stream->convert (stream, &image, LEFT, TOP, 0.5f, -3.0f, &planes->part)) != VNK_OK ||
+          (status = stream->pyramid_down (stream, &planes->frame, &planes->moved)) != VNK_OK ||
+          (status = stream->running_moments (stream, &planes->moved, 1, 0, 0.25f, 0.5f, &planes->mean,
+                                             &planes->spread)) != VNK_OK)
         return status;
       memset (&samples, n, sizeof samples);
       if (n == 0)
-        status = lane->robust_weights (lane, &planes->spread, &planes->mean, 4.0f, 1e-6f, &planes->weight);
+        status = stream->robust_weights (stream, &planes->spread, &planes->mean, 4.0f, 1e-6f, &planes->weight);
       if (n == 1)
-        status = lane->translation (lane, &planes->mean, NULL, &planes->moved, &results->moved, NULL);
+        status = stream->translation (stream, &planes->mean, NULL, &planes->moved, &results->moved, NULL);
     }
-  if (status != VNK_OK || (status = lane->fetch (lane, &planes->frame)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->part)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->mean)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->spread)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->weight)) != VNK_OK)
+  if (status != VNK_OK || (status = stream->fetch (stream, &planes->frame)) != VNK_OK ||
+      (status = stream->fetch (stream, &planes->part)) != VNK_OK ||
+      (status = stream->fetch (stream, &planes->mean)) != VNK_OK ||
+      (status = stream->fetch (stream, &planes->spread)) != VNK_OK ||
+      (status = stream->fetch (stream, &planes->weight)) != VNK_OK)
     return status;
   keep (&planes->frame, &results->loaded[0][0][0], FRAME_WIDTH);
   keep (&planes->part, &results->loaded[1][0][0], FRAME_WIDTH);
@@ -132,7 +132,7 @@ follow_frames (vnk_backend *lane, int kind, Planes *planes, Results *results)
 
 /* The second picture is still on its way to its place, through another plane, when it is asked for. */
 static vnk_status
-find (vnk_backend *lane, int kind, Planes *planes, Results *results)
+find (vnk_backend *stream, int kind, Planes *planes, Results *results)
 {
   vnk_mgvf_snake_params track;
   vnk_status status;
@@ -158,44 +158,44 @@ find (vnk_backend *lane, int kind, Planes *planes, Results *results)
         results->cells[i].radii[k] = 8.0f;
     }
 
-  if ((status = lane->pyramid_down (lane, &planes->second, &planes->half)) != VNK_OK ||
-      (status = lane->translation (lane, &planes->first, NULL, &planes->second, &results->shift,
-                                   &planes->aligned)) != VNK_OK ||
-      (status = lane->ncc_match (lane, &planes->first, &planes->second, 1.0f, 0.0f, results->matches,
-                                 CELLS - kind)) != VNK_OK ||
-      (status = lane->mgvf_snake (lane, &planes->half, &track, results->cells, CELLS - kind)) != VNK_OK ||
-      (status = lane->fetch (lane, &planes->aligned)) != VNK_OK)
+  if ((status = stream->pyramid_down (stream, &planes->second, &planes->half)) != VNK_OK ||
+      (status = stream->translation (stream, &planes->first, NULL, &planes->second, &results->shift,
+                                     &planes->aligned)) != VNK_OK ||
+      (status = stream->ncc_match (stream, &planes->first, &planes->second, 1.0f, 0.0f, results->matches,
+                                   CELLS - kind)) != VNK_OK ||
+      (status = stream->mgvf_snake (stream, &planes->half, &track, results->cells, CELLS - kind)) != VNK_OK ||
+      (status = stream->fetch (stream, &planes->aligned)) != VNK_OK)
     return status;
   keep (&planes->aligned, &results->aligned[0][0], WIDTH);
-  return follow_frames (lane, kind, planes, results);
+  return follow_frames (stream, kind, planes, results);
 }
 
 static vnk_plane
-new_plane (vnk_backend *lane, int width, int height)
+new_plane (vnk_backend *stream, int width, int height)
 {
   vnk_plane plane;
 
-  g_assert_cmpint (lane->plane_new (lane, width, height, &plane), ==, VNK_OK);
+  g_assert_cmpint (stream->plane_new (stream, width, height, &plane), ==, VNK_OK);
   return plane;
 }
 
 /* From the start: zeros. */
 static void
-empty (vnk_backend *lane, vnk_plane *plane)
+empty (vnk_backend *stream, vnk_plane *plane)
 {
   for (int y = 0; y < plane->height; y++)
     memset (plane->data + y * plane->stride, 0, (gsize) plane->width * sizeof (float));
-  g_assert_cmpint (lane->store (lane, plane), ==, VNK_OK);
+  g_assert_cmpint (stream->store (stream, plane), ==, VNK_OK);
 }
 
 static gpointer
 run (gpointer data)
 {
-  Lane *lane = data;
-  vnk_backend *own = lane->backend;
+  Stream *stream = data;
+  vnk_backend *own = stream->backend;
   Planes planes = {
-    .first = to_device (own, scene (lane->kind, 0.0)),
-    .second = to_device (own, scene (lane->kind, 2.3)),
+    .first = to_device (own, scene (stream->kind, 0.0)),
+    .second = to_device (own, scene (stream->kind, 2.3)),
     .half = new_plane (own, WIDTH / 2, HEIGHT / 2),
     .aligned = new_plane (own, WIDTH, HEIGHT),
     .frame = new_plane (own, FRAME_WIDTH, FRAME_HEIGHT),
@@ -208,15 +208,15 @@ run (gpointer data)
   vnk_plane *const all[] = { &planes.first, &planes.second, &planes.half, &planes.aligned, &planes.frame,
                              &planes.part, &planes.mean, &planes.spread, &planes.weight, &planes.moved };
 
-  for (int i = 0; i < lane->rounds && lane->status == VNK_OK; i++)
+  for (int i = 0; i < stream->rounds && stream->status == VNK_OK; i++)
     {
-      g_autofree Results *before = g_memdup2 (&lane->results, sizeof lane->results);
+      g_autofree Results *before = g_memdup2 (&stream->results, sizeof stream->results);
 
       empty (own, &planes.mean);
       empty (own, &planes.spread);
-      lane->status = find (own, lane->kind, &planes, &lane->results);
-      if (i > 0 && lane->status == VNK_OK)
-        g_assert_cmpmem (&lane->results, sizeof *before, before, sizeof *before);
+      stream->status = find (own, stream->kind, &planes, &stream->results);
+      if (i > 0 && stream->status == VNK_OK)
+        g_assert_cmpmem (&stream->results, sizeof *before, before, sizeof *before);
     }
   /* What is still to be done with a plane that is gone is done with nobody else's. */
   own->pyramid_down (own, &planes.frame, &planes.moved);
@@ -227,54 +227,54 @@ run (gpointer data)
 
 /* More than the machine has processors: from then on what they ask for goes to the device together. */
 static int
-count_lanes (void)
+count_streams (void)
 {
-  return (int) MIN (sysconf (_SC_NPROCESSORS_ONLN) + 3, MOST_LANES);
+  return (int) MIN (sysconf (_SC_NPROCESSORS_ONLN) + 3, MAX_STREAMS);
 }
 
 static void
-run_lanes (Lane *lanes, int n, int rounds)
+run_streams (Stream *streams, int n, int rounds)
 {
-  GThread *threads[MOST_LANES];
+  GThread *threads[MAX_STREAMS];
 
   for (int i = 0; i < n; i++)
     {
-      lanes[i].kind = i % KINDS;
-      lanes[i].rounds = rounds;
-      g_assert_cmpint (backend->fork (backend, &lanes[i].backend), ==, VNK_OK);
+      streams[i].kind = i % KINDS;
+      streams[i].rounds = rounds;
+      g_assert_cmpint (backend->stream_new (backend, &streams[i].backend), ==, VNK_OK);
     }
   for (int i = 0; i < n; i++)
-    threads[i] = g_thread_new ("lane", run, &lanes[i]);
+    threads[i] = g_thread_new ("stream", run, &streams[i]);
   for (int i = 0; i < n; i++)
     g_thread_join (threads[i]);
   for (int i = 0; i < n; i++)
-    lanes[i].backend->close (lanes[i].backend);
+    streams[i].backend->close (streams[i].backend);
 }
 
 static void
 test_company_changes_nothing (void)
 {
-  int n = count_lanes ();
-  g_autofree Lane *alone = g_new0 (Lane, KINDS);
-  g_autofree Lane *lanes = g_new0 (Lane, n);
+  int n = count_streams ();
+  g_autofree Stream *alone = g_new0 (Stream, KINDS);
+  g_autofree Stream *streams = g_new0 (Stream, n);
 
-  if (backend->fork == NULL)
+  if (backend->stream_new == NULL)
     {
-      g_test_skip ("it has but one lane");
+      g_test_skip ("it has but one stream");
       return;
     }
 
   for (int kind = 0; kind < KINDS; kind++)
     {
-      alone[kind] = (Lane) { .backend = backend, .kind = kind, .rounds = 1 };
+      alone[kind] = (Stream) { .backend = backend, .kind = kind, .rounds = 1 };
       run (&alone[kind]);
       g_assert_cmpint (alone[kind].status, ==, VNK_OK);
     }
-  run_lanes (lanes, n, g_test_slow () ? 50 : kt_share (3, 1));
+  run_streams (streams, n, g_test_slow () ? 50 : kt_share (3, 1));
   for (int i = 0; i < n; i++)
     {
-      g_assert_cmpint (lanes[i].status, ==, VNK_OK);
-      g_assert_cmpmem (&lanes[i].results, sizeof (Results), &alone[i % KINDS].results, sizeof (Results));
+      g_assert_cmpint (streams[i].status, ==, VNK_OK);
+      g_assert_cmpmem (&streams[i].results, sizeof (Results), &alone[i % KINDS].results, sizeof (Results));
     }
 }
 
@@ -282,6 +282,6 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  kt_add_func ("/kernels/lanes/company-changes-nothing", test_company_changes_nothing);
+  kt_add_func ("/kernels/streams/company-changes-nothing", test_company_changes_nothing);
   return kt_run (&backend, 2);
 }
