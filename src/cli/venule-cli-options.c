@@ -127,7 +127,7 @@ parse_finder (VenuleSettings  *settings,
               const char      *text,
               GError         **error)
 {
-  return venule_cnn_detector_from_string (text, &settings->finder) ||
+  return venule_detector_kind_from_string (text, &settings->detector) ||
          venule_cli_refuse (error, "--finder", text, _("learned or circles"));
 }
 

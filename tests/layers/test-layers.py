@@ -267,6 +267,21 @@ class Checker(unittest.TestCase):
                                                                                 path.read_text(encoding='utf-8'))))]
         self.assertEqual(broken, [])
 
+    def test_names_in_documents(self):
+        """files and functions that a newcomer is sent to are there"""
+        sources = files(TOP, ['src', 'tests'], {'.c', '.h', '.cu', '.py', '.build'})
+        stems = {path.stem for path in sources}
+        text = '\n'.join((TOP / path).read_text(encoding='utf-8') for path in sources)
+        dead = []
+        for document in ('README.md', 'CONTRIBUTING.md', 'docs/architecture.md'):
+            for quoted in re.findall(r'`([^`]+)`', (TOP / document).read_text(encoding='utf-8')):
+                # venule-X-tool stands for many.
+                dead += [f'{document}: {name}' for name in re.findall(r'\bvenule-[a-z0-9-]*[a-z0-9]\b(?!-?[A-Z.]*[A-Z])', quoted)
+                         if name not in stems and name.removesuffix('-COMMAND') not in stems]
+                dead += [f'{document}: {name}' for name in re.findall(r'\b[a-zA-Z]\w*(?=\(\))|\bVenule[A-Z]\w*|\bVENULE_\w+', quoted)
+                         if not re.search(rf'\b{name}\b', text)]
+        self.assertEqual(dead, [])
+
     def test_good_includes(self):
         """an include along the layers is no fault"""
         self.write('src/engine/a.c', '#include "vnk.h"', '#include <glib/gi18n-lib.h>', '#include <cairo-pdf.h>')

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "venule-chart.h"
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-save.h"
 
 #define POINTS_PER_MM (72 / 25.4)

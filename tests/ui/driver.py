@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drives the real application on a screen of its own (Xvfb) with mouse and keys (xdotool), as a person would.
 
-It reads where widgets are from the output of the program (VENULE_TEST_GEOMETRY, src/ui/app/venule-geometry.h): one line
+It reads where widgets are from the output of the program (VENULE_TEST_GEOMETRY, src/ui/app/venule-test-probe.h): one line
 of JSON whenever something changes. Nothing waits for a fixed time: every step waits for what it needs to see.
 """
 

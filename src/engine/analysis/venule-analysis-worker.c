@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-ahead.h"
+#include "venule-early-writer.h"
 #include "venule-error.h"
 #include "venule-run.h"
 
@@ -310,7 +310,7 @@ venule_analysis_work (gpointer data)
       tracks = attempt (self, &right, &error);
     }
   if (tracks != NULL && self->ahead != NULL)
-    venule_ahead_write (self->ahead, tracks);
+    venule_early_writer_write (self->ahead, tracks);
 
   g_mutex_lock (&self->shared.lock);
   self->shared.tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);

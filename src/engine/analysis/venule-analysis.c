@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-ahead.h"
+#include "venule-early-writer.h"
 #include "venule-error.h"
 #include "venule-thread.h"
 #include "venule-versions.h"
@@ -381,7 +381,7 @@ venule_analysis_finalize (GObject *object)
   g_clear_pointer (&self->shared.tracks, g_ptr_array_unref);
   g_clear_pointer (&self->times, g_array_unref);
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->ahead, venule_ahead_unref);
+  g_clear_pointer (&self->ahead, venule_early_writer_unref);
   g_clear_error (&self->shared.failure);
   g_clear_error (&self->error);
   self->shared.device = NULL;

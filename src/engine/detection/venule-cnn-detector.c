@@ -154,7 +154,7 @@ take_planes (VenuleCnnDetector  *self,
  * @frame_height: px
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the finder; %NULL with %VENULE_ERROR_NO_MEMORY, or %VENULE_ERROR_INVALID when
+ * Returns: (transfer full) (nullable): the detector; %NULL with %VENULE_ERROR_NO_MEMORY, or %VENULE_ERROR_INVALID when
  *   the crop is too large for cells so small
  */
 VenuleCnnDetector *
@@ -442,7 +442,7 @@ find_in_mirrors (VenuleCnnDetector  *self,
 
 /**
  * venule_cnn_detector_run:
- * @self: the finder
+ * @self: the detector
  * @backend: the kernels
  * @region: planes with the frame loaded
  * @moment: number of the picture in the run, from 0

@@ -31,8 +31,8 @@ struct _VenuleDetector
   double                   radius;      /* expected, px */
   double                   odds;        /* by which the slider multiplies the odds of a score */
   double                   lowest;      /* score of the faintest that is wanted */
-  double                   contour_weight; /* against the finder's log odds */
-  VenuleCnnDetector       *finder;      /* one of these two */
+  double                   contour_weight; /* against the detector's log odds */
+  VenuleCnnDetector       *cnn;         /* one of these two */
   VenuleGicovDetector     *circles;
   vnk_bspline_snake_params refine;
   VenuleHarmonics          harmonics;
@@ -72,7 +72,7 @@ venule_detector_new (const VenuleSettings  *settings,
   self->radius = settings->cell_diameter / 2;
   self->odds = exp (SENSITIVITY_RANGE * (settings->sensitivity - VENULE_DEFAULT_SENSITIVITY));
   self->lowest = lowest_score;
-  if (settings->finder == VENULE_CNN_DETECTOR_LEARNED && !(settings->ablation & VENULE_ABLATE_CONTOUR))
+  if (settings->detector == VENULE_DETECTOR_NETWORK && !(settings->ablation & VENULE_ABLATE_CONTOUR))
     self->contour_weight = CONTOUR_WEIGHT;
   vnk_bspline_snake_paper_params (&self->refine);
   venule_harmonics_init (&self->harmonics);
@@ -82,11 +82,11 @@ venule_detector_new (const VenuleSettings  *settings,
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
 
-  if (settings->finder == VENULE_CNN_DETECTOR_CIRCLES)
+  if (settings->detector == VENULE_DETECTOR_CIRCLES)
     self->circles = venule_gicov_detector_new (settings, backend, region, error);
   else
-    self->finder = venule_cnn_detector_new (settings, backend, frame_width, frame_height, error);
-  if (self->circles == NULL && self->finder == NULL)
+    self->cnn = venule_cnn_detector_new (settings, backend, frame_width, frame_height, error);
+  if (self->circles == NULL && self->cnn == NULL)
     return NULL;
 
   return g_steal_pointer (&self);
@@ -108,7 +108,7 @@ venule_detector_move (VenuleDetector  *self,
                       GError         **error)
 {
   return self->circles != NULL ? venule_gicov_detector_move (self->circles, backend, error)
-                               : venule_cnn_detector_move (self->finder, backend, error);
+                               : venule_cnn_detector_move (self->cnn, backend, error);
 }
 
 void
@@ -125,7 +125,7 @@ venule_detector_free (VenuleDetector *self)
   if (self == NULL)
     return;
 
-  g_clear_pointer (&self->finder, venule_cnn_detector_free);
+  g_clear_pointer (&self->cnn, venule_cnn_detector_free);
   g_clear_pointer (&self->circles, venule_gicov_detector_free);
   venule_vessel_free (self->vessel);
   g_array_unref (self->found);
@@ -305,7 +305,7 @@ find (VenuleDetector      *self,
 
   if (self->circles != NULL)
     return venule_gicov_detector_run (self->circles, backend, region, threshold, self->found, error);
-  return venule_cnn_detector_run (self->finder, backend, region, self->n_runs, threshold, self->found, error);
+  return venule_cnn_detector_run (self->cnn, backend, region, self->n_runs, threshold, self->found, error);
 }
 
 static gboolean
@@ -337,7 +337,7 @@ outline (VenuleDetector      *self,
  * @self: the detector
  * @backend: the kernels
  * @region: planes with the frame loaded
- * @detections: (element-type VenuleDetection): filled, in the order of the finder's scores (the contour counts later)
+ * @detections: (element-type VenuleDetection): filled, in the order of the detector's scores (the contour counts later)
  * @error: return location
  *
  * Finds the cells whose centre lies in the crop, and outlines each by a snake.

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * VenuleDetector:
  *
- * Finds cells by the network or by circles (#VenuleCnnDetectorKind), outlines each by a snake, and keeps those inside
+ * Finds cells by the network or by circles (#VenuleDetectorKind), outlines each by a snake, and keeps those inside
  * the crop. One thread at a time; memory is taken once.
  */
 typedef struct _VenuleDetector VenuleDetector;
@@ -37,7 +37,7 @@ gboolean        venule_detector_move (VenuleDetector        *self,
 void            venule_detector_begin_anew (VenuleDetector  *self,
                                       double                 lowest_score);
 void            venule_detector_free (VenuleDetector        *self);
-/* Replaces the content of @detections (element-type VenuleDetection), in the order of the finder's scores. */
+/* Replaces the content of @detections (element-type VenuleDetection), in the order of the detector's scores. */
 gboolean        venule_detector_run  (VenuleDetector        *self,
                                       vnk_backend           *backend,
                                       const VenuleRegion    *region,

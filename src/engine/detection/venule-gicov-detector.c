@@ -78,7 +78,7 @@ take_planes (VenuleGicovDetector  *self,
  * @region: the planes that it will see
  * @error: return location
  *
- * Returns: (transfer full) (nullable): the finder; %NULL with %VENULE_ERROR_NO_MEMORY
+ * Returns: (transfer full) (nullable): the detector; %NULL with %VENULE_ERROR_NO_MEMORY
  */
 VenuleGicovDetector *
 venule_gicov_detector_new (const VenuleSettings  *settings,
@@ -117,7 +117,7 @@ venule_gicov_detector_free (VenuleGicovDetector *self)
 
 /**
  * venule_gicov_detector_run:
- * @self: the finder
+ * @self: the detector
  * @backend: the kernels
  * @region: planes with the frame loaded
  * @threshold: score of the faintest that is wanted, above 0 and below 1

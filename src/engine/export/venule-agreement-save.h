@@ -9,7 +9,7 @@
 
 #include "venule-agreement-report.h"
 #include "venule-figure-options.h"
-#include "venule-histogram-figure.h"
+#include "venule-histogram-plot.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-detection-schedule.h"
+#include "venule-derived-settings.h"
 #include "venule-json.h"
 #include "venule-load.h"
 #include "venule-time.h"
@@ -129,7 +129,7 @@ add_settings (JsonBuilder          *builder,
   json_builder_end_array (builder);
   venule_json_add_number (builder, "cell_diameter_px", settings->cell_diameter);
   venule_json_add_number (builder, "sensitivity", settings->sensitivity);
-  venule_json_add_text (builder, "finder", venule_cnn_detector_to_string (settings->finder));
+  venule_json_add_text (builder, "finder", venule_detector_kind_to_string (settings->detector));
   venule_json_add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
   venule_json_add_integer (builder, "detect_interval", settings->detect_interval);
   venule_json_add_integer (builder, "first_frame", settings->first_frame);

@@ -194,7 +194,7 @@ add_region (Methods *self)
     g_string_append (self->text, " were searched for in every frame ");
   else
     g_string_append_printf (self->text, " were searched for in every %dth frame ", self->results->detect_interval);
-  g_string_append (self->text, settings->finder == VENULE_CNN_DETECTOR_LEARNED
+  g_string_append (self->text, settings->detector == VENULE_DETECTOR_NETWORK
                                  ? "by a convolutional network that was trained on synthetic recordings"
                                  : "by the coefficient of variation of the gradient along circles (GICOV) [1]");
   g_string_append (self->text, ", at a sensitivity of ");

@@ -12,7 +12,7 @@
 #include <glib/gstdio.h>
 
 #include "venule-error.h"
-#include "venule-histogram-figure.h"
+#include "venule-histogram-plot.h"
 #include "venule-histogram.h"
 #include "venule-name.h"
 #include "venule-save.h"

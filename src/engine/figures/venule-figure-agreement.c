@@ -15,7 +15,7 @@
 
 #include "venule-axis.h"
 #include "venule-error.h"
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 
 #define DECIMALS 3
 #define DOT_RADIUS 0.27 /* em */

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-figure-groups.h"
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-text.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-figure-options.h"
-#include "venule-histogram-figure.h"
+#include "venule-histogram-plot.h"
 #include "venule-table.h"
 
 G_BEGIN_DECLS

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-velocity.h"
 
 #define DECIMALS 3

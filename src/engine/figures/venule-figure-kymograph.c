@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "venule-error.h"
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-kymograph-plot.h"
 #include "venule-overlay-color.h"
 

@@ -15,7 +15,7 @@
 #include "venule-cell-measures.h"
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-order.h"
 #include "venule-overlay-stroke.h"
 #include "venule-overlay.h"

@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-statistics.h"
 #include "venule-velocity.h"
 

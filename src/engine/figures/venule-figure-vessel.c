@@ -12,7 +12,7 @@
 
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 
 #define DECIMALS 3
 #define TIME_DECIMALS 6

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-save.h"
 
 #define POINTS_PER_MM (72 / 25.4)

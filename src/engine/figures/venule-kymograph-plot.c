@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "venule-axis.h"
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 #include "venule-text.h"
 
 /* In em. */

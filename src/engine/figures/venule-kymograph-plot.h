@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-histogram-figure.h"
+#include "venule-histogram-plot.h"
 #include "venule-kymograph-trace.h"
 
 G_BEGIN_DECLS

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-frames.h"
+#include "venule-for-each-frame.h"
 #include "venule-neighbours.h"
 #include "venule-segment-end.h"
 
@@ -161,7 +161,7 @@ compare_ends (const void *a,
 
 typedef struct {
   const Swapper *swapper;
-  GArray        *pairs[VENULE_FRAMES_PARTS]; /* of Encounter: of one frame each */
+  GArray        *pairs[VENULE_FRAME_PARTS]; /* of Encounter: of one frame each */
 } Search;
 
 static gboolean
@@ -206,10 +206,10 @@ find_encounters (const Swapper *self)
   Search search = { .swapper = self };
   guint n = 0;
 
-  for (guint part = 0; part < VENULE_FRAMES_PARTS; part++)
+  for (guint part = 0; part < VENULE_FRAME_PARTS; part++)
     search.pairs[part] = g_array_new (FALSE, FALSE, sizeof (Encounter));
-  venule_frames_share (self->paths, find_pairs, &search);
-  for (guint part = 0; part < VENULE_FRAMES_PARTS; part++)
+  venule_for_each_frame (self->paths, find_pairs, &search);
+  for (guint part = 0; part < VENULE_FRAME_PARTS; part++)
     {
       g_array_append_vals (encounters, search.pairs[part]->data, search.pairs[part]->len);
       g_array_unref (search.pairs[part]);

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-frames.h"
+#include "venule-for-each-frame.h"
 #include "venule-settings.h"
 
 G_BEGIN_DECLS

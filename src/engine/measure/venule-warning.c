@@ -344,7 +344,7 @@ look_for_faint (GPtrArray            *cautions,
   VenuleWarning *caution;
 
   if (self->diameters->len < FEW || !(score < FAINT) || settings->sensitivity >= HIGHER_SENSITIVITY ||
-      settings->finder != VENULE_CNN_DETECTOR_LEARNED)
+      settings->detector != VENULE_DETECTOR_NETWORK)
     return;
 
   caution = add (cautions, "faint-cells",

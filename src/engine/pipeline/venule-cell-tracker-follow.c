@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "venule-detection-schedule.h"
+#include "venule-derived-settings.h"
 #include "venule-error.h"
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"

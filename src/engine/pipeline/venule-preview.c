@@ -19,7 +19,7 @@
  *
  * What the detector of a run finds in @frame, without any memory of others. Any thread; takes milliseconds.
  *
- * Returns: (transfer full) (nullable) (element-type VenuleDetection): the cells, in the order of the finder's scores
+ * Returns: (transfer full) (nullable) (element-type VenuleDetection): the cells, in the order of the detector's scores
  */
 GArray *
 venule_detect_in_frame (VenuleFrame           *frame,

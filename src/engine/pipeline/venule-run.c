@@ -11,11 +11,11 @@
 
 #include "venule-backend.h"
 #include "venule-classify.h"
-#include "venule-detection-schedule.h"
+#include "venule-derived-settings.h"
 #include "venule-error.h"
 #include "venule-frame-budget.h"
-#include "venule-frames.h"
-#include "venule-linker.h"
+#include "venule-for-each-frame.h"
+#include "venule-link-paths.h"
 #include "venule-parallel.h"
 #include "venule-position-uncertainty.h"
 #include "venule-run-private.h"
@@ -538,7 +538,7 @@ venule_run_finish (VenuleRun *self)
   g_ptr_array_set_size (paths, (int) tracklets->len);
   venule_parallel_for (tracklets->len, make_path, &ending);
   venule_link_paths (paths, self->settings, self->frame_width, self->frame_height);
-  venule_frames_share (paths, note_frame, &ending);
+  venule_for_each_frame (paths, note_frame, &ending);
   tracks = venule_link_make_tracks (paths);
   venule_classify_tracks (tracks, self->settings);
   return tracks;

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-ahead.h"
+#include "venule-early-writer.h"
 #include "venule-document.h"
 #include "venule-live-run.h"
 #include "venule-store.h"
@@ -39,12 +39,12 @@ struct _VenuleDocument
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
   struct
   {
-    VenuleLiveRun *run;         /* in progress; NULL: there is none */
-    gint64         period;      /* µs */
-    GArray        *left;        /* gint64: what is in the store of runs in progress that ended or began anew */
-    gboolean       carrying;    /* what was edited in those is being made in the linked tracks */
-    VenuleAhead   *ahead;       /* what of the tracks of the run in progress is in the store; nullable */
-    guint64        ahead_least; /* spots */
+    VenuleLiveRun     *run;         /* in progress; NULL: there is none */
+    gint64             period;      /* µs */
+    GArray            *left;        /* gint64: what is in the store of runs in progress that ended or began anew */
+    gboolean           carrying;    /* what was edited in those is being made in the linked tracks */
+    VenuleEarlyWriter *ahead;       /* what of the tracks of the run in progress is in the store; nullable */
+    guint64            ahead_least; /* spots */
   } live;
   gint64            run;          /* the run that is shown, or in progress, in the store; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */

@@ -56,7 +56,7 @@ complete_store (VenuleDocument  *self,
                 GError         **error)
 {
   if (self->live.ahead != NULL)
-    venule_ahead_spoil (self->live.ahead);
+    venule_early_writer_spoil (self->live.ahead);
 
   return venule_document_keep_run (self, error) && venule_store_set_settings (self->store, self->settings, error) &&
          venule_document_keep_video (self, error);

@@ -371,16 +371,16 @@ venule_document_keep_run (VenuleDocument  *self,
   return TRUE;
 }
 
-VenuleAhead *
+VenuleEarlyWriter *
 venule_document_begin_ahead (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  g_clear_pointer (&self->live.ahead, venule_ahead_unref);
+  g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
   if (self->saving == NULL)
-    self->live.ahead = venule_ahead_new (self->store, self->live.ahead_least);
+    self->live.ahead = venule_early_writer_new (self->store, self->live.ahead_least);
 
-  return self->live.ahead != NULL ? venule_ahead_ref (self->live.ahead) : NULL;
+  return self->live.ahead != NULL ? venule_early_writer_ref (self->live.ahead) : NULL;
 }
 
 void

@@ -90,7 +90,7 @@ venule_document_finalize (GObject *object)
   venule_measure_settings_free (self->measures);
   g_clear_pointer (&self->run_facts, venule_run_facts_free);
   g_clear_pointer (&self->live.run, venule_live_run_free);
-  g_clear_pointer (&self->live.ahead, venule_ahead_unref);
+  g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
   venule_track_store_free (self->tracks);
   g_free (self->group.name);
   g_array_unref (self->live.left);
@@ -612,7 +612,7 @@ venule_document_finish_run (VenuleDocument *self,
   /* In memory there is nothing to be gained by having it twice. */
   if (venule_store_has_file (self->store) && !venule_document_keep_run (self, &error))
     venule_document_fail (self, error);
-  g_clear_pointer (&self->live.ahead, venule_ahead_unref);
+  g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
   venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
   venule_document_carry_left (self);

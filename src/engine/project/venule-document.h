@@ -307,12 +307,12 @@ void                  venule_document_set_live_period  (VenuleDocument        *s
  * venule_document_begin_ahead:
  * @self: a document in a run
  *
- * The thread that has the tracks of the run writes them by venule_ahead_write(), before venule_document_finish_run() is
- * called with the same ones, which then takes little time.
+ * The thread that has the tracks of the run writes them by venule_early_writer_write(), before
+ * venule_document_finish_run() is called with the same ones, which then takes little time.
  *
  * Returns: (transfer full) (nullable): by which it does that; %NULL for a document in memory
  */
-VenuleAhead          *venule_document_begin_ahead      (VenuleDocument        *self);
+VenuleEarlyWriter    *venule_document_begin_ahead      (VenuleDocument        *self);
 
 /**
  * venule_document_set_ahead_least:

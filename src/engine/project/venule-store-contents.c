@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-ahead.h"
+#include "venule-early-writer.h"
 #include "venule-store-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -284,13 +284,13 @@ venule_store_update_run (VenuleStore           *self,
 }
 
 static gboolean
-add_track (VenuleStore  *self,
-           gint64        run,
-           VenuleTrack  *track,
-           VenuleAhead  *ahead,
-           GError      **error)
+add_track (VenuleStore        *self,
+           gint64              run,
+           VenuleTrack        *track,
+           VenuleEarlyWriter  *ahead,
+           GError            **error)
 {
-  gint64 path = ahead != NULL ? venule_ahead_get_path (ahead, track) : 0;
+  gint64 path = ahead != NULL ? venule_early_writer_get_path (ahead, track) : 0;
 
   return path > 0
          ? venule_store_put_row (self, run, track, path, error) : venule_store_put_track (self, run, track, error);
@@ -301,7 +301,7 @@ venule_store_add_run (VenuleStore           *self,
                       const VenuleSettings  *settings,
                       const VenuleRunFacts  *facts,
                       GPtrArray             *tracks,
-                      VenuleAhead           *ahead,
+                      VenuleEarlyWriter     *ahead,
                       GError               **error)
 {
   gboolean added;

@@ -34,8 +34,8 @@ G_BEGIN_DECLS
  * makes a new one, so that the log of edits holds numbers of paths and no spots.
  */
 typedef struct _VenuleStore VenuleStore;
-/* See venule-ahead.h. */
-typedef struct _VenuleAhead VenuleAhead;
+/* See venule-early-writer.h. */
+typedef struct _VenuleEarlyWriter VenuleEarlyWriter;
 
 /**
  * VenuleRunFacts:
@@ -114,7 +114,7 @@ VenuleStore    *venule_store_open             (const char                *path,
 VenuleStore    *venule_store_open_copy        (const char                *path,
                                                GError                   **error);
 
-/* ---- Opening a large document at once (venule-store-look.c) ---- */
+/* ---- Opening a large document at once (venule-store-peek.c) ---- */
 
 /**
  * VenuleStoreGate:
@@ -130,7 +130,7 @@ typedef gboolean (*VenuleStoreGate) (gpointer   data,
                                      GError   **error);
 
 /**
- * venule_store_look:
+ * venule_store_peek:
  * @path: a person's file, which is only read
  * @name: what to call the document in messages
  * @gate: called before something is written; nothing is written to @path
@@ -143,7 +143,7 @@ typedef gboolean (*VenuleStoreGate) (gpointer   data,
  * Returns: (transfer full): the document; %NULL without an error for one of an older version, which has to be opened in
  * a copy
  */
-VenuleStore    *venule_store_look             (const char                *path,
+VenuleStore    *venule_store_peek             (const char                *path,
                                                const char                *name,
                                                VenuleStoreGate            gate,
                                                gpointer                   data,
@@ -167,7 +167,7 @@ gboolean        venule_store_check            (const char                *path,
 
 /**
  * venule_store_move:
- * @self: a document from venule_store_look()
+ * @self: a document from venule_store_peek()
  * @path: a working file with the same content that venule_store_check() found right
  * @error: return location
  *
@@ -250,7 +250,7 @@ gint64          venule_store_add_run          (VenuleStore               *self,
                                                const VenuleSettings      *settings,
                                                const VenuleRunFacts      *facts,
                                                GPtrArray                 *tracks,
-                                               VenuleAhead               *ahead,
+                                               VenuleEarlyWriter         *ahead,
                                                GError                   **error);
 /* Takes a run with its tracks and its edits out, for good. */
 gboolean        venule_store_remove_run       (VenuleStore               *self,

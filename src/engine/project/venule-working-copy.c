@@ -132,7 +132,7 @@ venule_working_begin_copy (VenuleWorking  *self,
   g_autofree char *name = venule_name_dup_base_shown (self->target);
   VenuleCopying *copying;
 
-  self->store = venule_store_look (self->target, name, pass_gate, self, error);
+  self->store = venule_store_peek (self->target, name, pass_gate, self, error);
   if (self->store == NULL)
     return FALSE;
 

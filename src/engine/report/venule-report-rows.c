@@ -199,7 +199,7 @@ add_finding (GArray              *rows,
   double rate = venule_time_get_frame_rate (results->source, &settings->calibration);
 
   add (rows, _("Cells found by"),
-       g_strdup (settings->finder == VENULE_CNN_DETECTOR_LEARNED ? _("network") : _("circles (GICOV)")));
+       g_strdup (settings->detector == VENULE_DETECTOR_NETWORK ? _("network") : _("circles (GICOV)")));
   add (rows, _("Expected cell diameter"), dup_length (&settings->calibration, settings->cell_diameter, ""));
   add (rows, _("Sensitivity"), dup_number (settings->sensitivity, ""));
   add (rows, _("Search for cells"), results->detect_interval > 1

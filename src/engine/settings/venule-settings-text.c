@@ -111,7 +111,7 @@ venule_settings_to_text (const VenuleSettings *self)
   json_builder_begin_object (builder);
   venule_json_add_integer (builder, "version", VERSION);
   add_fields (builder, fields, G_N_ELEMENTS (fields), self);
-  venule_json_add_text (builder, "finder", venule_cnn_detector_to_string (self->finder));
+  venule_json_add_text (builder, "finder", venule_detector_kind_to_string (self->detector));
   venule_json_add_text (builder, "device", venule_device_to_string (self->device));
   add_vessel (builder, self->vessel);
   json_builder_end_object (builder);
@@ -217,7 +217,7 @@ read_choices (JsonObject     *object,
   const char *device = venule_json_get_text (object, "device", "auto");
 
   if (!venule_device_from_string (device, &settings->device) ||
-      !venule_cnn_detector_from_string (finder, &settings->finder))
+      !venule_detector_kind_from_string (finder, &settings->detector))
     return FALSE;
   return TRUE;
 }

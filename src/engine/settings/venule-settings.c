@@ -66,7 +66,7 @@ venule_settings_same_tracks (const VenuleSettings *a,
   g_return_val_if_fail (a != NULL && b != NULL, FALSE);
 
   return a->calibration.frame_rate == b->calibration.frame_rate && venule_vessel_equal (a->vessel, b->vessel) &&
-         a->cell_diameter == b->cell_diameter && a->sensitivity == b->sensitivity && a->finder == b->finder &&
+         a->cell_diameter == b->cell_diameter && a->sensitivity == b->sensitivity && a->detector == b->detector &&
          a->ablation == b->ablation && a->max_velocity == b->max_velocity &&
          a->detect_interval == b->detect_interval &&
          a->first_frame == b->first_frame && a->last_frame == b->last_frame;
@@ -201,7 +201,7 @@ venule_settings_validate (const VenuleSettings  *self,
 
 VENULE_DEFINE_ENUM_NAMES (VenuleDevice, venule_device, "auto", "cpu", "cuda")
 
-VENULE_DEFINE_ENUM_NAMES (VenuleCnnDetectorKind, venule_cnn_detector, "learned", "circles")
+VENULE_DEFINE_ENUM_NAMES (VenuleDetectorKind, venule_detector_kind, "learned", "circles")
 
 char *
 venule_device_dup_shown (const char *name)

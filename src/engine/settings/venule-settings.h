@@ -18,14 +18,14 @@ typedef enum {
 } VenuleDevice;
 
 /**
- * VenuleCnnDetectorKind:
- * @VENULE_CNN_DETECTOR_LEARNED: a network that was taught what cells look like
- * @VENULE_CNN_DETECTOR_CIRCLES: the gradient around circles, as in the papers
+ * VenuleDetectorKind:
+ * @VENULE_DETECTOR_NETWORK: a network that was taught what cells look like
+ * @VENULE_DETECTOR_CIRCLES: the gradient around circles, as in the papers
  */
 typedef enum {
-  VENULE_CNN_DETECTOR_LEARNED,
-  VENULE_CNN_DETECTOR_CIRCLES,
-} VenuleCnnDetectorKind;
+  VENULE_DETECTOR_NETWORK,
+  VENULE_DETECTOR_CIRCLES,
+} VenuleDetectorKind;
 
 #define VENULE_TYPE_SETTINGS (venule_settings_get_type ())
 
@@ -35,7 +35,7 @@ typedef enum {
  * @vessel: (not nullable): crop and flow
  * @cell_diameter: expected diameter of a cell, px
  * @sensitivity: 0 (only the clearest cells) to 1 (everything that might be one); 0.5 by default
- * @finder: how cells are found
+ * @detector: how cells are found
  * @ablation: for tests alone: parts that are left out
  * @max_velocity: fastest rolling cell to be followed, px/s; 0: worked out from frame rate and cell diameter
  * @detect_interval: frames from a detection to the next; 0: worked out from the frame rate
@@ -54,7 +54,7 @@ typedef struct {
   VenuleVessel          *vessel;
   double                 cell_diameter;
   double                 sensitivity;
-  VenuleCnnDetectorKind  finder;
+  VenuleDetectorKind     detector;
   VenuleAblation         ablation;
   double                 max_velocity;
   int                    detect_interval;
@@ -147,22 +147,22 @@ gboolean        venule_device_from_string   (const char            *text,
                                              VenuleDevice          *device);
 
 /**
- * venule_cnn_detector_to_string:
- * @finder: a way to find cells
+ * venule_detector_kind_to_string:
+ * @kind: a way to find cells
  *
  * Returns: for files and the command line: "learned" or "circles"
  */
-const char     *venule_cnn_detector_to_string (VenuleCnnDetectorKind  finder);
+const char     *venule_detector_kind_to_string   (VenuleDetectorKind     kind);
 
 /**
- * venule_cnn_detector_from_string:
+ * venule_detector_kind_from_string:
  * @text: such a name
- * @finder: (out caller-allocates): what it stands for
+ * @kind: (out caller-allocates): what it stands for
  *
  * Returns: whether it stands for one
  */
-gboolean        venule_cnn_detector_from_string (const char            *text,
-                                                 VenuleCnnDetectorKind *finder);
+gboolean        venule_detector_kind_from_string (const char            *text,
+                                                  VenuleDetectorKind    *kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleSettings, venule_settings_free)
 

@@ -279,7 +279,7 @@ finding_differs (const VenuleSettings *a,
   double fastest_a = venule_calibration_scale (&a->calibration, a->max_velocity);
   double fastest_b = venule_calibration_scale (&b->calibration, b->max_velocity);
 
-  return a->finder != b->finder || differs (a->sensitivity, b->sensitivity) ||
+  return a->detector != b->detector || differs (a->sensitivity, b->sensitivity) ||
          fabs (cell_a - cell_b) > 0.01 * cell_a || fabs (fastest_a - fastest_b) > 0.01 * fmax (fastest_a, fastest_b);
 }
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-detection-schedule.h"
+#include "venule-derived-settings.h"
 #include "venule-detector.h"
 #include "venule-neighbours.h"
 #include "venule-tracker-private.h"

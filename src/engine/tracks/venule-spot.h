@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   VENULE_SPOT_DETECTED,     /* found by the detector */
-  VENULE_SPOT_TRACKED,      /* followed by the snake */
+  VENULE_SPOT_TRACKED,      /* followed without a detection: by the snake, or where the picture was found again */
   VENULE_SPOT_INTERPOLATED, /* coasted over or filled in by the linker */
   VENULE_SPOT_MANUAL,       /* placed by a person */
 } VenuleSpotSource;

@@ -9,7 +9,7 @@
 
 #include "venule-closable.h"
 #include "venule-config.h"
-#include "venule-geometry.h"
+#include "venule-test-probe.h"
 #include "venule-preferences.h"
 #include "venule-recovery.h"
 #include "venule-study-window.h"
@@ -192,7 +192,7 @@ new_study_window (GtkApplication *application)
 {
   GtkWidget *window = venule_study_window_new (application);
 
-  venule_geometry_watch (GTK_WINDOW (window));
+  venule_test_probe_watch (GTK_WINDOW (window));
   gtk_window_present (GTK_WINDOW (window));
   return window;
 }
@@ -328,7 +328,7 @@ new_window (GApplication *application)
 {
   VenuleWindow *window = venule_window_new (ADW_APPLICATION (application));
 
-  venule_geometry_watch (GTK_WINDOW (window));
+  venule_test_probe_watch (GTK_WINDOW (window));
   gtk_window_present (GTK_WINDOW (window));
   return window;
 }

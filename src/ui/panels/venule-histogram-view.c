@@ -8,7 +8,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "venule-histogram-figure.h"
+#include "venule-histogram-plot.h"
 #include "venule-text-scale.h"
 
 /* Least time between two histograms while tracks grow. */

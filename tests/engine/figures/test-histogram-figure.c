@@ -10,7 +10,7 @@
 
 #include "venule-axis.h"
 #include "venule-error.h"
-#include "venule-histogram-figure.h"
+#include "venule-histogram-plot.h"
 #include "venule-save.h"
 #include "venule-text.h"
 

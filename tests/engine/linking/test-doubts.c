@@ -115,7 +115,7 @@ count_frame (gpointer          data,
 
   g_atomic_int_inc (&count->n_frames);
   g_atomic_int_add (&count->n_spots, (gint) n);
-  if (part >= VENULE_FRAMES_PARTS)
+  if (part >= VENULE_FRAME_PARTS)
     g_atomic_int_inc (&count->wrong);
   for (guint i = 0; i < n; i++)
     {
@@ -154,7 +154,7 @@ test_cells_are_looked_at_frame_by_frame (void)
       g_ptr_array_add (paths, make_path (9, 3 * length + 100, 1));
       for (guint i = 0; i < paths->len; i++)
         n_spots += ((VenuleTissuePath *) g_ptr_array_index (paths, i))->spots->len;
-      venule_frames_share (paths, count_frame, &count);
+      venule_for_each_frame (paths, count_frame, &count);
 
       g_assert_cmpint (count.wrong, ==, 0);
       g_assert_cmpuint (count.n_spots, ==, n_spots);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "venule-linker.h"
+#include "venule-link-paths.h"
 #include "venule-quality.h"
 #include "venule-smoother.h"
 #include "venule-tissue-path.h"

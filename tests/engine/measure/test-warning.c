@@ -245,9 +245,9 @@ test_faint_cells_are_told (Recording     *self,
   self->settings->sensitivity = 0.7;
   assert_quiet (self);
   self->settings->sensitivity = 0.5;
-  self->settings->finder = VENULE_CNN_DETECTOR_CIRCLES;
+  self->settings->detector = VENULE_DETECTOR_CIRCLES;
   assert_quiet (self);
-  self->settings->finder = VENULE_CNN_DETECTOR_LEARNED;
+  self->settings->detector = VENULE_DETECTOR_NETWORK;
   self->settings->cell_diameter = 12;
   assert_told (self, "cell-size", "20 px", "12 px");
 }

@@ -13,9 +13,9 @@
 
 #include "venule-backend.h"
 #include "venule-cli-options.h"
-#include "venule-detection-schedule.h"
+#include "venule-derived-settings.h"
 #include "venule-detector.h"
-#include "venule-linker.h"
+#include "venule-link-paths.h"
 #include "venule-outlines.h"
 #include "venule-register.h"
 #include "venule-tracker.h"

@@ -9,14 +9,14 @@
 #include <time.h>
 
 #include "fake-source.h"
-#include "venule-ahead.h"
+#include "venule-early-writer.h"
 #include "venule-document-tracks.h"
 
 /* Between two edits, µs. */
 #define STEP (20 * 1000)
 
 typedef struct {
-  VenuleAhead *ahead;
+  VenuleEarlyWriter *ahead;
   GPtrArray   *tracks;
   int          done; /* atomic */
 } Writing;
@@ -71,7 +71,7 @@ write_in_thread (gpointer data)
 {
   Writing *writing = data;
 
-  venule_ahead_write (writing->ahead, writing->tracks);
+  venule_early_writer_write (writing->ahead, writing->tracks);
   g_atomic_int_set (&writing->done, TRUE);
 
   return NULL;
@@ -82,7 +82,7 @@ static void
 write_ahead (VenuleDocument *document,
              GPtrArray      *tracks)
 {
-  g_autoptr(VenuleAhead) ahead = venule_document_begin_ahead (document);
+  g_autoptr(VenuleEarlyWriter) ahead = venule_document_begin_ahead (document);
   Writing writing = { ahead, tracks, FALSE };
   double begun = get_time (CLOCK_MONOTONIC), worst = 0, sum = 0;
   GThread *thread = g_thread_new ("ahead", write_in_thread, &writing);

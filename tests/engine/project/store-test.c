@@ -108,7 +108,7 @@ store_random_settings (void)
   settings->vessel->flow_y = g_test_rand_double_range (-1, 1);
   settings->cell_diameter = g_test_rand_double_range (5, 40);
   settings->sensitivity = g_test_rand_double ();
-  settings->finder = (VenuleCnnDetectorKind) g_test_rand_int_range (0, 2);
+  settings->detector = (VenuleDetectorKind) g_test_rand_int_range (0, 2);
   settings->max_velocity = g_test_rand_double_range (0, 1000);
   settings->detect_interval = g_test_rand_int_range (0, 20);
   settings->first_frame = g_test_rand_int_range (0, 20);

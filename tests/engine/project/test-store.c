@@ -92,7 +92,7 @@ test_every_setting_is_in_the_text (void)
       /* The vessel is a pointer, and the choices are checked where they are made names. */
       if (i >= G_STRUCT_OFFSET (VenuleSettings, vessel) && i < G_STRUCT_OFFSET (VenuleSettings, cell_diameter))
         continue;
-      if ((i >= G_STRUCT_OFFSET (VenuleSettings, finder) && i < G_STRUCT_OFFSET (VenuleSettings, max_velocity)) ||
+      if ((i >= G_STRUCT_OFFSET (VenuleSettings, detector) && i < G_STRUCT_OFFSET (VenuleSettings, max_velocity)) ||
           (i >= G_STRUCT_OFFSET (VenuleSettings, device) && i < G_STRUCT_OFFSET (VenuleSettings, cuda_device)))
         continue;
       bytes[i] ^= 1;

@@ -123,7 +123,7 @@ test_only_what_a_run_reads_asks_for_a_new_run (void)
   DIFFERS (sensitivity, 0.6, FALSE);
   DIFFERS (max_velocity, 100, FALSE);
   DIFFERS (detect_interval, 3, FALSE);
-  DIFFERS (finder, VENULE_CNN_DETECTOR_CIRCLES, FALSE);
+  DIFFERS (detector, VENULE_DETECTOR_CIRCLES, FALSE);
   DIFFERS (ablation, VENULE_ABLATE_LINKING, FALSE);
   DIFFERS (first_frame, 1, FALSE);
   DIFFERS (last_frame, 50, FALSE);
@@ -144,13 +144,13 @@ test_devices_have_names_for_files (void)
 static void
 test_finders_have_names_for_files (void)
 {
-  VenuleCnnDetectorKind finder = VENULE_CNN_DETECTOR_LEARNED;
+  VenuleDetectorKind finder = VENULE_DETECTOR_NETWORK;
 
-  g_assert_true (venule_cnn_detector_from_string ("circles", &finder));
-  g_assert_cmpint (finder, ==, VENULE_CNN_DETECTOR_CIRCLES);
-  g_assert_cmpstr (venule_cnn_detector_to_string (finder), ==, "circles");
-  g_assert_cmpstr (venule_cnn_detector_to_string (VENULE_CNN_DETECTOR_LEARNED), ==, "learned");
-  g_assert_false (venule_cnn_detector_from_string ("", &finder));
+  g_assert_true (venule_detector_kind_from_string ("circles", &finder));
+  g_assert_cmpint (finder, ==, VENULE_DETECTOR_CIRCLES);
+  g_assert_cmpstr (venule_detector_kind_to_string (finder), ==, "circles");
+  g_assert_cmpstr (venule_detector_kind_to_string (VENULE_DETECTOR_NETWORK), ==, "learned");
+  g_assert_false (venule_detector_kind_from_string ("", &finder));
 }
 
 static void

@@ -1,4 +1,4 @@
-/* venule-detection-schedule.h: settings that follow from the video unless the user set them
+/* venule-derived-settings.h: settings that follow from the video unless the user set them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

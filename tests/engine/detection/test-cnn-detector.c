@@ -1,4 +1,4 @@
-/* test-finder.c: the network that finds cells, its table, and how it is weighed against contours
+/* test-cnn-detector.c: the network that finds cells, its table, and how it is weighed against contours
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -385,7 +385,7 @@ test_contour_does_not_count_twice_with_circles (void)
 
   settings->vessel->flow_x = 1;
   settings->cell_diameter = DIAMETER;
-  settings->finder = VENULE_CNN_DETECTOR_CIRCLES;
+  settings->detector = VENULE_DETECTOR_CIRCLES;
   g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, 1000) / odds_with (frame, settings, 0), 1, 1e-6);
 }
 
@@ -443,16 +443,17 @@ main (int    argc,
 
   g_test_add_func ("/network/table-is-read", test_table_is_read);
   g_test_add_func ("/network/damaged-table-is-refused", test_damaged_table_is_refused);
-  g_test_add_func ("/finder/every-look-is-found-at-its-middle", test_every_look_is_found_at_its_middle);
-  g_test_add_func ("/finder/places-are-those-of-the-frame-whatever-the-flow",
+  g_test_add_func ("/cnn-detector/every-look-is-found-at-its-middle", test_every_look_is_found_at_its_middle);
+  g_test_add_func ("/cnn-detector/places-are-those-of-the-frame-whatever-the-flow",
                    test_places_are_those_of_the_frame_whatever_the_flow);
-  g_test_add_func ("/finder/cells-stay-where-they-are-in-every-frame", test_cells_stay_where_they_are_in_every_frame);
-  g_test_add_func ("/finder/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
-  g_test_add_func ("/finder/centres-are-not-drawn-to-whole-pixels", test_centres_are_not_drawn_to_whole_pixels);
-  g_test_add_func ("/finder/soft-patches-between-cells-are-none", test_soft_patches_between_cells_are_none);
-  g_test_add_func ("/finder/nothing-in-noise", test_nothing_in_noise);
-  g_test_add_func ("/finder/no-two-are-at-one-place", test_no_two_are_at_one_place);
-  g_test_add_func ("/finder/huge-crop-of-small-cells-is-refused", test_huge_crop_of_small_cells_is_refused);
+  g_test_add_func ("/cnn-detector/cells-stay-where-they-are-in-every-frame",
+                   test_cells_stay_where_they_are_in_every_frame);
+  g_test_add_func ("/cnn-detector/size-of-the-picture-does-not-matter", test_size_of_the_picture_does_not_matter);
+  g_test_add_func ("/cnn-detector/centres-are-not-drawn-to-whole-pixels", test_centres_are_not_drawn_to_whole_pixels);
+  g_test_add_func ("/cnn-detector/soft-patches-between-cells-are-none", test_soft_patches_between_cells_are_none);
+  g_test_add_func ("/cnn-detector/nothing-in-noise", test_nothing_in_noise);
+  g_test_add_func ("/cnn-detector/no-two-are-at-one-place", test_no_two_are_at_one_place);
+  g_test_add_func ("/cnn-detector/huge-crop-of-small-cells-is-refused", test_huge_crop_of_small_cells_is_refused);
 
   g_test_add_func ("/detector/contour-is-weighed-against-the-network", test_contour_is_weighed_against_the_network);
   g_test_add_func ("/detector/contour-does-not-count-twice-with-circles",

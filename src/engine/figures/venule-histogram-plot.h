@@ -1,4 +1,4 @@
-/* venule-histogram-figure.h: the velocity histogram, for the screen and for files
+/* venule-histogram-plot.h: the velocity histogram, for the screen and for files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* venule-frames.h: the cells of a run, frame by frame
+/* venule-for-each-frame.h: the cells of a run, frame by frame
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_FRAMES_PARTS 64 /* at most */
+#define VENULE_FRAME_PARTS 64 /* at most */
 
 /**
  * VenuleHere:
@@ -23,8 +23,8 @@ typedef struct {
 
 /**
  * VenuleFrameFunc:
- * @data: what was given to venule_frames_share()
- * @part: number of a part of the frames, less than %VENULE_FRAMES_PARTS. Those of one part are looked at one after the
+ * @data: what was given to venule_for_each_frame()
+ * @part: number of a part of the frames, less than %VENULE_FRAME_PARTS. Those of one part are looked at one after the
  *   other, in one thread; those of the next part are later ones
  * @frame: number of a frame
  * @here: (array length=n): the paths that have a spot in it, in their order
@@ -38,8 +38,8 @@ typedef void (*VenuleFrameFunc) (gpointer          data,
                                  const VenuleHere *here,
                                  guint             n);
 
-void venule_frames_share (GPtrArray       *paths,
-                          VenuleFrameFunc  func,
-                          gpointer         data);
+void venule_for_each_frame (GPtrArray       *paths,
+                            VenuleFrameFunc  func,
+                            gpointer         data);
 
 G_END_DECLS

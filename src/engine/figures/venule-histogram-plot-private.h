@@ -1,11 +1,11 @@
-/* venule-histogram-figure-private.h: files and plots of figures
+/* venule-histogram-plot-private.h: files and plots of figures
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include "venule-histogram-figure.h"
+#include "venule-histogram-plot.h"
 #include "venule-plot-private.h"
 
 G_BEGIN_DECLS

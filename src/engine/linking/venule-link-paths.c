@@ -1,11 +1,11 @@
-/* venule-linker.c: one cell, one track
+/* venule-link-paths.c: one cell, one track
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-linker.h"
+#include "venule-link-paths.h"
 
 #include <math.h>
 

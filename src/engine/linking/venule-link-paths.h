@@ -1,4 +1,4 @@
-/* venule-linker.h: one cell, one track
+/* venule-link-paths.h: one cell, one track
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

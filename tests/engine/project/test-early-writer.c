@@ -1,4 +1,4 @@
-/* test-ahead.c: a run whose paths are written before it ends is the same run, whatever happens meanwhile
+/* test-early-writer.c: a run whose paths are written before it ends is the same run, whatever happens meanwhile
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,12 +11,12 @@
 
 #include "fake-source.h"
 #include "store-test.h"
-#include "venule-ahead.h"
+#include "venule-early-writer.h"
 
 #define TRACKS 60
 
 typedef struct {
-  VenuleAhead *ahead;
+  VenuleEarlyWriter *ahead;
   GPtrArray   *tracks;
   int          done; /* atomic */
 } Writing;
@@ -70,7 +70,7 @@ write_in_thread (gpointer data)
 {
   Writing *writing = data;
 
-  venule_ahead_write (writing->ahead, writing->tracks);
+  venule_early_writer_write (writing->ahead, writing->tracks);
   g_atomic_int_set (&writing->done, TRUE);
 
   return NULL;
@@ -111,9 +111,9 @@ make_run (StoreFixture *self,
   begin_run (document);
   if (ahead)
     {
-      g_autoptr(VenuleAhead) writer = venule_document_begin_ahead (document);
+      g_autoptr(VenuleEarlyWriter) writer = venule_document_begin_ahead (document);
 
-      venule_ahead_write (writer, tracks);
+      venule_early_writer_write (writer, tracks);
       g_assert_cmpint (count (working, "SELECT count(*) FROM path"), ==, tracks->len + 1);
       g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1);
       if (spoil)
@@ -164,7 +164,7 @@ test_settings_can_be_changed_meanwhile (StoreFixture  *self,
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(GPtrArray) tracks = store_random_tracks (1500);
   g_autoptr(VenuleDocument) document = new_document (working);
-  g_autoptr(VenuleAhead) ahead = NULL;
+  g_autoptr(VenuleEarlyWriter) ahead = NULL;
   Writing writing = { .tracks = tracks };
   GThread *thread;
   guint n = 0;
@@ -183,7 +183,7 @@ test_settings_can_be_changed_meanwhile (StoreFixture  *self,
   g_thread_join (thread);
   end_run (document, tracks);
   for (guint i = 0; i < tracks->len; i++)
-    g_assert_cmpint (venule_ahead_get_path (ahead, g_ptr_array_index (tracks, i)), >, 0);
+    g_assert_cmpint (venule_early_writer_get_path (ahead, g_ptr_array_index (tracks, i)), >, 0);
   g_assert_cmpfloat (venule_document_get_settings (document)->calibration.pixel_size_um, ==, 0.5 + n * 1e-3);
   g_clear_object (&document);
   g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1500);
@@ -196,12 +196,12 @@ work_until_killed (const char *working,
                    GPtrArray  *tracks)
 {
   g_autoptr(VenuleDocument) document = new_document (working);
-  g_autoptr(VenuleAhead) ahead = NULL;
+  g_autoptr(VenuleEarlyWriter) ahead = NULL;
 
   begin_run (document);
   ahead = venule_document_begin_ahead (document);
   g_file_set_contents ("begun", "", 0, NULL);
-  venule_ahead_write (ahead, tracks);
+  venule_early_writer_write (ahead, tracks);
   end_run (document, tracks);
   for (;;)
     g_usleep (G_USEC_PER_SEC);
@@ -272,12 +272,13 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/ahead/it-is-the-same-run", StoreFixture, NULL, store_set_up, test_it_is_the_same_run, store_tear_down);
-  g_test_add ("/ahead/a-saving-in-between-takes-nothing", StoreFixture, NULL, store_set_up,
+  g_test_add ("/early-writer/it-is-the-same-run", StoreFixture, NULL, store_set_up, test_it_is_the_same_run,
+              store_tear_down);
+  g_test_add ("/early-writer/a-saving-in-between-takes-nothing", StoreFixture, NULL, store_set_up,
               test_a_saving_in_between_takes_nothing, store_tear_down);
-  g_test_add ("/ahead/settings-can-be-changed-meanwhile", StoreFixture, NULL, store_set_up,
+  g_test_add ("/early-writer/settings-can-be-changed-meanwhile", StoreFixture, NULL, store_set_up,
               test_settings_can_be_changed_meanwhile, store_tear_down);
-  g_test_add ("/ahead/a-killed-program-leaves-its-beginning-or-all", StoreFixture, NULL, store_set_up,
+  g_test_add ("/early-writer/a-killed-program-leaves-its-beginning-or-all", StoreFixture, NULL, store_set_up,
               test_a_killed_program_leaves_its_beginning_or_all, store_tear_down);
 
   return g_test_run ();

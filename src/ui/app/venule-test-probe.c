@@ -1,9 +1,9 @@
-/* venule-geometry.c: where the widgets are, for tests that have only a mouse and keys
+/* venule-test-probe.c: where the widgets are, for tests that have only a mouse and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-geometry.h"
+#include "venule-test-probe.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -195,7 +195,7 @@ remove_timeout (gpointer data)
 }
 
 void
-venule_geometry_watch (GtkWindow *window)
+venule_test_probe_watch (GtkWindow *window)
 {
   Watch *watch;
   guint timeout;
@@ -206,5 +206,5 @@ venule_geometry_watch (GtkWindow *window)
   watch = g_new0 (Watch, 1);
   watch->window = window;
   timeout = g_timeout_add_full (G_PRIORITY_LOW, INTERVAL_MS, on_timeout, watch, watch_free);
-  g_object_set_data_full (G_OBJECT (window), "venule-geometry", GUINT_TO_POINTER (timeout), remove_timeout);
+  g_object_set_data_full (G_OBJECT (window), "venule-test-probe", GUINT_TO_POINTER (timeout), remove_timeout);
 }

@@ -1,11 +1,11 @@
-/* venule-detection-schedule.c: settings that follow from the video unless the user set them
+/* venule-derived-settings.c: settings that follow from the video unless the user set them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-detection-schedule.h"
+#include "venule-derived-settings.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* venule-document-edits.c: from an edit to the store, and from the store to the screen
+/* venule-document-commit.c: from an edit to the store, and from the store to the screen
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* venule-geometry.h: where the widgets are, for tests that have only a mouse and keys
+/* venule-test-probe.h: where the widgets are, for tests that have only a mouse and keys
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,6 +11,6 @@ G_BEGIN_DECLS
 
 /* With VENULE_TEST_GEOMETRY in the environment prints, whenever something changes, one line of JSON on stdout: an
  * object of the mapped widgets that have an id: [x, y, width, height, sensitive, text]. Without it does nothing. */
-void venule_geometry_watch (GtkWindow *window);
+void venule_test_probe_watch (GtkWindow *window);
 
 G_END_DECLS

@@ -1,11 +1,11 @@
-/* venule-histogram-figure.c: the velocity histogram, for the screen and for files
+/* venule-histogram-plot.c: the velocity histogram, for the screen and for files
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-histogram-figure-private.h"
+#include "venule-histogram-plot-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

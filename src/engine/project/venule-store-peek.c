@@ -1,4 +1,4 @@
-/* venule-store-look.c: a large document is looked at while it is copied and checked
+/* venule-store-peek.c: a large document is looked at while it is copied and checked
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,7 +26,7 @@ connect_to_look (const char  *path,
 }
 
 VenuleStore *
-venule_store_look (const char       *path,
+venule_store_peek (const char       *path,
                    const char       *name,
                    VenuleStoreGate   gate,
                    gpointer          data,

@@ -1,15 +1,15 @@
-/* venule-frames.c: the cells of a run, frame by frame
+/* venule-for-each-frame.c: the cells of a run, frame by frame
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-frames.h"
+#include "venule-for-each-frame.h"
 
 #include "venule-parallel.h"
 
-#define MIN_PART 32 /* frames that a thread looks through at a time, or as many as make VENULE_FRAMES_PARTS parts */
+#define MIN_PART 32 /* frames that a thread looks through at a time, or as many as make VENULE_FRAME_PARTS parts */
 
 /* The frames of a path. */
 typedef struct {
@@ -81,7 +81,7 @@ look_at_part (gpointer data,
 }
 
 /**
- * venule_frames_share:
+ * venule_for_each_frame:
  * @paths: (element-type VenuleTissuePath): of a whole run, each with a spot or more
  * @func: looks at one frame
  * @data: for @func
@@ -89,9 +89,9 @@ look_at_part (gpointer data,
  * Looks at all frames in which there is anything; several threads each take some of them.
  */
 void
-venule_frames_share (GPtrArray       *paths,
-                     VenuleFrameFunc  func,
-                     gpointer         data)
+venule_for_each_frame (GPtrArray       *paths,
+                       VenuleFrameFunc  func,
+                       gpointer         data)
 {
   g_autofree Span *spans = g_new (Span, paths->len);
   Frames self = { paths, spans, G_MAXINT64, 0, func, data };
@@ -107,6 +107,6 @@ venule_frames_share (GPtrArray       *paths,
     }
   if (paths->len == 0)
     return;
-  self.n_frames = MAX (MIN_PART, (last - self.first) / VENULE_FRAMES_PARTS + 1);
+  self.n_frames = MAX (MIN_PART, (last - self.first) / VENULE_FRAME_PARTS + 1);
   venule_parallel_for ((guint) ((last - self.first) / self.n_frames + 1), look_at_part, &self);
 }

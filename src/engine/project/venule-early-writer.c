@@ -1,11 +1,11 @@
-/* venule-ahead.c: the paths of a run's tracks, written before the run ends
+/* venule-early-writer.c: the paths of a run's tracks, written before the run ends
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-ahead.h"
+#include "venule-early-writer.h"
 
 #include "venule-store-private.h"
 
@@ -14,7 +14,7 @@
 /* After which one that waits has had its turn, µs. */
 #define PAUSE (3 * 1000)
 
-struct _VenuleAhead
+struct _VenuleEarlyWriter
 {
   gatomicrefcount  references;
   char            *path;    /* of the database */
@@ -24,16 +24,16 @@ struct _VenuleAhead
   GHashTable      *paths;   /* VenuleTrack → gint64; the thread's until it is through */
 };
 
-VenuleAhead *
-venule_ahead_new (VenuleStore *store,
-                  guint64      least)
+VenuleEarlyWriter *
+venule_early_writer_new (VenuleStore *store,
+                         guint64      least)
 {
-  VenuleAhead *self;
+  VenuleEarlyWriter *self;
 
   if (!venule_store_has_file (store))
     return NULL;
 
-  self = g_new0 (VenuleAhead, 1);
+  self = g_new0 (VenuleEarlyWriter, 1);
   g_atomic_ref_count_init (&self->references);
   self->path = g_strdup (sqlite3_db_filename (store->database, "main"));
   self->waiting = g_atomic_rc_box_acquire (store->waiting);
@@ -43,8 +43,8 @@ venule_ahead_new (VenuleStore *store,
   return self;
 }
 
-VenuleAhead *
-venule_ahead_ref (VenuleAhead *self)
+VenuleEarlyWriter *
+venule_early_writer_ref (VenuleEarlyWriter *self)
 {
   g_atomic_ref_count_inc (&self->references);
 
@@ -52,7 +52,7 @@ venule_ahead_ref (VenuleAhead *self)
 }
 
 void
-venule_ahead_unref (VenuleAhead *self)
+venule_early_writer_unref (VenuleEarlyWriter *self)
 {
   if (!g_atomic_ref_count_dec (&self->references))
     return;
@@ -93,7 +93,7 @@ write_turn (VenuleStore *store,
 }
 
 static void
-write_all (VenuleAhead *self,
+write_all (VenuleEarlyWriter *self,
            VenuleStore *store,
            GPtrArray   *tracks)
 {
@@ -113,8 +113,8 @@ write_all (VenuleAhead *self,
 }
 
 void
-venule_ahead_write (VenuleAhead *self,
-                    GPtrArray   *tracks)
+venule_early_writer_write (VenuleEarlyWriter *self,
+                           GPtrArray   *tracks)
 {
   guint64 n_spots = 0;
   sqlite3 *database;
@@ -140,14 +140,14 @@ venule_ahead_write (VenuleAhead *self,
 /* ---- After it ---- */
 
 void
-venule_ahead_spoil (VenuleAhead *self)
+venule_early_writer_spoil (VenuleEarlyWriter *self)
 {
   g_atomic_int_set (&self->spoilt, TRUE);
 }
 
 gint64
-venule_ahead_get_path (VenuleAhead *self,
-                       VenuleTrack *track)
+venule_early_writer_get_path (VenuleEarlyWriter *self,
+                              VenuleTrack *track)
 {
   const gint64 *path = g_atomic_int_get (&self->spoilt) ? NULL : g_hash_table_lookup (self->paths, track);
 
