@@ -274,7 +274,8 @@ class Checker(unittest.TestCase):
         text = '\n'.join((TOP / path).read_text(encoding='utf-8') for path in sources)
         dead = []
         for document in ('README.md', 'CONTRIBUTING.md', 'docs/architecture.md'):
-            for quoted in re.findall(r'`([^`]+)`', (TOP / document).read_text(encoding='utf-8')):
+            prose = re.sub(r'```.*?```', '', (TOP / document).read_text(encoding='utf-8'), flags=re.DOTALL)
+            for quoted in re.findall(r'`([^`]+)`', prose):
                 # venule-X-tool stands for many.
                 dead += [f'{document}: {name}' for name in re.findall(r'\bvenule-[a-z0-9-]*[a-z0-9]\b(?!-?[A-Z.]*[A-Z])', quoted)
                          if name not in stems and name.removesuffix('-COMMAND') not in stems]
