@@ -16,6 +16,7 @@
 #include "venule-export.h"
 #include "venule-footage.h"
 #include "venule-name.h"
+#include "venule-sample.h"
 #include "venule-save.h"
 #include "venule-table.h"
 
@@ -261,6 +262,9 @@ add_document (Merge       *self,
   runs = venule_document_dup_runs (document);
   for (guint i = 0; i < runs->len; i++)
     {
+      /* What was marked by hand to check the results is none. */
+      if (venule_document_is_sample (document, g_array_index (runs, gint64, i)))
+        continue;
       if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error) ||
           !add_run (self, name, document, error))
         return FALSE;

@@ -11,6 +11,18 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
+#include "venule-sample.h"
+
+/* A document may have been saved while its user marked a sample: what is wanted of it are the results that the marks
+ * are for. */
+static gboolean
+show_results (VenuleDocument  *document,
+              GError         **error)
+{
+  g_autoptr(VenuleSample) sample = venule_document_dup_sample (document);
+
+  return sample == NULL || venule_document_show_run (document, sample->run, error);
+}
 
 VenuleDocument *
 venule_document_read (const char  *path,
@@ -19,6 +31,7 @@ venule_document_read (const char  *path,
   g_autoptr(VenuleStore) store = NULL;
   g_autoptr(VenuleSourceRecord) record = NULL;
   g_autoptr(VenuleSource) source = NULL;
+  g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(GError) failure = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
@@ -42,5 +55,7 @@ venule_document_read (const char  *path,
     }
   source = venule_source_new_recorded (record, error);
 
-  return source != NULL ? venule_document_new_from_store (source, g_steal_pointer (&store), error) : NULL;
+  document = source != NULL ? venule_document_new_from_store (source, g_steal_pointer (&store), error) : NULL;
+
+  return document != NULL && show_results (document, error) ? g_steal_pointer (&document) : NULL;
 }

@@ -5,10 +5,12 @@
 
 #include "venule-sample.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "fake-source.h"
 #include "venule-agreement-report.h"
+#include "venule-document-read.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 
@@ -218,6 +220,30 @@ test_marks_are_a_run_of_their_own (void)
   g_assert_cmpuint (shown->done, ==, 1);
 }
 
+/* Saved in the middle of marking, as Ctrl+S does: exports and studies read the results, the window the marks. */
+static void
+test_results_are_read_while_marks_are_shown (void)
+{
+  g_autoptr(VenuleDocument) document = make_document ();
+  g_autoptr(VenuleSample) sample = venule_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
+  g_autofree char *folder = g_dir_make_tmp ("venule-sample-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "marked.venule", NULL);
+  g_autoptr(VenuleDocument) read = NULL;
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true (venule_document_begin_sample (document, sample, &error));
+  mark_stretches (document, sample, 1);
+  g_assert_true (venule_document_save (document, path, &error));
+  g_assert_no_error (error);
+  read = venule_document_read (path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (venule_document_get_run (read), ==, 1);
+  g_assert_null (venule_document_dup_sample (read));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (read)), ==, 3);
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* Of three cells two were marked, and one that is none, in two of four stretches: each counts twice. What was marked
  * beyond the finished stretches, and found outside of the sample, counts nowhere. */
 static void
@@ -286,6 +312,7 @@ main (int    argc,
   g_test_add_func ("/sample/each place is as likely", test_each_place_is_as_likely);
   g_test_add_func ("/sample/text is read again and checked", test_text_is_read_again_and_checked);
   g_test_add_func ("/sample/marks are a run of their own", test_marks_are_a_run_of_their_own);
+  g_test_add_func ("/sample/results are read while marks are shown", test_results_are_read_while_marks_are_shown);
   g_test_add_func ("/sample/only the sample is compared", test_only_the_sample_is_compared);
   g_test_add_func ("/sample/empty frames count", test_empty_frames_count);
 
