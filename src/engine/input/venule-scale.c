@@ -12,9 +12,6 @@
 
 #include "venule-remark.h"
 
-#define SMALLEST_CELL_UM 3.0
-#define MAX_CELL_UM 30.0
-
 /* Pixels whose sides differ by more than this are not square. */
 #define SQUARE 0.01
 
@@ -44,7 +41,7 @@ venule_scale_judge (VenuleSource  *source,
                          *pixel_size_um, height_um, origin);
       return VENULE_SCALE_ABSURD;
     }
-  if (cell_um < SMALLEST_CELL_UM || cell_um > MAX_CELL_UM)
+  if (cell_um < VENULE_MIN_CELL_UM || cell_um > VENULE_MAX_CELL_UM)
     {
       *sentence =
         g_strdup_printf (_("The file says that a pixel is %.4g µm (%s). A cell of %.3g px would then be %.4g µm "

@@ -9,6 +9,10 @@
 
 G_BEGIN_DECLS
 
+/* µm across: what a leukocyte is believed to have. */
+#define VENULE_MIN_CELL_UM 3.0
+#define VENULE_MAX_CELL_UM 30.0
+
 /**
  * VenuleScaleVerdict:
  * @VENULE_SCALE_NONE: the file claims nothing

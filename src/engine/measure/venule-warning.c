@@ -12,6 +12,7 @@
 
 #include "venule-centreline.h"
 #include "venule-classify.h"
+#include "venule-scale.h"
 #include "venule-statistics.h"
 #include "venule-track.h"
 #include "venule-velocity.h"
@@ -318,6 +319,28 @@ look_for_size (GPtrArray            *cautions,
   return TRUE;
 }
 
+static void
+look_for_scale (GPtrArray            *cautions,
+                const Tally          *self,
+                const VenuleSettings *settings)
+{
+  double um = settings->calibration.pixel_size_um;
+  double diameter = self->diameters->len < FEW
+                    ? settings->cell_diameter : venule_statistics_quantile (self->diameters, 0.5);
+  VenuleWarning *caution;
+
+  if (!venule_calibration_is_calibrated (&settings->calibration) ||
+      (um * diameter >= VENULE_MIN_CELL_UM && um * diameter <= VENULE_MAX_CELL_UM))
+    return;
+
+  caution = add (cautions, "pixel-size",
+                 g_strdup_printf (_("With a pixel of %.4g µm the cells are %.3g µm across, and leukocytes are 6 to "
+                                    "15 µm. Check the pixel size: lengths, velocities and fluxes depend on it."),
+                                  um, um * diameter));
+  add_figure (caution, "pixel_size_um", um);
+  add_figure (caution, "cell_um", um * diameter);
+}
+
 /* NAN: nothing was detected. */
 static double
 median_score (const Tally *self)
@@ -474,6 +497,7 @@ venule_warning_list (GPtrArray            *tracks,
   look_for_fixed (cautions, &tally);
   if (!look_for_size (cautions, &tally, settings)) /* cells of another size have low scores, too */
     look_for_faint (cautions, &tally, settings);
+  look_for_scale (cautions, &tally, settings);
   look_for_askew (cautions, &tally, settings);
   look_for_brief (cautions, &tally);
   look_for_leaping (cautions, &tally);

@@ -52,6 +52,7 @@ typedef struct {
  * - the cells that were found are not of the size that was expected (by a third): larger ones are taken for several,
  *   smaller ones are missed
  * - else, the network is so little sure of the cells that others are likely missed
+ * - the calibration makes the cells larger or smaller than leukocytes can be
  * - the rolling cells move askew to the arrow of the flow (by more than 10°), along which velocities are measured
  * - many cells were seen for so short a time that only the fast ones among them can be said to roll
  * - many rolling cells move further than %VENULE_LARGEST_STEP diameters from a frame to the next

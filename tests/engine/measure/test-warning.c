@@ -231,6 +231,24 @@ test_cells_of_another_size_are_told (Recording     *self,
   assert_told (self, "cell-size", "32 px", "48 px");
 }
 
+/* A pixel size with the point at the wrong place. */
+static void
+test_impossible_pixel_sizes_are_told (Recording     *self,
+                                      gconstpointer  data)
+{
+  add_cells (self, 5, 20, 150, 0, 10);
+  for (double um = 0.16; um < 1.5; um *= 1.2)
+    {
+      self->settings->calibration.pixel_size_um = um;
+      assert_quiet (self);
+    }
+  self->settings->calibration.pixel_size_um = 36.3;
+  assert_told (self, "pixel-size", "36.3 µm", "726 µm");
+  assert_figure (self, "cell_um", 726, 1e-3);
+  self->settings->calibration.pixel_size_um = 0.0363;
+  assert_told (self, "pixel-size", "0.0363 µm", "0.726 µm");
+}
+
 /* Only what can be done about it is told, and not what follows from another fault. */
 static void
 test_faint_cells_are_told (Recording     *self,
@@ -333,6 +351,7 @@ main (int   argc,
   ADD ("a-crop-that-is-left-is-told", test_a_crop_that_is_left_is_told);
   ADD ("what-is-fixed-to-the-picture-is-told", test_what_is_fixed_to_the_picture_is_told);
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
+  ADD ("impossible-pixel-sizes-are-told", test_impossible_pixel_sizes_are_told);
   ADD ("faint-cells-are-told", test_faint_cells_are_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);
   ADD ("cells-seen-too-briefly-are-told", test_cells_seen_too_briefly_are_told);
