@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "venule-error.h"
+#include "venule-name.h"
 
 /* SQLite says that a file could not be opened, and the system why: permissions are one reason of many. */
 static gboolean
@@ -33,6 +34,20 @@ set_error_of_opening (sqlite3  *database,
                  g_strerror (sqlite3_system_errno (database)));
 }
 
+/* A working copy lies on another drive than the document, mostly. */
+static void
+set_error_of_full_drive (sqlite3  *database,
+                         GError  **error)
+{
+  const char *path = sqlite3_db_filename (database, "main");
+  g_autofree char *folder = g_path_get_dirname (path != NULL ? path : "");
+  g_autofree char *shown = venule_name_dup_shown (folder);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("The document could not be written: the drive of “%s” is full. Free some space and try again."),
+               shown);
+}
+
 gboolean
 venule_sql_set_error (sqlite3  *database,
                       GError  **error)
@@ -40,8 +55,7 @@ venule_sql_set_error (sqlite3  *database,
   switch (sqlite3_errcode (database) & 0xff)
     {
     case SQLITE_FULL:
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                           _("The document could not be written: the drive is full. Free some space and try again."));
+      set_error_of_full_drive (database, error);
       break;
     case SQLITE_READONLY:
     case SQLITE_PERM:
