@@ -85,6 +85,21 @@ add_cell (GtkGrid    *grid,
   gtk_grid_attach (grid, label, column, row, 1, 1);
 }
 
+/* In a narrow pane a cell takes several lines, so that the last columns are not out of sight. */
+static void
+wrap_cells (GtkGrid *grid)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (grid)); child;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkLabel *label = GTK_LABEL (child);
+
+      gtk_label_set_wrap (label, TRUE);
+      gtk_label_set_justify (label, gtk_label_get_xalign (label) > 0 ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
+      gtk_label_set_yalign (label, 0);
+    }
+}
+
 static void
 add_titles (GtkGrid           *grid,
             const char *const *titles)
@@ -262,6 +277,7 @@ show_tests (VenuleStudyResultsView *self)
       add_cell (self->tests_grid, 4, (int) i + 1, effect);
       add_cell (self->tests_grid, 5, (int) i + 1, shift);
     }
+  wrap_cells (self->tests_grid);
 }
 
 /* ---- Warnings ---- */
