@@ -8,6 +8,7 @@ import time
 import unittest
 
 import driver
+import editing
 import tap
 from sample_path import BUILD, VESSEL, open_vessel_step
 
@@ -69,6 +70,26 @@ class Preferences(unittest.TestCase):
             screen.wait_windows(2)
             venule.key(key)
         self.assertEqual(venule.process.wait(driver.PATIENCE), 0)
+
+    def test_changes(self):
+        """Ctrl+Q in Preferences asks about changes; Cancel leaves all windows open"""
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        edit = editing.Editing()
+        self.addCleanup(edit.close)
+        cell = edit.lonely()
+        edit.choose(cell)
+        before = edit.dump()
+        edit.venule.key('Delete')
+        edit.wait_dump('a deletion', lambda dump: dump != before)
+        edit.venule.key('ctrl+comma')
+        edit.screen.wait_windows(2)
+        edit.venule.key('ctrl+q')
+        edit.screen.wait_windows(3)
+        edit.venule.key('Escape')
+        while len(edit.screen.ask_xdotool('search', '--onlyvisible', '--class', 'venule')) != 2:
+            time.sleep(0.1)
+        self.assertIsNone(edit.venule.process.poll())
 
 
 class Manual(unittest.TestCase):

@@ -257,13 +257,12 @@ bind_popover_keys (void)
   g_type_class_unref (klass);
 }
 
-/* Later: the window is still busy with the key, and must not lose its parent. */
+/* Later: the window is still busy with the key, and must not lose its parent. It stays where quitting is given up. */
 static gboolean
-close_and_quit (GtkWidget *widget,
-                GVariant  *arguments,
-                gpointer   data)
+quit_later (GtkWidget *widget,
+            GVariant  *arguments,
+            gpointer   data)
 {
-  gtk_window_close (GTK_WINDOW (widget));
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, go_on_quitting, g_object_ref (g_application_get_default ()),
                    g_object_unref);
   return GDK_EVENT_STOP;
@@ -280,7 +279,7 @@ bind_dialog_keys (void)
       GtkWidgetClass *klass = g_type_class_ref (types[i]);
 
       gtk_widget_class_add_binding_action (klass, GDK_KEY_w, GDK_CONTROL_MASK, "window.close", NULL);
-      gtk_widget_class_add_binding (klass, GDK_KEY_q, GDK_CONTROL_MASK, close_and_quit, NULL);
+      gtk_widget_class_add_binding (klass, GDK_KEY_q, GDK_CONTROL_MASK, quit_later, NULL);
       g_type_class_unref (klass);
     }
 }
