@@ -158,6 +158,60 @@ pictures_of_another_size_are_refused (void)
   clips_remove_folder (folder);
 }
 
+/* As from a file of another recording that was saved into the folder. */
+static void
+a_stack_among_pictures_is_refused (void)
+{
+  char *folder = clips_make_folder ();
+  g_autofree char *path = g_build_filename (folder, "p1.tif", NULL);
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_picture (folder, "p0.tif", &sixteen, 0, WIDTH);
+  stacks_write (&sixteen, NULL, path, WIDTH, HEIGHT, 0, 40);
+  write_picture (folder, "p2.tif", &sixteen, 2, WIDTH);
+  source = clips_open (folder);
+  g_assert_false (venule_source_build_table (source, NULL, NULL, NULL, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "“p1.tif” holds several pictures"));
+  clips_remove_folder (folder);
+}
+
+static void
+pictures_of_one_number_are_refused (void)
+{
+  char *folder = clips_make_folder ();
+  g_autofree char *pattern = g_build_filename (folder, "p_*.tif", NULL);
+  g_autofree char *all = NULL;
+  g_autofree char *chosen = NULL;
+
+  write_picture (folder, "p_019.tif", &sixteen, 0, WIDTH);
+  write_picture (folder, "p_020.tif", &sixteen, 1, WIDTH);
+  write_picture (folder, "p_0020.tif", &sixteen, 2, WIDTH);
+  all = refuse (folder, VENULE_ERROR_NOT_A_VIDEO);
+  g_assert_nonnull (strstr (all, "p_020.tif"));
+  g_assert_nonnull (strstr (all, "have the same number"));
+  chosen = refuse (pattern, VENULE_ERROR_NOT_A_VIDEO);
+  g_assert_cmpstr (chosen, ==, all);
+  clips_remove_folder (folder);
+}
+
+/* More digits than a number has in a computer. */
+static void
+a_huge_number_leaves_a_gap (void)
+{
+  char *folder = clips_make_folder ();
+  g_autoptr (VenuleSource) source = NULL;
+
+  write_picture (folder, "p_0001.tif", &sixteen, 0, WIDTH);
+  write_picture (folder, "p_0002.tif", &sixteen, 1, WIDTH);
+  write_picture (folder, "p_99999999999999999999.tif", &sixteen, 2, WIDTH);
+  source = clips_open (folder);
+  clips_build_table (source);
+  g_assert_true (has_finding (source, "missing in the names of the pictures after frame 1."));
+  clips_remove_folder (folder);
+}
+
 static void
 what_is_no_sequence_is_refused (void)
 {
@@ -169,7 +223,7 @@ what_is_no_sequence_is_refused (void)
 
   g_assert_nonnull (strstr (empty, "folder without pictures"));
   stacks_write (&sixteen, NULL, path, WIDTH, HEIGHT, 0, 2);
-  several = refuse (folder, VENULE_ERROR_NOT_A_VIDEO);
+  several = refuse (folder, VENULE_ERROR_INVALID);
   g_assert_nonnull (strstr (several, "“a1.tif” holds several pictures"));
   stacks_write (&floating, NULL, path, WIDTH, HEIGHT, 0, 1);
   range = refuse (folder, VENULE_ERROR_NOT_A_VIDEO);
@@ -233,6 +287,9 @@ main (int    argc,
       g_test_add_data_func (path, patterns[i], a_pattern_chooses_among_numberings);
     }
   g_test_add_func ("/sequence/pictures-of-another-size-are-refused", pictures_of_another_size_are_refused);
+  g_test_add_func ("/sequence/a-stack-among-pictures-is-refused", a_stack_among_pictures_is_refused);
+  g_test_add_func ("/sequence/pictures-of-one-number-are-refused", pictures_of_one_number_are_refused);
+  g_test_add_func ("/sequence/a-huge-number-leaves-a-gap", a_huge_number_leaves_a_gap);
   g_test_add_func ("/sequence/what-is-no-sequence-is-refused", what_is_no_sequence_is_refused);
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
     {

@@ -251,6 +251,29 @@ check_kinds (GPtrArray   *names,
   return FALSE;
 }
 
+/* picture_20 and picture_020: which of them is the frame, or whether both are, only the user knows. */
+static gboolean
+check_numbers (GPtrArray  *names,
+               GError    **error)
+{
+  for (guint i = 1; i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i), *before = g_ptr_array_index (names, i - 1);
+      g_autofree char *shown = NULL;
+      g_autofree char *shown_before = NULL;
+
+      if (compare_names (&before, &name) != 0)
+        continue;
+      shown = venule_name_dup_shown (name);
+      shown_before = venule_name_dup_shown (before);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
+                   _("“%s” and “%s” have the same number. Leave the one in the folder that is a frame of this video."),
+                   shown_before, shown);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /**
  * venule_sequence_find_files:
  * @path: a folder, or a pattern
@@ -285,7 +308,7 @@ venule_sequence_find_files (const char  *path,
         g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("No picture has a name like “%s”."), shown);
       return NULL;
     }
-  if (is_folder && !check_kinds (names, shown, error))
+  if ((is_folder && !check_kinds (names, shown, error)) || !check_numbers (names, error))
     return NULL;
 
   files = g_ptr_array_new_with_free_func (g_free);
@@ -304,18 +327,19 @@ char *
 venule_sequence_find_gaps (GPtrArray *files)
 {
   g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (gint64));
-  gint64 before = -1;
+  guint64 before = 0;
 
   for (guint i = 0; i < files->len; i++)
     {
       g_autofree char *name = g_path_get_basename (g_ptr_array_index (files, i));
       gsize start, length;
-      gint64 number;
+      guint64 number;
       gint64 previous = (gint64) i - 1;
 
-      if (!find_number (name, &start, &length) || length > 15)
+      /* Numbers from the first on that are as long as these are times. */
+      if (!find_number (name, &start, &length) || (i == 0 && length > 15))
         return NULL;
-      number = g_ascii_strtoll (name + start, NULL, 10);
+      number = g_ascii_strtoull (name + start, NULL, 10); /* the largest there is where it is larger */
       if (i > 0 && number != before + 1)
         g_array_append_val (gaps, previous);
       before = number;

@@ -58,12 +58,31 @@ set_size_error (VenuleSequenceSource  *self,
   return FALSE;
 }
 
+/* A stack among single pictures is another video, and its first image is no frame of this one. */
+static gboolean
+check_single (VenuleSource  *picture,
+              VenuleReader  *reader,
+              GCancellable  *cancellable,
+              GError       **error)
+{
+  g_autoptr (VenuleFrame) second = venule_reader_read (reader, 1, cancellable, NULL);
+  g_autofree char *name = NULL;
+
+  if (second == NULL)
+    return TRUE;
+
+  name = venule_source_dup_display_name (picture);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” holds several pictures. Open it by itself, not as one of many."), name);
+  return FALSE;
+}
+
 /* (transfer full): frame @index; it must be like the first one. */
 static VenuleFrame *
 read_whole_picture (VenuleSequenceSource  *self,
-              gint64                 index,
-              GCancellable          *cancellable,
-              GError               **error)
+                    gint64                 index,
+                    GCancellable          *cancellable,
+                    GError               **error)
 {
   VenuleSource *source = VENULE_SOURCE (self);
   g_autoptr (VenuleSource) picture =
@@ -90,7 +109,7 @@ read_whole_picture (VenuleSequenceSource  *self,
     }
   else if (failure != NULL)
     g_propagate_error (error, failure);
-  if (frame == NULL)
+  if (frame == NULL || !check_single (picture, reader, cancellable, error))
     return NULL;
   /* Nobody else has it: its source and reader end here. */
   frame->index = index;
@@ -269,17 +288,9 @@ check_first (VenuleSource  *first,
 {
   g_autofree char *name = venule_source_dup_display_name (first);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (first, error);
-  g_autoptr (VenuleFrame) second = NULL;
 
-  if (reader == NULL)
+  if (reader == NULL || !check_single (first, reader, cancellable, error))
     return FALSE;
-  second = venule_reader_read (reader, 1, cancellable, NULL);
-  if (second != NULL)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-                   _("“%s” holds several pictures. Open it by itself, not as one of many."), name);
-      return FALSE;
-    }
   if (VENULE_IS_TIFF_SOURCE (first) && venule_tiff_source_has_own_range (VENULE_TIFF_SOURCE (first)))
     {
       g_set_error (
