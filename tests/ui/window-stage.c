@@ -51,17 +51,26 @@ is_gone (Stage *stage)
   return stage->gone;
 }
 
+/* So that a state that never comes is an end, too. */
+static gboolean
+wake (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
 void
 wait_for (Stage     *stage,
           gboolean (*ready) (Stage *stage))
 {
   gint64 end = g_get_monotonic_time () + PATIENCE_US;
+  guint waking = g_timeout_add (1000, wake, NULL);
 
   while (!ready (stage) || g_main_context_pending (NULL))
     {
       g_assert_cmpint (g_get_monotonic_time (), <, end);
       g_main_context_iteration (NULL, !g_main_context_pending (NULL) && !ready (stage));
     }
+  g_source_remove (waking);
 }
 
 static void

@@ -274,7 +274,7 @@ static void
 test_many_tracks_are_measured_and_written_soon (Recording     *recording,
                                                 gconstpointer  data)
 {
-  const guint n = 100000, n_spots = 12;
+  const guint n = 30000, n_spots = 12;
   g_autoptr(GListStore) tracks = g_list_store_new (VENULE_TYPE_TRACK);
   g_autoptr(GPtrArray) made = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree char *spots = NULL, *table = NULL, *summary = NULL, *events = NULL, *flux = NULL;
