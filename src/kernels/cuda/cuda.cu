@@ -48,30 +48,15 @@ what_failed (cudaError_t error)
     }
 }
 
-/* What a test wants to fail, as VNK_CUDA_FAULT says it: "no-driver", "no-device", "launch:3", … */
-static bool
-wants_fault (const char *name, int *count)
-{
-  const char *fault = getenv ("VNK_CUDA_FAULT");
-  size_t length = strlen (name);
-
-  if (fault == NULL || strncmp (fault, name, length) != 0)
-    return false;
-  *count = fault[length] == ':' ? atoi (fault + length + 1) : 0;
-  return fault[length] == ':' || fault[length] == '\0';
-}
-
 /* The text for a fault that a test wants; NULL: none. */
 static const char *
 wanted_reason (void)
 {
-  int ignored;
-
-  if (wants_fault ("no-driver", &ignored))
+  if (vnk_cuda_fault_wanted ("no-driver", NULL))
     return NO_DRIVER;
-  if (wants_fault ("old-driver", &ignored))
+  if (vnk_cuda_fault_wanted ("old-driver", NULL))
     return OLD_DRIVER;
-  return wants_fault ("no-device", &ignored) ? what_failed (cudaErrorNoDevice) : NULL;
+  return vnk_cuda_fault_wanted ("no-device", NULL) ? what_failed (cudaErrorNoDevice) : NULL;
 }
 
 int
@@ -108,26 +93,12 @@ vnk_cuda_check (vnk_cuda *cuda, cudaError_t error)
   return VNK_ERROR_DEVICE;
 }
 
-/* What a kernel that goes astray does to all that this process has on the device. */
-static __global__ void
-wreck (void)
-{
-  __trap ();
-}
-
 vnk_status
 vnk_cuda_before_launch (vnk_cuda *cuda)
 {
   cuda->busy = true;
   cuda->launched = true;
-  if (vnk_cuda_fails (&cuda->family->losing_launch))
-    {
-      VNK_LAUNCH_ (wreck, 1, 1, 0, cuda->stream);
-      return vnk_cuda_check (cuda, cudaGetLastError ());
-    }
-  if (vnk_cuda_fails (&cuda->family->failing_launch))
-    return vnk_cuda_check (cuda, cudaErrorLaunchFailure);
-  return VNK_OK;
+  return vnk_cuda_check (cuda, vnk_cuda_fault_at_launch (&cuda->family->faults, cuda->stream));
 }
 
 vnk_status
@@ -408,9 +379,7 @@ vnk_cuda_open (int device, vnk_backend **backend, char *reason, size_t reason_si
       return status;
     }
 
-  wants_fault ("launch", &cuda->family->failing_launch);
-  wants_fault ("lost", &cuda->family->losing_launch);
-  wants_fault ("memory", &cuda->family->failing_allocation);
+  vnk_cuda_faults_init (&cuda->family->faults);
   *backend = opened;
   return VNK_OK;
 }

@@ -26,21 +26,7 @@ extern "C" {
 #include "../cpu/pool.h"
 }
 
-#ifdef VNK_CUDA_EMULATED
-#include <cuda-emulation.h>
-#else
-/* The emulation wants to know of copies that nobody has waited for. */
-#define vnk_races_copy(place, size)
-#define vnk_races_copies_done()
-#include <cuda_runtime.h>
-
-#define VNK_LAUNCH_(kernel, grid, block, shared, stream, ...) kernel<<<grid, block, shared, stream>>> (__VA_ARGS__)
-
-/* Shared memory whose size the launch gives; the same bytes each time it stands in a kernel. */
-#define VNK_DYNAMIC_SHARED(Type, name) \
-  extern __shared__ __align__ (16) unsigned char vnk_dynamic_shared[]; \
-  Type *name = reinterpret_cast<Type *> (vnk_dynamic_shared)
-#endif
+#include "fault.cuh"
 
 /* A plane, or a part of one, in the device's memory; the stride counts elements. */
 struct vnk_view {
@@ -130,10 +116,7 @@ struct vnk_cuda_family {
   int       n_spares;
   vnk_spare spares[VNK_CUDA_SPARES];
 
-  /* For tests: what fails after how many more launches or allocations, this one included; 0: nothing. */
-  int failing_launch;
-  int losing_launch; /* with it the device goes, for the whole process */
-  int failing_allocation;
+  vnk_cuda_faults faults;
 };
 
 struct vnk_cuda {
@@ -248,13 +231,6 @@ vnk_status vnk_cuda_flush        (vnk_cuda *cuda);
 vnk_status vnk_cuda_launch_deferred (vnk_cuda *cuda, vnk_cuda *const *streams, int n);
 /* Of a stream that is being closed. */
 void       vnk_cuda_deferred_clear  (vnk_cuda *cuda);
-
-/* Whether it is this one that a test wants to fail; any stream. */
-static inline bool
-vnk_cuda_fails (int *countdown)
-{
-  return __atomic_load_n (countdown, __ATOMIC_RELAXED) > 0 && __atomic_fetch_sub (countdown, 1, __ATOMIC_RELAXED) == 1;
-}
 
 void vnk_cuda_family_ref   (vnk_cuda_family *family);
 void vnk_cuda_family_unref (vnk_cuda_family *family);

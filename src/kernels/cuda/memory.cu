@@ -101,7 +101,7 @@ cudaError_t
 vnk_cuda_allocate (vnk_cuda *cuda, void **memory, size_t size)
 {
   *memory = NULL;
-  if (vnk_cuda_fails (&cuda->family->failing_allocation))
+  if (vnk_cuda_fault_is_due (&cuda->family->faults.allocation))
     return cudaErrorMemoryAllocation;
   *memory = take_spare (cuda->family, size, false);
   return *memory != NULL ? cudaSuccess : cudaMalloc (memory, size);
@@ -111,7 +111,7 @@ cudaError_t
 vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size)
 {
   *memory = NULL;
-  if (vnk_cuda_fails (&cuda->family->failing_allocation))
+  if (vnk_cuda_fault_is_due (&cuda->family->faults.allocation))
     return cudaErrorMemoryAllocation;
   *memory = take_spare (cuda->family, size, true);
   return *memory != NULL ? cudaSuccess : cudaHostAlloc (memory, size, cudaHostAllocPortable);
