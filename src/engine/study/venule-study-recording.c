@@ -7,6 +7,8 @@
 
 #include "venule-study-recording.h"
 
+#include <string.h>
+
 #include "venule-name.h"
 
 struct _VenuleStudyRecording
@@ -206,6 +208,28 @@ venule_study_recording_get_included (VenuleStudyRecording *self)
   return self->included;
 }
 
+static gboolean
+is_unseen (gunichar c)
+{
+  return g_unichar_isspace (c) || g_unichar_type (c) == G_UNICODE_FORMAT;
+}
+
+/* (transfer full): without spaces around it; those of Excel and of web pages within are common ones. */
+static char *
+strip (const char *text)
+{
+  GString *stripped = g_string_new (NULL);
+  const char *end = text + strlen (text);
+
+  while (*text != '\0' && is_unseen (g_utf8_get_char (text)))
+    text = g_utf8_next_char (text);
+  while (end > text && is_unseen (g_utf8_get_char (g_utf8_prev_char (end))))
+    end = g_utf8_prev_char (end);
+  for (; text < end; text = g_utf8_next_char (text))
+    g_string_append_unichar (stripped, g_unichar_isspace (g_utf8_get_char (text)) ? ' ' : g_utf8_get_char (text));
+  return g_string_free (stripped, FALSE);
+}
+
 /* “WT ” and “WT” would look like one group and be two; so would an “é” of one letter and one of two, as macOS writes
  * it. */
 static void
@@ -214,8 +238,9 @@ set_label (VenuleStudyRecording *self,
            const char           *text,
            guint                 property)
 {
-  char *composed = g_utf8_normalize (text != NULL ? text : "", -1, G_NORMALIZE_NFC);
-  g_autofree char *stripped = g_strstrip (composed != NULL ? composed : g_strdup (text));
+  g_autofree char *valid = g_utf8_make_valid (text != NULL ? text : "", -1);
+  g_autofree char *composed = g_utf8_normalize (valid, -1, G_NORMALIZE_NFC);
+  g_autofree char *stripped = strip (composed);
 
   if (g_str_equal (*label, stripped))
     return;
