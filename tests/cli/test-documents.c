@@ -439,6 +439,14 @@ test_a_document_is_compared_with_marks (CliFixture    *self,
   g_assert_nonnull (strstr (content, "\r\nfalse,0,"));
   cli_assert_sentence (&video_instead, 1, "sample.mkv");
   g_assert_cmpint (nothing.code, ==, 2);
+
+  /* Once more is right; a text that is another's stays. */
+  g_auto (CliResult) again = cli_run ("compare", project, "--manual", spots, "--complete", "--output", folder, NULL);
+  g_autofree char *notes = cli_write_file (self, "agreement.txt", "mine", -1);
+  g_auto (CliResult) over = cli_run ("compare", project, "--manual", spots, "--output", self->directory, NULL);
+  g_assert_cmpint (again.code, ==, 0);
+  cli_assert_sentence (&over, 1, "“agreement.txt”");
+  g_assert_true (g_file_test (notes, G_FILE_TEST_EXISTS));
 }
 
 /* As in the window: a note on the first track, and the second one deleted. */

@@ -133,6 +133,29 @@ test_what_speaks_against_is_said (CliFixture    *self,
   g_assert_null (strstr (paired.err, "choose to compare the same animals"));
 }
 
+/* Earlier results of a study may be replaced; the user's own tables may not. */
+static void
+test_other_files_stay (CliFixture    *self,
+                       gconstpointer  data)
+{
+  g_autofree char *path = made_recording_save (self->directory, "a.venule",
+                                               &(MadeRecording) { (const double[]) { 40, 44 }, 2, 0.5 });
+  g_autofree char *own = cli_write_file (self, "animals.csv", "mouse,weight\nm1,22\n", -1);
+  g_autofree char *text = NULL;
+
+  g_auto (CliResult) refused = cli_run ("study", path, "--output", self->directory, NULL);
+  cli_assert_sentence (&refused, 1, "“animals.csv”");
+  g_assert_true (g_file_get_contents (own, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "mouse,weight\nm1,22\n");
+
+  for (int i = 0; i < 2; i++)
+    {
+      g_auto (CliResult) made = cli_run ("study", path, "--output", self->output, NULL);
+
+      g_assert_cmpint (made.code, ==, 0);
+    }
+}
+
 /* Four animals before and after. */
 static CliResult
 run_paired_study (CliFixture *self,
@@ -407,6 +430,7 @@ main (int    argc,
               cli_tear_down);
   g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up,
               test_a_study_is_replaced_on_request, cli_tear_down);
+  g_test_add ("/cli/study/other files stay", CliFixture, NULL, cli_set_up, test_other_files_stay, cli_tear_down);
   g_test_add ("/cli/study/what speaks against is said", CliFixture, NULL, cli_set_up, test_what_speaks_against_is_said,
               cli_tear_down);
   g_test_add ("/cli/study/wrong use is said", CliFixture, NULL, cli_set_up, test_wrong_use_is_said, cli_tear_down);

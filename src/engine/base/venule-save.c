@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@
 
 /* As much as the files of a small analysis take. */
 #define PROBE_SIZE (256 * 1024)
+#define TITLE_BYTES 256 /* in which the first title of a table ends */
 
 static gboolean
 write_whole (int           descriptor,
@@ -277,6 +279,67 @@ venule_save_all (const char         *directory,
     beside_clear (&besides[i]);
 
   return saved;
+}
+
+/* (transfer full) (nullable): the title of the first column of a table. */
+static char *
+read_first_title (const char *path)
+{
+  char head[TITLE_BYTES + 1];
+  int descriptor = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0); /* it may be a pipe */
+  gssize n = descriptor >= 0 ? read (descriptor, head, TITLE_BYTES) : -1;
+
+  if (descriptor >= 0)
+    close (descriptor);
+  if (n < 0)
+    return NULL;
+  head[n] = '\0';
+  return g_strndup (head, strcspn (head, ",;\t\r\n"));
+}
+
+static gboolean
+is_such_a_table (const char *path,
+                 GBytes     *content)
+{
+  gsize size;
+  const char *text = g_bytes_get_data (content, &size);
+  g_autofree char *begin = g_strndup (text, MIN (size, TITLE_BYTES));
+  g_autofree char *title = read_first_title (path);
+
+  begin[strcspn (begin, ",;\t\r\n")] = '\0';
+  return title != NULL && g_str_equal (title, begin);
+}
+
+gboolean
+venule_save_check_others (const char         *directory,
+                          const char *const  *names,
+                          GBytes *const      *contents,
+                          guint               n,
+                          GError            **error)
+{
+  g_autofree char *table = NULL;
+  gboolean is_own;
+
+  g_return_val_if_fail (directory != NULL && n > 0, FALSE);
+
+  table = g_build_filename (directory, names[0], NULL);
+  is_own = is_such_a_table (table, contents[0]);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_build_filename (directory, names[i], NULL);
+      g_autofree char *shown = NULL;
+      g_autofree char *name = NULL;
+
+      if (!g_file_test (path, G_FILE_TEST_EXISTS) ||
+          (is_own && (!g_str_has_suffix (names[i], ".csv") || is_such_a_table (path, contents[i]))))
+        continue;
+      name = venule_name_dup_base_shown (path);
+      shown = venule_name_dup_shown (directory);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                   _("“%s” in “%s” is no such result, and would be replaced. Choose another folder."), name, shown);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean

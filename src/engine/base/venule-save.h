@@ -48,6 +48,25 @@ gboolean venule_save_all         (const char         *directory,
                                   GError            **error);
 
 /**
+ * venule_save_check_others:
+ * @directory: a folder, which need not be there
+ * @names: (array length=n): of files in it; the first one is a table
+ * @contents: (array length=n): what they are to hold
+ * @n: number of files
+ * @error: return location for a %VENULE_ERROR_WRITE
+ *
+ * Earlier results of the same kind may be replaced by venule_save_all(): the first table is there, and it and the
+ * others begin with the same column as the new ones. Anything else of these names is somebody's.
+ *
+ * Returns: whether no other file would be replaced
+ */
+gboolean venule_save_check_others (const char         *directory,
+                                   const char *const  *names,
+                                   GBytes *const      *contents,
+                                   guint               n,
+                                   GError            **error);
+
+/**
  * venule_save_check:
  * @path: a file that is to be written later
  * @error: return location for a %VENULE_ERROR_WRITE

@@ -83,7 +83,8 @@ venule_agreement_report_save (const VenuleAgreementReport  *self,
       contents[i] = venule_figure_make_bytes (figure, options != NULL ? options : plain, names[i], error);
       saved = contents[i] != NULL;
     }
-  saved = saved && venule_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
+  saved = saved && venule_save_check_others (directory, names, contents, G_N_ELEMENTS (names), error) &&
+          venule_save_all (directory, names, contents, G_N_ELEMENTS (names), error);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_clear_pointer (&contents[i], g_bytes_unref);
 
