@@ -177,8 +177,9 @@ void
 venule_cli_tell_import (const VenuleImport        *import,
                         const VenuleImportOptions *options)
 {
-  g_printerr (_("Read as %s: %u tracks, frames from %d, positions in %s.\n"), import->format, import->tracks->len,
-              import->first_frame, import->in_um ? "µm" : "px");
+  g_printerr (ngettext ("Read as %s: %u track, frames from %d, positions in %s.\n",
+                        "Read as %s: %u tracks, frames from %d, positions in %s.\n", import->tracks->len),
+              import->format, import->tracks->len, import->first_frame, import->in_um ? "µm" : "px");
   if (!import->said_unit && options->unit == VENULE_IMPORT_UNIT_FILE)
     g_printerr (_("Note: the file does not say the unit of its positions; if they are in µm, give --unit um.\n"));
   if (import->n_doubled > 0)

@@ -206,6 +206,38 @@ test_the_same_animals_are_compared (CliFixture    *self,
   g_assert_cmpstr (again.out, ==, result.out);
 }
 
+/* The later document first, and 10 before 2 in any order of letters. */
+static void
+test_times_in_numbers_are_in_order (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (argv, g_strdup (VENULE_CLI));
+  g_ptr_array_add (argv, g_strdup ("study"));
+  for (guint i = 0; i < 6; i++)
+    {
+      gboolean early = i % 2;
+      double middle = 40 + 10 * (i / 2) + (early ? 0 : 5 + i);
+      g_autofree char *name = g_strdup_printf ("r%u.venule", i);
+      char *path = made_recording_save (self->directory, name,
+                                        &(MadeRecording) { (const double[]) { middle - 3, middle + 3 }, 2, 0.5 });
+
+      g_ptr_array_add (argv, path);
+      g_ptr_array_add (argv, g_strdup ("--label"));
+      g_ptr_array_add (argv, g_strdup_printf ("%s=m%u,,%s", path, i / 2, early ? "2 h" : "10 h"));
+    }
+  for (const char *const *word = (const char *const[]) { "--paired", "--group-by", "time", "--output", self->output,
+                                                         NULL };
+       *word != NULL; word++)
+    g_ptr_array_add (argv, g_strdup (*word));
+  g_ptr_array_add (argv, NULL);
+
+  g_auto (CliResult) result = cli_run_argv ((const char *const *) argv->pdata);
+  g_assert_cmpint (result.code, ==, 0);
+  assert_has (self, "pairs.csv", "\r\nm0,2 h,10 h,rolling_velocity_mean,40.0000,45.0000,5.0000,um/s\r\n");
+}
+
 static char *
 ask (const char *const *arguments)
 {
@@ -430,6 +462,8 @@ main (int    argc,
               cli_tear_down);
   g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up,
               test_a_study_is_replaced_on_request, cli_tear_down);
+  g_test_add ("/cli/study/times in numbers are in order", CliFixture, NULL, cli_set_up,
+              test_times_in_numbers_are_in_order, cli_tear_down);
   g_test_add ("/cli/study/other files stay", CliFixture, NULL, cli_set_up, test_other_files_stay, cli_tear_down);
   g_test_add ("/cli/study/what speaks against is said", CliFixture, NULL, cli_set_up, test_what_speaks_against_is_said,
               cli_tear_down);

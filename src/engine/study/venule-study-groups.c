@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include <string.h>
 
 #include "venule-error.h"
 #include "venule-statistics.h"
@@ -213,6 +214,57 @@ check_adherence (VenuleStudyResults    *self,
   return FALSE;
 }
 
+/* A name with one number: "2 h", "day 10". @text: (out) (transfer full): what is left of it. */
+static gboolean
+split_number (const char  *name,
+              double      *number,
+              char       **text)
+{
+  const char *digits = strpbrk (name, "0123456789");
+  char *end;
+
+  if (digits == NULL)
+    return FALSE;
+  *number = g_ascii_strtod (digits, &end);
+  if (digits > name && digits[-1] == '-')
+    *number = -*number;
+  *text = g_strdup_printf ("%.*s…%s", (int) (digits - name) - (digits > name && digits[-1] == '-'), name, end);
+  return strpbrk (end, "0123456789") == NULL;
+}
+
+static int
+compare_times (gconstpointer a,
+               gconstpointer b)
+{
+  g_autofree char *text_a = NULL, *text_b = NULL;
+  double x, y;
+
+  split_number ((*(VenuleStudyGroup *const *) a)->name, &x, &text_a);
+  split_number ((*(VenuleStudyGroup *const *) b)->name, &y, &text_b);
+  return (x > y) - (x < y);
+}
+
+/* Time points in numbers of one unit stand in their order, whatever order the documents were given in: a change is
+ * later less earlier. Others stay as they came. */
+static void
+order_times (GPtrArray *groups)
+{
+  g_autofree char *unit = NULL;
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      g_autofree char *text = NULL;
+      double number;
+
+      if (!split_number (((VenuleStudyGroup *) groups->pdata[i])->name, &number, &text) ||
+          (unit != NULL && !g_str_equal (text, unit)))
+        return;
+      if (unit == NULL)
+        unit = g_steal_pointer (&text);
+    }
+  g_ptr_array_sort (groups, compare_times);
+}
+
 static gboolean
 collect (VenuleStudyResults  *self,
          VenuleStudy         *study,
@@ -237,6 +289,8 @@ collect (VenuleStudyResults  *self,
       if (isfinite (value->value))
         add_recording (self, study, recording, value);
     }
+  if (venule_study_get_grouping (study) == VENULE_STUDY_BY_TIME)
+    order_times (self->groups);
   if (self->unit != NULL)
     return TRUE;
 

@@ -316,6 +316,23 @@ test_what_was_saved_meanwhile_stays (char         **folder,
   g_assert_no_error (error);
 }
 
+/* As Excel and web pages paste them. */
+static void
+test_spaces_of_all_kinds_are_left_out (char          **folder,
+                                       gconstpointer   data)
+{
+  g_autoptr(VenuleStudy) study = venule_study_new ();
+  g_autofree char *path = g_build_filename (*folder, "a.venule", NULL);
+  VenuleStudyRecording *recording = venule_study_add (study, path);
+
+  venule_study_recording_set_group (recording, "\u200bWT\u00a0\u200b");
+  g_assert_cmpstr (venule_study_recording_get_group (recording), ==, "WT");
+  venule_study_recording_set_animal (recording, "mouse\u00a07 ");
+  g_assert_cmpstr (venule_study_recording_get_animal (recording), ==, "mouse 7");
+  venule_study_recording_set_time_point (recording, "\u00a0");
+  g_assert_cmpstr (venule_study_recording_get_time_point (recording), ==, "");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -329,6 +346,7 @@ main (int    argc,
   TEST ("what is no study is said", test_what_is_no_study_is_said);
   TEST ("what was saved meanwhile stays", test_what_was_saved_meanwhile_stays);
   TEST ("odd labels do no harm", test_odd_labels_do_no_harm);
+  TEST ("spaces of all kinds are left out", test_spaces_of_all_kinds_are_left_out);
   TEST ("damage never harms", test_damage_never_harms);
   TEST ("pages are counted and given up", test_pages_are_counted_and_given_up);
   TEST ("documents that cannot be read say why", test_documents_that_cannot_be_read_say_why);
