@@ -325,6 +325,24 @@ discard_empty (VenuleDocument *document)
     venule_working_discard (working);
 }
 
+/* A run that did not reach its end must not cost the results of one that did. */
+static gboolean
+keeps_earlier (const VenuleCliOptions *options,
+               VenuleAnalysis         *analysis)
+{
+  return venule_analysis_get_state (analysis) != VENULE_ANALYSIS_DONE && !options->replace &&
+         venule_export_holds_results (VENULE_EXPORT_JSON, options->output);
+}
+
+static void
+say_kept (const VenuleCliOptions *options)
+{
+  g_autofree char *shown = venule_name_dup_shown (options->output);
+
+  venule_cli_fail (VENULE_CLI_FAILED, _("The earlier results in “%s” are kept, and those of this run, which did not "
+                                        "reach its end, are not written. Give another folder, or --replace."), shown);
+}
+
 static int
 run (VenuleCliOptions    *options,
      VenuleDocument      *document,
@@ -358,15 +376,18 @@ run (VenuleCliOptions    *options,
   venule_analysis_get_range (analysis, &first, &last);
   if (last < first)
     discard_empty (document);
+  gboolean kept = last >= first && keeps_earlier (options, analysis);
   gboolean exported = last < first || (carry_corrections (options, document, &export_error) &&
-                                       export_results (options, document, &measured, &export_error));
+                                       (kept || export_results (options, document, &measured, &export_error)));
   if (!exported)
     venule_cli_fail (VENULE_CLI_FAILED, "%s", export_error->message);
   g_autoptr (GError) save_error = NULL;
   gboolean saved = last < first || save_project (options, document, &save_error);
   if (!saved)
     venule_cli_fail (VENULE_CLI_FAILED, "%s", save_error->message);
-  if (exported && saved && last >= first && !options->quiet)
+  if (kept)
+    say_kept (options);
+  else if (exported && saved && last >= first && !options->quiet)
     {
       print_doubts (venule_document_get_source (document));
       print_scale (venule_document_get_source (document), venule_document_get_run_settings (document));
@@ -377,6 +398,8 @@ run (VenuleCliOptions    *options,
   if (!ok)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!exported || !saved)
+    return VENULE_CLI_FAILED;
+  if (kept)
     return VENULE_CLI_FAILED;
   if (venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
     return say_stopped (first, last);

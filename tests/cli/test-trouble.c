@@ -75,6 +75,25 @@ test_stopped_run_writes_what_it_has (CliFixture       *self,
     }
 }
 
+/* Complete results are worth more than a part of others. */
+static void
+test_stopped_run_leaves_earlier_results (CliFixture    *self,
+                                         gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_auto (CliResult) whole = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:9", "--output", self->output,
+                                      NULL);
+  g_autofree char *before = cli_read_output (self, "summary.csv");
+  g_auto (CliResult) stopped = stop_in_the_middle (self, SIGTERM);
+  g_autofree char *after = cli_read_output (self, "summary.csv");
+
+  g_assert_cmpint (whole.code, ==, 0);
+  g_assert_cmpint (stopped.code, ==, 1);
+  g_assert_nonnull (strstr (stopped.err, "are kept"));
+  g_assert_null (strstr (stopped.err, "the results reach up to there"));
+  g_assert_cmpstr (after, ==, before);
+}
+
 /* Starts the sample's analysis and sends it @signal over and over once it says that it is at work, for at most 5 s. */
 static int
 pester (CliFixture *self,
@@ -276,6 +295,7 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/trouble/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
   ADD ("output-that-cannot-be-written", test_output_that_cannot_be_written);
   ADD ("stopped-run-writes-what-it-has", test_stopped_run_writes_what_it_has);
+  ADD ("stopped-run-leaves-earlier-results", test_stopped_run_leaves_earlier_results);
   ADD ("repeated-signals-lose-nothing", test_repeated_signals_lose_nothing);
   ADD ("ignored-signals-stay-ignored", test_ignored_signals_stay_ignored);
   ADD ("streams-that-nobody-reads", test_streams_that_nobody_reads);
