@@ -206,12 +206,15 @@ test_the_same_animals_are_compared (CliFixture    *self,
   g_assert_cmpstr (again.out, ==, result.out);
 }
 
-/* The later document first, and 10 before 2 in any order of letters. */
+/* The later document comes first, and 10 before 2 in alphabetical order. */
 static void
 test_times_in_numbers_are_in_order (CliFixture    *self,
                                     gconstpointer  data)
 {
+  const char *const *times = data; /* the earlier one first */
   g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *pair = g_strdup_printf ("\r\nm0,%s,%s,rolling_velocity_mean,40.0000,45.0000,5.0000,um/s\r\n",
+                                           times[0], times[1]);
 
   g_ptr_array_add (argv, g_strdup (VENULE_CLI));
   g_ptr_array_add (argv, g_strdup ("study"));
@@ -225,7 +228,7 @@ test_times_in_numbers_are_in_order (CliFixture    *self,
 
       g_ptr_array_add (argv, path);
       g_ptr_array_add (argv, g_strdup ("--label"));
-      g_ptr_array_add (argv, g_strdup_printf ("%s=m%u,,%s", path, i / 2, early ? "2 h" : "10 h"));
+      g_ptr_array_add (argv, g_strdup_printf ("%s=m%u,,%s", path, i / 2, times[early ? 0 : 1]));
     }
   for (const char *const *word = (const char *const[]) { "--paired", "--group-by", "time", "--output", self->output,
                                                          NULL };
@@ -235,7 +238,7 @@ test_times_in_numbers_are_in_order (CliFixture    *self,
 
   g_auto (CliResult) result = cli_run_argv ((const char *const *) argv->pdata);
   g_assert_cmpint (result.code, ==, 0);
-  assert_has (self, "pairs.csv", "\r\nm0,2 h,10 h,rolling_velocity_mean,40.0000,45.0000,5.0000,um/s\r\n");
+  assert_has (self, "pairs.csv", pair);
 }
 
 static char *
@@ -449,6 +452,8 @@ int
 main (int    argc,
       char **argv)
 {
+  static const char *const hours[] = { "2 h", "10 h" }, *const visits[] = { "visit-1", "visit-2" };
+
   g_test_init (&argc, &argv, NULL);
 
   g_test_add ("/cli/study/groups are compared", CliFixture, NULL, cli_set_up, test_groups_are_compared, cli_tear_down);
@@ -462,7 +467,9 @@ main (int    argc,
               cli_tear_down);
   g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up,
               test_a_study_is_replaced_on_request, cli_tear_down);
-  g_test_add ("/cli/study/times in numbers are in order", CliFixture, NULL, cli_set_up,
+  g_test_add ("/cli/study/times in numbers are in order", CliFixture, hours, cli_set_up,
+              test_times_in_numbers_are_in_order, cli_tear_down);
+  g_test_add ("/cli/study/numbered visits are in order", CliFixture, visits, cli_set_up,
               test_times_in_numbers_are_in_order, cli_tear_down);
   g_test_add ("/cli/study/other files stay", CliFixture, NULL, cli_set_up, test_other_files_stay, cli_tear_down);
   g_test_add ("/cli/study/what speaks against is said", CliFixture, NULL, cli_set_up, test_what_speaks_against_is_said,

@@ -7,8 +7,8 @@
 
 #include "rolling-document.h"
 #include "venule-agreement-window.h"
-#include "venule-sample.h"
 #include "venule-document-tracks.h"
+#include "venule-sample.h"
 
 typedef struct {
   VenuleDocument *document;

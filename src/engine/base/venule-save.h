@@ -56,7 +56,7 @@ gboolean venule_save_all         (const char         *directory,
  * @error: return location for a %VENULE_ERROR_WRITE
  *
  * Earlier results of the same kind may be replaced by venule_save_all(): the first table is there, and it and the
- * others begin with the same column as the new ones. Anything else of these names is somebody's.
+ * others begin with the same column as the new ones. Other files of these names must not be lost.
  *
  * Returns: whether no other file would be replaced
  */

@@ -19,7 +19,7 @@ typedef enum {
 
 /**
  * VenuleDetectorKind:
- * @VENULE_DETECTOR_NETWORK: a network that was taught what cells look like
+ * @VENULE_DETECTOR_NETWORK: a convolutional network, trained on synthetic videos
  * @VENULE_DETECTOR_CIRCLES: the gradient around circles, as in the papers
  */
 typedef enum {

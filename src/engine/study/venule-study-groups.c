@@ -220,15 +220,16 @@ split_number (const char  *name,
               double      *number,
               char       **text)
 {
-  const char *digits = strpbrk (name, "0123456789");
+  const char *begin = strpbrk (name, "0123456789");
   char *end;
 
-  if (digits == NULL)
+  if (begin == NULL)
     return FALSE;
-  *number = g_ascii_strtod (digits, &end);
-  if (digits > name && digits[-1] == '-')
-    *number = -*number;
-  *text = g_strdup_printf ("%.*s…%s", (int) (digits - name) - (digits > name && digits[-1] == '-'), name, end);
+  /* A sign stands alone; “visit-2” has none. */
+  if (begin > name && begin[-1] == '-' && (begin == name + 1 || begin[-2] == ' '))
+    begin--;
+  *number = g_ascii_strtod (begin, &end);
+  *text = g_strdup_printf ("%.*s…%s", (int) (begin - name), name, end);
   return strpbrk (end, "0123456789") == NULL;
 }
 

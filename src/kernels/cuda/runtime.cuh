@@ -8,7 +8,7 @@
 #ifdef VNK_CUDA_EMULATED
 #include <cuda-emulation.h>
 #else
-/* The emulation wants to know of copies that nobody has waited for. */
+/* Only the emulation keeps track of asynchronous copies. */
 #define vnk_races_copy(place, size)
 #define vnk_races_copies_done()
 #include <cuda_runtime.h>

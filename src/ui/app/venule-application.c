@@ -9,10 +9,10 @@
 
 #include "venule-closable.h"
 #include "venule-config.h"
-#include "venule-test-probe.h"
 #include "venule-preferences.h"
 #include "venule-recovery.h"
 #include "venule-study-window.h"
+#include "venule-test-probe.h"
 #include "venule-window.h"
 
 struct _VenuleApplication

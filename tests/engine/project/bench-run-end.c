@@ -9,8 +9,8 @@
 #include <time.h>
 
 #include "fake-source.h"
-#include "venule-early-writer.h"
 #include "venule-document-tracks.h"
+#include "venule-early-writer.h"
 
 /* Between two edits, µs. */
 #define STEP (20 * 1000)

@@ -32,7 +32,7 @@ read_at (VenuleFile *file,
   return venule_file_read (file, buffer, size) == (gssize) size;
 }
 
-/* The File Properties tell the size, but not in a broadcast, which nobody went back to complete. */
+/* The File Properties object holds the file's size. In a live broadcast the field is not valid. */
 static gboolean
 asf_is_cut_off (VenuleFile *file,
                 gint64      size)
