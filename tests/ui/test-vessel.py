@@ -18,7 +18,7 @@ import editing
 import tap
 
 VIEW = 'measures_view'
-PANEL = VIEW + '.shape_panel.'
+PANEL = VIEW + '.geometry_panel.'
 PIXEL = 0.363  # µm, of the sample
 SECONDS = 3.0  # of the sample
 # The sample's crop: rows 66 to 165 of all its columns.

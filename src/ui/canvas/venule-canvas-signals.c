@@ -99,19 +99,19 @@ venule_canvas_install_signals (GObjectClass *object_class)
   add_signal (object_class, "line-drawn", 1, G_TYPE_ARRAY);
 
   /**
-   * VenuleCanvas::shape-drawn:
+   * VenuleCanvas::geometry-drawn:
    * @settings: #VenuleMeasureSettings as they are to be
    *
    * Centreline, walls or flux line were changed.
    */
-  add_signal (object_class, "shape-drawn", 1, VENULE_TYPE_MEASURE_SETTINGS);
+  add_signal (object_class, "geometry-drawn", 1, VENULE_TYPE_MEASURE_SETTINGS);
 
   /**
-   * VenuleCanvas::shape-changed:
+   * VenuleCanvas::geometry-changed:
    *
-   * venule_canvas_get_shape() or venule_canvas_get_shape_handle() are others.
+   * venule_canvas_get_geometry() or venule_canvas_get_geometry_handle() are others.
    */
-  add_signal (object_class, "shape-changed", 0);
+  add_signal (object_class, "geometry-changed", 0);
 
   /**
    * VenuleCanvas::flow-outside:

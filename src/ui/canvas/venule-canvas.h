@@ -13,7 +13,7 @@
 #include "venule-overlay.h"
 #include "venule-player.h"
 #include "venule-selection.h"
-#include "venule-vessel-shape.h"
+#include "venule-vessel-geometry.h"
 
 G_BEGIN_DECLS
 
@@ -63,8 +63,9 @@ typedef enum {
  *  - spot-resized (uint id, int64 frame, double radius)
  *  - display-changed: venule_canvas_set_display_window() was called
  *  - line-drawn (GArray of VenulePoint): the kymograph's line, px where the picture has not moved
- *  - shape-drawn (VenuleMeasureSettings): centreline, walls or flux line were changed
- *  - shape-changed: they, or what of them is being changed (venule_canvas_get_shape()), or which handle has the focus
+ *  - geometry-drawn (VenuleMeasureSettings): centreline, walls or flux line were changed
+ *  - geometry-changed: they, or what of them is being changed (venule_canvas_get_geometry()), or which handle has the
+ *    focus
  *  - flow-outside: the arrow was drawn beside the crop, and is not taken
  *  - tool-finished: the tool did its work; the canvas is back at VENULE_MODE_SELECT
  *
@@ -86,83 +87,83 @@ typedef enum {
 #define VENULE_TYPE_CANVAS (venule_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleCanvas, venule_canvas, VENULE, CANVAS, GtkWidget)
 
-GtkWidget                  *venule_canvas_new            (void);
-void                        venule_canvas_set_document   (VenuleCanvas               *self,
-                                                          VenuleDocument             *document);
-void                        venule_canvas_set_player     (VenuleCanvas               *self,
-                                                          VenulePlayer               *player);
-void                        venule_canvas_set_selection  (VenuleCanvas               *self,
-                                                          VenuleSelection            *selection);
-void                        venule_canvas_set_mode       (VenuleCanvas               *self,
-                                                          VenuleCanvasMode            tool);
-VenuleCanvasMode            venule_canvas_get_mode       (VenuleCanvas               *self);
-void                        venule_canvas_offer_tool     (VenuleCanvas               *self,
-                                                          VenuleCanvasMode            tool);
-gboolean                    venule_canvas_is_offered     (VenuleCanvas               *self);
+GtkWidget                  *venule_canvas_new                 (void);
+void                        venule_canvas_set_document        (VenuleCanvas               *self,
+                                                               VenuleDocument             *document);
+void                        venule_canvas_set_player          (VenuleCanvas               *self,
+                                                               VenulePlayer               *player);
+void                        venule_canvas_set_selection       (VenuleCanvas               *self,
+                                                               VenuleSelection            *selection);
+void                        venule_canvas_set_mode            (VenuleCanvas               *self,
+                                                               VenuleCanvasMode            tool);
+VenuleCanvasMode            venule_canvas_get_mode            (VenuleCanvas               *self);
+void                        venule_canvas_offer_tool          (VenuleCanvas               *self,
+                                                               VenuleCanvasMode            tool);
+gboolean                    venule_canvas_is_offered          (VenuleCanvas               *self);
 /* Number of the frame on show; −1: none. */
-gint64                      venule_canvas_get_frame      (VenuleCanvas               *self);
-void                        venule_canvas_clear_mark     (VenuleCanvas               *self);
+gint64                      venule_canvas_get_frame           (VenuleCanvas               *self);
+void                        venule_canvas_clear_mark          (VenuleCanvas               *self);
 /* Before anything is undone, or done again. */
-gboolean                    venule_canvas_take_back      (VenuleCanvas               *self);
-void                        venule_canvas_settle         (VenuleCanvas               *self);
-void                        venule_canvas_set_edit_vessel (VenuleCanvas              *self,
-                                                          gboolean                    edit);
+gboolean                    venule_canvas_take_back           (VenuleCanvas               *self);
+void                        venule_canvas_settle              (VenuleCanvas               *self);
+void                        venule_canvas_set_edit_vessel     (VenuleCanvas               *self,
+                                                               gboolean                    edit);
 /* Overlay switches; copied. */
-const VenuleOverlayOptions *venule_canvas_get_overlay    (VenuleCanvas               *self);
-void                        venule_canvas_set_overlay    (VenuleCanvas               *self,
-                                                          const VenuleOverlayOptions *options);
+const VenuleOverlayOptions *venule_canvas_get_overlay         (VenuleCanvas               *self);
+void                        venule_canvas_set_overlay         (VenuleCanvas               *self,
+                                                               const VenuleOverlayOptions *options);
 /* Detections of the preview, drawn dashed (element-type VenuleDetection); NULL: none. Takes a reference. */
-void                        venule_canvas_set_detections (VenuleCanvas               *self,
-                                                          GArray                     *detections);
+void                        venule_canvas_set_detections      (VenuleCanvas               *self,
+                                                               GArray                     *detections);
 /* (nullable): whose line is shown, with handles. Takes a reference. */
-void                        venule_canvas_set_kymograph  (VenuleCanvas               *self,
-                                                          VenuleKymograph            *kymograph);
+void                        venule_canvas_set_kymograph       (VenuleCanvas               *self,
+                                                               VenuleKymograph            *kymograph);
 /* (transfer none) (nullable): centreline, walls and flux line as they are drawn now; NULL: not with this tool. */
-VenuleVesselShape          *venule_canvas_get_shape      (VenuleCanvas               *self);
+VenuleVesselGeometry       *venule_canvas_get_geometry        (VenuleCanvas               *self);
 /* (transfer none): the handle that was taken hold of last. */
-const VenuleShapeHandle    *venule_canvas_get_shape_handle (VenuleCanvas             *self);
+const VenuleGeometryHandle *venule_canvas_get_geometry_handle (VenuleCanvas               *self);
 /* (nullable): numbers, shown beside what is dragged. */
-void                        venule_canvas_set_shape_text (VenuleCanvas               *self,
-                                                          const char                 *text);
+void                        venule_canvas_set_geometry_text   (VenuleCanvas               *self,
+                                                               const char                 *text);
 /* Which samples are black and white; { 0, 0 } (the default): all of the bit depth. */
-void                        venule_canvas_set_display_window (VenuleCanvas            *self,
-                                                          const VenuleDisplayWindow  *window);
-const VenuleDisplayWindow  *venule_canvas_get_display_window (VenuleCanvas            *self);
+void                        venule_canvas_set_display_window  (VenuleCanvas               *self,
+                                                               const VenuleDisplayWindow  *window);
+const VenuleDisplayWindow  *venule_canvas_get_display_window  (VenuleCanvas               *self);
 /* The selected track's cell in the frame on show. */
-gboolean                    venule_canvas_nudge_spot     (VenuleCanvas               *self,
-                                                          double                      dx,
-                                                          double                      dy,
-                                                          double                      growth);
-void                        venule_canvas_keep_spot      (VenuleCanvas               *self);
+gboolean                    venule_canvas_nudge_spot          (VenuleCanvas               *self,
+                                                               double                      dx,
+                                                               double                      dy,
+                                                               double                      growth);
+void                        venule_canvas_keep_spot           (VenuleCanvas               *self);
 /* Cells of the frame on show. */
-void                        venule_canvas_select_all     (VenuleCanvas               *self);
-void                        venule_canvas_select_others  (VenuleCanvas               *self);
-gboolean                    venule_canvas_select_next    (VenuleCanvas               *self,
-                                                          int                         direction);
-void                        venule_canvas_set_trail      (VenuleCanvas               *self,
-                                                          const VenulePoint          *points,
-                                                          guint                       n);
-void                        venule_canvas_set_brush      (VenuleCanvas               *self,
-                                                          gboolean                    shown);
-gboolean                    venule_canvas_get_pointer    (VenuleCanvas               *self,
-                                                          VenulePoint                *at);
-double                      venule_canvas_get_zoom       (VenuleCanvas               *self);
-void                        venule_canvas_set_zoom       (VenuleCanvas               *self,
-                                                          double                      zoom);
-void                        venule_canvas_zoom_in        (VenuleCanvas               *self);
-void                        venule_canvas_zoom_out       (VenuleCanvas               *self);
-void                        venule_canvas_zoom_fit       (VenuleCanvas               *self);
-void                        venule_canvas_zoom_original  (VenuleCanvas               *self);
+void                        venule_canvas_select_all          (VenuleCanvas               *self);
+void                        venule_canvas_select_others       (VenuleCanvas               *self);
+gboolean                    venule_canvas_select_next         (VenuleCanvas               *self,
+                                                               int                         direction);
+void                        venule_canvas_set_trail           (VenuleCanvas               *self,
+                                                               const VenulePoint          *points,
+                                                               guint                       n);
+void                        venule_canvas_set_brush           (VenuleCanvas               *self,
+                                                               gboolean                    shown);
+gboolean                    venule_canvas_get_pointer         (VenuleCanvas               *self,
+                                                               VenulePoint                *at);
+double                      venule_canvas_get_zoom            (VenuleCanvas               *self);
+void                        venule_canvas_set_zoom            (VenuleCanvas               *self,
+                                                               double                      zoom);
+void                        venule_canvas_zoom_in             (VenuleCanvas               *self);
+void                        venule_canvas_zoom_out            (VenuleCanvas               *self);
+void                        venule_canvas_zoom_fit            (VenuleCanvas               *self);
+void                        venule_canvas_zoom_original       (VenuleCanvas               *self);
 /* Between widget and video coordinates, for tests and callers. */
-void                        venule_canvas_to_video       (VenuleCanvas               *self,
-                                                          double                      widget_x,
-                                                          double                      widget_y,
-                                                          double                     *x,
-                                                          double                     *y);
-void                        venule_canvas_from_video     (VenuleCanvas               *self,
-                                                          double                      x,
-                                                          double                      y,
-                                                          double                     *widget_x,
-                                                          double                     *widget_y);
+void                        venule_canvas_to_video            (VenuleCanvas               *self,
+                                                               double                      widget_x,
+                                                               double                      widget_y,
+                                                               double                     *x,
+                                                               double                     *y);
+void                        venule_canvas_from_video          (VenuleCanvas               *self,
+                                                               double                      x,
+                                                               double                      y,
+                                                               double                     *widget_x,
+                                                               double                     *widget_y);
 
 G_END_DECLS

@@ -29,16 +29,16 @@ struct _VenuleMeasuresView
 {
   GtkWidget         parent_instance;
 
-  GtkLabel           *state_label;
-  GtkStack           *video_stack;
-  GtkLabel           *progress_label;
-  GtkProgressBar     *progress_bar;
-  VenuleMessageBar   *message_bar;
-  GtkLabel           *unusual_label;
-  VenuleMeasurePanel *measure_panel;
-  GtkScrolledWindow  *scroller;
-  VenuleShapePanel   *shape_panel;
-  GtkWidget          *list;
+  GtkLabel            *state_label;
+  GtkStack            *video_stack;
+  GtkLabel            *progress_label;
+  GtkProgressBar      *progress_bar;
+  VenuleMessageBar    *message_bar;
+  GtkLabel            *unusual_label;
+  VenuleMeasurePanel  *measure_panel;
+  GtkScrolledWindow   *scroller;
+  VenuleGeometryPanel *geometry_panel;
+  GtkWidget           *list;
 
   VenuleDocument   *document;
   Row               rows[VENULE_N_QUANTITIES]; /* without labels: a setting, which is shown elsewhere */
@@ -340,7 +340,7 @@ venule_measures_view_class_init (VenuleMeasuresViewClass *klass)
 
   g_type_ensure (VENULE_TYPE_MESSAGE_BAR);
   g_type_ensure (VENULE_TYPE_MEASURE_PANEL);
-  g_type_ensure (VENULE_TYPE_SHAPE_PANEL);
+  g_type_ensure (VENULE_TYPE_GEOMETRY_PANEL);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-measures-view.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, state_label);
@@ -351,7 +351,7 @@ venule_measures_view_class_init (VenuleMeasuresViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, unusual_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, measure_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, scroller);
-  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, shape_panel);
+  gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, geometry_panel);
   gtk_widget_class_bind_template_child (widget_class, VenuleMeasuresView, list);
   gtk_widget_class_bind_template_callback (widget_class, on_refused);
 }
@@ -425,12 +425,12 @@ venule_measures_view_show_settings (VenuleMeasuresView *self,
     g_signal_connect (panel, "map", G_CALLBACK (on_panel_mapped), NULL);
 }
 
-VenuleShapePanel *
-venule_measures_view_get_shape (VenuleMeasuresView *self)
+VenuleGeometryPanel *
+venule_measures_view_get_geometry (VenuleMeasuresView *self)
 {
   g_return_val_if_fail (VENULE_IS_MEASURES_VIEW (self), NULL);
 
-  return self->shape_panel;
+  return self->geometry_panel;
 }
 
 void

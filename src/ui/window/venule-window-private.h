@@ -16,6 +16,7 @@
 #include "venule-histogram-view.h"
 #include "venule-history.h"
 #include "venule-kymograph-panel.h"
+#include "venule-live-geometry.h"
 #include "venule-live-preview.h"
 #include "venule-measure-job.h"
 #include "venule-measures-view.h"
@@ -27,7 +28,6 @@
 #include "venule-run-panel.h"
 #include "venule-sample-panel.h"
 #include "venule-selection.h"
-#include "venule-shape-live.h"
 #include "venule-spot-table.h"
 #include "venule-stack.h"
 #include "venule-start-page.h"
@@ -143,9 +143,9 @@ typedef struct {
 
 /* What is measured in the video. */
 typedef struct {
-  VenuleShapeLive  *vessel; /* numbers of it while it is dragged */
-  VenuleMeasureJob *job;    /* nullable */
-  GCancellable     *cancellable;
+  VenuleLiveGeometry *vessel; /* numbers of it while it is dragged */
+  VenuleMeasureJob   *job;    /* nullable */
+  GCancellable       *cancellable;
 } VenuleWindowMeasuring;
 
 /* Marking by hand (venule-window-sample.c). */

@@ -18,22 +18,22 @@
 
 /* The numbers that belong to what is dragged, beside it. */
 static char *
-dup_text (VenuleWindow             *self,
-          VenuleShapePart           part,
-          const VenuleShapeNumbers *numbers,
-          const VenuleCalibration  *calibration)
+dup_text (VenuleWindow                *self,
+          VenuleGeometryPart           part,
+          const VenuleGeometryNumbers *numbers,
+          const VenuleCalibration     *calibration)
 {
   const char *unit = venule_calibration_length_unit (calibration);
   double place = venule_calibration_scale (calibration, numbers->flux);
 
-  if (part == VENULE_SHAPE_POINT || part == VENULE_SHAPE_MIDDLE)
+  if (part == VENULE_GEOMETRY_POINT || part == VENULE_GEOMETRY_MIDDLE)
     {
       /* Translators: of the vessel, with its unit */
       return g_strdup_printf (_("Length %.1f %s"), venule_calibration_scale (calibration, numbers->length), unit);
     }
-  if (part != VENULE_SHAPE_FLUX && numbers->no_walls)
+  if (part != VENULE_GEOMETRY_FLUX && numbers->no_walls)
     return g_strdup (_("Diameter not assessable"));
-  if (part != VENULE_SHAPE_FLUX)
+  if (part != VENULE_GEOMETRY_FLUX)
     {
       /* Translators: of the vessel, with its unit */
       return g_strdup_printf (_("Diameter %.1f %s"), venule_calibration_scale (calibration, numbers->diameter), unit);
@@ -47,32 +47,32 @@ dup_text (VenuleWindow             *self,
 }
 
 static void
-on_shape_changed (VenuleWindow *self)
+on_geometry_changed (VenuleWindow *self)
 {
-  VenuleShapePanel *panel = venule_measures_view_get_shape (self->views.measures);
-  VenuleVesselShape *shape = venule_canvas_get_shape (self->canvas);
-  const VenuleShapeHandle *handle = venule_canvas_get_shape_handle (self->canvas);
+  VenuleGeometryPanel *panel = venule_measures_view_get_geometry (self->views.measures);
+  VenuleVesselGeometry *geometry = venule_canvas_get_geometry (self->canvas);
+  const VenuleGeometryHandle *handle = venule_canvas_get_geometry_handle (self->canvas);
   const VenuleCalibration *calibration;
-  VenuleShapeNumbers numbers;
+  VenuleGeometryNumbers numbers;
   g_autofree char *text = NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (panel), shape != NULL);
-  if (!shape || !self->document)
+  gtk_widget_set_visible (GTK_WIDGET (panel), geometry != NULL);
+  if (!geometry || !self->document)
     {
-      venule_shape_panel_show (panel, NULL, NULL, NULL, NULL);
+      venule_geometry_panel_show (panel, NULL, NULL, NULL, NULL);
       return;
     }
 
   calibration = &venule_document_get_settings (self->document)->calibration;
-  venule_shape_live_get (self->measuring.vessel, shape, &numbers);
-  venule_shape_panel_show (panel, shape, handle, &numbers, calibration);
+  venule_live_geometry_get (self->measuring.vessel, geometry, &numbers);
+  venule_geometry_panel_show (panel, geometry, handle, &numbers, calibration);
   text = dup_text (self, handle->part, &numbers, calibration);
-  venule_canvas_set_shape_text (self->canvas, text);
+  venule_canvas_set_geometry_text (self->canvas, text);
 }
 
 static void
-on_shape_drawn (VenuleWindow          *self,
-                VenuleMeasureSettings *settings)
+on_geometry_drawn (VenuleWindow          *self,
+                   VenuleMeasureSettings *settings)
 {
   g_autoptr (GError) error = NULL;
 
@@ -88,7 +88,7 @@ on_tool (VenuleWindow *self)
 {
   if (venule_canvas_get_mode (self->canvas) == VENULE_MODE_VESSEL)
     gtk_stack_set_visible_child_name (self->views.tables, "measures");
-  on_shape_changed (self);
+  on_geometry_changed (self);
 }
 
 /* ---- Measuring in the video ---- */
@@ -314,7 +314,7 @@ venule_window_set_vessel_document (VenuleWindow *self)
   g_cancellable_cancel (self->measuring.cancellable);
   g_clear_object (&self->measuring.cancellable);
   g_clear_object (&self->measuring.job);
-  venule_shape_live_set_document (self->measuring.vessel, self->document);
+  venule_live_geometry_set_document (self->measuring.vessel, self->document);
   venule_measures_view_set_progress (self->views.measures, NULL, 0);
   venule_measures_view_tell (self->views.measures, FALSE, NULL, NULL);
   show_unusual (self);
@@ -328,12 +328,13 @@ venule_window_set_vessel_document (VenuleWindow *self)
 void
 venule_window_connect_vessel (VenuleWindow *self)
 {
-  self->measuring.vessel = venule_shape_live_new ();
+  self->measuring.vessel = venule_live_geometry_new ();
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
-  g_signal_connect_object (self->canvas, "shape-changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->canvas, "shape-drawn", G_CALLBACK (on_shape_drawn), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "geometry-changed", G_CALLBACK (on_geometry_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "geometry-drawn", G_CALLBACK (on_geometry_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->measuring.vessel, "changed", G_CALLBACK (on_shape_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (venule_measures_view_get_shape (self->views.measures), "edited", G_CALLBACK (on_shape_drawn),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->measuring.vessel, "changed", G_CALLBACK (on_geometry_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (venule_measures_view_get_geometry (self->views.measures), "edited",
+                           G_CALLBACK (on_geometry_drawn), self, G_CONNECT_SWAPPED);
 }

@@ -32,12 +32,12 @@ on_screen (VenuleGeometryTool *self,
 }
 
 static void
-draw_centreline (VenuleGeometryTool *self,
-                 cairo_t            *cr,
-                 VenuleVesselShape  *shape)
+draw_centreline (VenuleGeometryTool   *self,
+                 cairo_t              *cr,
+                 VenuleVesselGeometry *geometry)
 {
   guint n;
-  const VenulePoint *points = venule_centreline_get_points (shape->line, &n);
+  const VenulePoint *points = venule_centreline_get_points (geometry->line, &n);
   const double dashes[] = { 7, 4 };
 
   cairo_new_path (cr);
@@ -51,13 +51,13 @@ draw_centreline (VenuleGeometryTool *self,
 
 /* Dashed where nobody has said where it is. */
 static void
-draw_wall (VenuleGeometryTool *self,
-           cairo_t            *cr,
-           VenuleVesselShape  *shape,
-           guint               side)
+draw_wall (VenuleGeometryTool   *self,
+           cairo_t              *cr,
+           VenuleVesselGeometry *geometry,
+           guint                 side)
 {
   const double dashes[] = { 3, 4 };
-  double first, last, length = venule_centreline_get_range (shape->line, &first, &last);
+  double first, last, length = venule_centreline_get_range (geometry->line, &first, &last);
   guint n = (guint) CLAMP (length / STEP, 2, 4000);
   double walls[2];
 
@@ -67,12 +67,12 @@ draw_wall (VenuleGeometryTool *self,
       double along = first + length * i / n;
       VenulePoint wall;
 
-      venule_vessel_shape_get_walls (shape, along, &walls[0], &walls[1]);
-      wall = venule_vessel_shape_get_point (shape, along, side == 0 ? -walls[0] : walls[1]);
+      venule_vessel_geometry_get_walls (geometry, along, &walls[0], &walls[1]);
+      wall = venule_vessel_geometry_get_point (geometry, along, side == 0 ? -walls[0] : walls[1]);
       venule_canvas_line_to (self->canvas, cr, on_screen (self, wall));
     }
   cairo_save (cr);
-  if (venule_centreline_get_walls_from (shape->line) == VENULE_WALLS_UNKNOWN)
+  if (venule_centreline_get_walls_from (geometry->line) == VENULE_WALLS_UNKNOWN)
     cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
   venule_canvas_stroke (cr, &wall_color, VENULE_CANVAS_LINE);
   cairo_restore (cr);
@@ -86,7 +86,7 @@ draw_flux (VenuleGeometryTool *self,
   cairo_new_path (cr);
   for (guint i = 0; i < 2; i++)
     {
-      const VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
+      const VenuleGeometryHandle *handle = &g_array_index (handles, VenuleGeometryHandle, i);
 
       venule_canvas_line_to (self->canvas, cr, on_screen (self, (VenulePoint) { handle->x, handle->y }));
     }
@@ -95,46 +95,46 @@ draw_flux (VenuleGeometryTool *self,
 
 /* Round on the centreline, square on the walls, a diamond on the flux line. */
 static void
-add_form (cairo_t         *cr,
-          VenuleShapePart  part,
-          VenulePoint      at,
-          double           more)
+add_form (cairo_t           *cr,
+          VenuleGeometryPart part,
+          VenulePoint        at,
+          double             more)
 {
-  double size = part == VENULE_SHAPE_FLUX ? DIAMOND + more : SQUARE + more;
+  double size = part == VENULE_GEOMETRY_FLUX ? DIAMOND + more : SQUARE + more;
 
   cairo_new_path (cr);
   switch (part)
     {
-    case VENULE_SHAPE_FLUX:
+    case VENULE_GEOMETRY_FLUX:
       cairo_move_to (cr, at.x - size, at.y);
       cairo_line_to (cr, at.x, at.y - size);
       cairo_line_to (cr, at.x + size, at.y);
       cairo_line_to (cr, at.x, at.y + size);
       cairo_close_path (cr);
       break;
-    case VENULE_SHAPE_LEFT:
-    case VENULE_SHAPE_RIGHT:
+    case VENULE_GEOMETRY_LEFT:
+    case VENULE_GEOMETRY_RIGHT:
       cairo_rectangle (cr, at.x - size, at.y - size, 2 * size, 2 * size);
       break;
-    case VENULE_SHAPE_POINT:
-    case VENULE_SHAPE_MIDDLE:
-    case VENULE_SHAPE_NONE:
+    case VENULE_GEOMETRY_POINT:
+    case VENULE_GEOMETRY_MIDDLE:
+    case VENULE_GEOMETRY_NONE:
     default:
-      cairo_arc (cr, at.x, at.y, (part == VENULE_SHAPE_POINT ? POINT_RADIUS : MIDDLE_RADIUS) + more, 0, 2 * G_PI);
+      cairo_arc (cr, at.x, at.y, (part == VENULE_GEOMETRY_POINT ? POINT_RADIUS : MIDDLE_RADIUS) + more, 0, 2 * G_PI);
       break;
     }
 }
 
 static void
-draw_handle (VenuleGeometryTool      *self,
-             cairo_t                 *cr,
-             const VenuleShapeHandle *handle)
+draw_handle (VenuleGeometryTool         *self,
+             cairo_t                    *cr,
+             const VenuleGeometryHandle *handle)
 {
   VenulePoint at = venule_canvas_in_widget (self->canvas, on_screen (self, (VenulePoint) { handle->x, handle->y }));
   gboolean active = venule_geometry_tool_is_same_handle (handle, &self->active);
   gboolean hovered = venule_geometry_tool_is_same_handle (handle, &self->hovered);
-  const GdkRGBA *color = handle->part == VENULE_SHAPE_FLUX ? &flux_color
-                         : handle->part == VENULE_SHAPE_LEFT || handle->part == VENULE_SHAPE_RIGHT ? &wall_color
+  const GdkRGBA *color = handle->part == VENULE_GEOMETRY_FLUX ? &flux_color
+                         : handle->part == VENULE_GEOMETRY_LEFT || handle->part == VENULE_GEOMETRY_RIGHT ? &wall_color
                                                                                                     : &line_color;
   double more = hovered || active ? 1.5 : 0;
 
@@ -152,19 +152,19 @@ venule_geometry_tool_draw (VenuleTool *tool,
                            cairo_t    *cr)
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
-  VenuleVesselShape *shape = venule_geometry_tool_get_shape (self);
+  VenuleVesselGeometry *geometry = venule_geometry_tool_get_geometry (self);
   g_autoptr (GArray) handles = NULL;
 
-  if (shape == NULL)
+  if (geometry == NULL)
     return;
 
   handles = venule_geometry_tool_list (self);
-  draw_wall (self, cr, shape, 0);
-  draw_wall (self, cr, shape, 1);
-  draw_centreline (self, cr, shape);
+  draw_wall (self, cr, geometry, 0);
+  draw_wall (self, cr, geometry, 1);
+  draw_centreline (self, cr, geometry);
   draw_flux (self, cr, handles);
   for (guint i = handles->len; i > 0; i--)
-    draw_handle (self, cr, &g_array_index (handles, VenuleShapeHandle, i - 1));
+    draw_handle (self, cr, &g_array_index (handles, VenuleGeometryHandle, i - 1));
   if (self->draft != NULL && self->text != NULL)
     {
       VenulePoint at = self->canvas->pointer.widget;
@@ -172,7 +172,7 @@ venule_geometry_tool_draw (VenuleTool *tool,
       if (self->canvas->held != tool)
         for (guint i = 0; i < handles->len; i++)
           {
-            const VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
+            const VenuleGeometryHandle *handle = &g_array_index (handles, VenuleGeometryHandle, i);
 
             if (venule_geometry_tool_is_same_handle (handle, &self->active))
               at = venule_canvas_in_widget (self->canvas, on_screen (self, (VenulePoint) { handle->x, handle->y }));

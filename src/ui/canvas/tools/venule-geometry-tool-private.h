@@ -8,7 +8,7 @@
 #include "venule-canvas-handles.h"
 #include "venule-canvas-private.h"
 #include "venule-tools.h"
-#include "venule-vessel-shape.h"
+#include "venule-vessel-geometry.h"
 
 G_BEGIN_DECLS
 
@@ -16,27 +16,27 @@ G_DECLARE_FINAL_TYPE (VenuleGeometryTool, venule_geometry_tool, VENULE, GEOMETRY
 
 struct _VenuleGeometryTool
 {
-  GObject            parent_instance;
+  GObject               parent_instance;
 
-  VenuleCanvas      *canvas;
-  VenuleVesselShape *shape; /* of the document; NULL: to be made */
-  VenuleVesselShape *draft; /* while it is changed; nullable */
-  VenuleVesselShape *start; /* when a handle was taken hold of; nullable */
-  VenuleShapeHandle  held, hovered, active;
-  VenulePoint        shift; /* of the tissue, in the frame below */
-  gint64             shift_frame;
-  guint              timeout; /* at which the draft becomes an edit; keys have made it */
-  char              *text;
+  VenuleCanvas         *canvas;
+  VenuleVesselGeometry *geometry; /* of the document; NULL: to be made */
+  VenuleVesselGeometry *draft;    /* while it is changed; nullable */
+  VenuleVesselGeometry *start;    /* when a handle was taken hold of; nullable */
+  VenuleGeometryHandle  held, hovered, active;
+  VenulePoint           shift; /* of the tissue, in the frame below */
+  gint64                shift_frame;
+  guint                 timeout; /* at which the draft becomes an edit; keys have made it */
+  char                 *text;
 };
 
 /* (nullable): as it is drawn now; NULL: the tool was not chosen. */
-VenuleVesselShape *venule_geometry_tool_get_shape      (VenuleGeometryTool      *self);
-VenulePoint        venule_geometry_tool_get_shift      (VenuleGeometryTool      *self);
-/* (transfer full) (element-type VenuleShapeHandle): in px of the tissue. */
-GArray            *venule_geometry_tool_list           (VenuleGeometryTool      *self);
-gboolean           venule_geometry_tool_is_same_handle (const VenuleShapeHandle *a,
-                                                        const VenuleShapeHandle *b);
-void               venule_geometry_tool_draw           (VenuleTool              *tool,
-                                                        cairo_t                 *cr);
+VenuleVesselGeometry *venule_geometry_tool_get_geometry   (VenuleGeometryTool         *self);
+VenulePoint           venule_geometry_tool_get_shift      (VenuleGeometryTool         *self);
+/* (transfer full) (element-type VenuleGeometryHandle): in px of the tissue. */
+GArray               *venule_geometry_tool_list           (VenuleGeometryTool         *self);
+gboolean              venule_geometry_tool_is_same_handle (const VenuleGeometryHandle *a,
+                                                           const VenuleGeometryHandle *b);
+void                  venule_geometry_tool_draw           (VenuleTool                 *tool,
+                                                           cairo_t                    *cr);
 
 G_END_DECLS

@@ -22,50 +22,50 @@ static void venule_geometry_tool_tool_init (VenuleToolInterface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleGeometryTool, venule_geometry_tool, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (VENULE_TYPE_TOOL, venule_geometry_tool_tool_init))
 
-static const VenuleShapeHandle nothing = { VENULE_SHAPE_NONE, 0, 0, 0 };
+static const VenuleGeometryHandle nothing = { VENULE_GEOMETRY_NONE, 0, 0, 0 };
 
 static gboolean
-has_shape (VenuleGeometryTool *self)
+has_geometry (VenuleGeometryTool *self)
 {
   return self->canvas->mode == VENULE_MODE_VESSEL && self->canvas->document != NULL &&
          venule_canvas_has_video (self->canvas);
 }
 
 /* That of the run, whose tracks are measured along it. */
-static VenuleVesselShape *
-make_shape (VenuleGeometryTool          *self,
-            const VenuleMeasureSettings *measures)
+static VenuleVesselGeometry *
+make_geometry (VenuleGeometryTool          *self,
+               const VenuleMeasureSettings *measures)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (self->canvas->document);
 
   if (settings == NULL)
     settings = venule_document_get_settings (self->canvas->document);
-  return venule_vessel_shape_new (settings->vessel, measures, self->canvas->view.video_width,
-                                  self->canvas->view.video_height);
+  return venule_vessel_geometry_new (settings->vessel, measures, self->canvas->view.video_width,
+                                     self->canvas->view.video_height);
 }
 
-VenuleVesselShape *
-venule_geometry_tool_get_shape (VenuleGeometryTool *self)
+VenuleVesselGeometry *
+venule_geometry_tool_get_geometry (VenuleGeometryTool *self)
 {
-  if (!has_shape (self))
+  if (!has_geometry (self))
     return NULL;
   if (self->draft != NULL)
     return self->draft;
-  if (self->shape == NULL)
-    self->shape = make_shape (self, venule_document_get_measure_settings (self->canvas->document));
-  return self->shape;
+  if (self->geometry == NULL)
+    self->geometry = make_geometry (self, venule_document_get_measure_settings (self->canvas->document));
+  return self->geometry;
 }
 
-VenuleVesselShape *
-venule_canvas_get_shape (VenuleCanvas *canvas)
+VenuleVesselGeometry *
+venule_canvas_get_geometry (VenuleCanvas *canvas)
 {
   g_return_val_if_fail (VENULE_IS_CANVAS (canvas), NULL);
 
-  return venule_geometry_tool_get_shape (VENULE_GEOMETRY_TOOL (canvas->tools[VENULE_CANVAS_TOOL_GEOMETRY]));
+  return venule_geometry_tool_get_geometry (VENULE_GEOMETRY_TOOL (canvas->tools[VENULE_CANVAS_TOOL_GEOMETRY]));
 }
 
-const VenuleShapeHandle *
-venule_canvas_get_shape_handle (VenuleCanvas *canvas)
+const VenuleGeometryHandle *
+venule_canvas_get_geometry_handle (VenuleCanvas *canvas)
 {
   g_return_val_if_fail (VENULE_IS_CANVAS (canvas), NULL);
 
@@ -96,12 +96,12 @@ venule_geometry_tool_list (VenuleGeometryTool *self)
 {
   double scale = venule_canvas_view_get_scale (&self->canvas->view);
 
-  return venule_vessel_shape_list (venule_geometry_tool_get_shape (self), BEYOND / MAX (scale, 1e-6));
+  return venule_vessel_geometry_list (venule_geometry_tool_get_geometry (self), BEYOND / MAX (scale, 1e-6));
 }
 
 static VenulePoint
-handle_at (VenuleGeometryTool      *self,
-           const VenuleShapeHandle *handle)
+handle_at (VenuleGeometryTool         *self,
+           const VenuleGeometryHandle *handle)
 {
   VenulePoint shift = venule_geometry_tool_get_shift (self);
 
@@ -120,19 +120,19 @@ distance_from_segment (VenulePoint p,
 }
 
 /* The nearest handle in reach of the pointer; else the flux line, which is taken hold of anywhere. */
-static VenuleShapeHandle
+static VenuleGeometryHandle
 find_handle (VenuleGeometryTool *self)
 {
   g_autoptr (GArray) handles = NULL;
-  VenuleShapeHandle found = nothing;
+  VenuleGeometryHandle found = nothing;
   double least = VENULE_HANDLE_REACH;
 
-  if (!has_shape (self))
+  if (!has_geometry (self))
     return nothing;
   handles = venule_geometry_tool_list (self);
   for (guint i = 0; i < handles->len; i++)
     {
-      const VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
+      const VenuleGeometryHandle *handle = &g_array_index (handles, VenuleGeometryHandle, i);
       VenulePoint at = handle_at (self, handle);
       double distance = hypot (self->canvas->pointer.widget.x - at.x, self->canvas->pointer.widget.y - at.y);
 
@@ -142,22 +142,22 @@ find_handle (VenuleGeometryTool *self)
           found = *handle;
         }
     }
-  if (found.part == VENULE_SHAPE_NONE)
+  if (found.part == VENULE_GEOMETRY_NONE)
     {
-      VenulePoint a = handle_at (self, &g_array_index (handles, VenuleShapeHandle, 0));
-      VenulePoint b = handle_at (self, &g_array_index (handles, VenuleShapeHandle, 1));
+      VenulePoint a = handle_at (self, &g_array_index (handles, VenuleGeometryHandle, 0));
+      VenulePoint b = handle_at (self, &g_array_index (handles, VenuleGeometryHandle, 1));
 
       if (distance_from_segment (self->canvas->pointer.widget, a, b) < VENULE_HANDLE_REACH / 2)
-        found = g_array_index (handles, VenuleShapeHandle, 0);
+        found = g_array_index (handles, VenuleGeometryHandle, 0);
     }
   return found;
 }
 
 gboolean
-venule_geometry_tool_is_same_handle (const VenuleShapeHandle *a,
-                                    const VenuleShapeHandle *b)
+venule_geometry_tool_is_same_handle (const VenuleGeometryHandle *a,
+                                     const VenuleGeometryHandle *b)
 {
-  return a->part == b->part && (a->index == b->index || a->part == VENULE_SHAPE_FLUX);
+  return a->part == b->part && (a->index == b->index || a->part == VENULE_GEOMETRY_FLUX);
 }
 
 /* ---- The draft ---- */
@@ -166,7 +166,7 @@ static void
 changed (VenuleGeometryTool *self)
 {
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
-  g_signal_emit_by_name (self->canvas, "shape-changed");
+  g_signal_emit_by_name (self->canvas, "geometry-changed");
 }
 
 /* Consumes @settings; NULL: they are as before. */
@@ -176,8 +176,8 @@ set_draft (VenuleGeometryTool    *self,
 {
   if (settings == NULL)
     return;
-  g_clear_pointer (&self->draft, venule_vessel_shape_free);
-  self->draft = make_shape (self, settings);
+  g_clear_pointer (&self->draft, venule_vessel_geometry_free);
+  self->draft = make_geometry (self, settings);
   venule_measure_settings_free (settings);
   changed (self);
 }
@@ -189,8 +189,8 @@ drop (VenuleGeometryTool *self)
   gboolean dropped = self->draft != NULL;
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_pointer (&self->draft, venule_vessel_shape_free);
-  g_clear_pointer (&self->start, venule_vessel_shape_free);
+  g_clear_pointer (&self->draft, venule_vessel_geometry_free);
+  g_clear_pointer (&self->start, venule_vessel_geometry_free);
   if (dropped)
     changed (self);
   return dropped;
@@ -205,7 +205,7 @@ forget (VenuleGeometryTool *self)
       self->canvas->grab = VENULE_GRAB_NONE;
       self->canvas->held = NULL;
     }
-  g_clear_pointer (&self->shape, venule_vessel_shape_free);
+  g_clear_pointer (&self->geometry, venule_vessel_geometry_free);
   if (!drop (self) && self->canvas->mode == VENULE_MODE_VESSEL)
     changed (self);
 }
@@ -213,12 +213,12 @@ forget (VenuleGeometryTool *self)
 static void
 commit (VenuleGeometryTool *self)
 {
-  g_autoptr (VenuleVesselShape) draft = g_steal_pointer (&self->draft);
+  g_autoptr (VenuleVesselGeometry) draft = g_steal_pointer (&self->draft);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_pointer (&self->start, venule_vessel_shape_free);
+  g_clear_pointer (&self->start, venule_vessel_geometry_free);
   if (draft != NULL)
-    g_signal_emit_by_name (self->canvas, "shape-drawn", draft->settings);
+    g_signal_emit_by_name (self->canvas, "geometry-drawn", draft->settings);
   changed (self);
 }
 
@@ -248,17 +248,17 @@ venule_geometry_tool_press (VenuleTool      *tool,
                             GdkModifierType  state)
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
-  VenuleShapeHandle handle;
+  VenuleGeometryHandle handle;
 
   settle (self);
   handle = find_handle (self);
   self->active = handle;
   changed (self);
-  if (handle.part == VENULE_SHAPE_NONE)
+  if (handle.part == VENULE_GEOMETRY_NONE)
     return VENULE_GRIP_NONE;
 
   self->held = handle;
-  self->start = make_shape (self, venule_geometry_tool_get_shape (self)->settings);
+  self->start = make_geometry (self, venule_geometry_tool_get_geometry (self)->settings);
   return VENULE_GRIP_DRAG;
 }
 
@@ -268,9 +268,9 @@ follow_middle (VenuleGeometryTool *self,
                gboolean            whole)
 {
   self->active = self->held;
-  if (self->held.part != VENULE_SHAPE_MIDDLE || whole)
+  if (self->held.part != VENULE_GEOMETRY_MIDDLE || whole)
     return;
-  self->active.part = VENULE_SHAPE_POINT;
+  self->active.part = VENULE_GEOMETRY_POINT;
   self->active.index++;
 }
 
@@ -289,10 +289,10 @@ venule_geometry_tool_drag (VenuleTool *tool)
   to = venule_canvas_keep_inside (self->canvas, to);
   to = (VenulePoint) { to.x - shift.x, to.y - shift.y };
   /* Anywhere on the flux line is as good as its end. */
-  if (self->held.part == VENULE_SHAPE_FLUX)
+  if (self->held.part == VENULE_GEOMETRY_FLUX)
     to = (VenulePoint) { pointer->video.x - shift.x, pointer->video.y - shift.y };
   follow_middle (self, pointer->snap);
-  set_draft (self, venule_vessel_shape_drag (self->start, &self->held, to, pointer->snap));
+  set_draft (self, venule_vessel_geometry_drag (self->start, &self->held, to, pointer->snap));
 }
 
 static void
@@ -312,7 +312,7 @@ venule_geometry_tool_hover (VenuleTool *tool,
                             gboolean    inside)
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
-  VenuleShapeHandle before = self->hovered;
+  VenuleGeometryHandle before = self->hovered;
 
   self->hovered = inside && self->canvas->pointer.inside ? find_handle (self) : nothing;
   return !venule_geometry_tool_is_same_handle (&before, &self->hovered);
@@ -325,28 +325,28 @@ venule_geometry_tool_get_cursor (VenuleTool *tool)
 
   if (self->canvas->held == tool)
     return "grabbing";
-  if (self->hovered.part == VENULE_SHAPE_MIDDLE)
+  if (self->hovered.part == VENULE_GEOMETRY_MIDDLE)
     return "copy";
-  if (self->hovered.part != VENULE_SHAPE_NONE)
+  if (self->hovered.part != VENULE_GEOMETRY_NONE)
     return "grab";
   return venule_canvas_view_is_larger (&self->canvas->view) ? "grab" : NULL;
 }
 
 static gboolean
-remove_point (VenuleGeometryTool *self,
-              VenuleShapeHandle   handle)
+remove_point (VenuleGeometryTool  *self,
+              VenuleGeometryHandle handle)
 {
   g_autoptr (VenuleMeasureSettings) settings = NULL;
 
-  if (handle.part != VENULE_SHAPE_POINT || !has_shape (self))
+  if (handle.part != VENULE_GEOMETRY_POINT || !has_geometry (self))
     return FALSE;
 
   settle (self);
-  settings = venule_vessel_shape_remove (venule_geometry_tool_get_shape (self), handle.index);
+  settings = venule_vessel_geometry_remove (venule_geometry_tool_get_geometry (self), handle.index);
   if (settings == NULL)
     return FALSE;
   self->active = self->hovered = nothing;
-  g_signal_emit_by_name (self->canvas, "shape-drawn", settings);
+  g_signal_emit_by_name (self->canvas, "geometry-drawn", settings);
   return TRUE;
 }
 
@@ -356,7 +356,7 @@ venule_geometry_tool_remove (VenuleTool *tool)
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
 
-  return has_shape (self) && remove_point (self, find_handle (self));
+  return has_geometry (self) && remove_point (self, find_handle (self));
 }
 
 /* ---- Keys ---- */
@@ -368,7 +368,7 @@ find_active (VenuleGeometryTool *self,
              guint              *position)
 {
   for (guint i = 0; i < handles->len; i++)
-    if (venule_geometry_tool_is_same_handle (&g_array_index (handles, VenuleShapeHandle, i), &self->active))
+    if (venule_geometry_tool_is_same_handle (&g_array_index (handles, VenuleGeometryHandle, i), &self->active))
       {
         *position = i;
         return TRUE;
@@ -393,27 +393,28 @@ next_handle (VenuleGeometryTool *self,
   else
     next = direction > 0 ? 0 : (int) handles->len - 1;
 
-  self->active = next >= 0 && next < (int) handles->len ? g_array_index (handles, VenuleShapeHandle, next) : nothing;
-  if (self->active.part != VENULE_SHAPE_NONE)
+  self->active = next >= 0 && next < (int) handles->len ? g_array_index (handles, VenuleGeometryHandle, next) : nothing;
+  if (self->active.part != VENULE_GEOMETRY_NONE)
     {
       VenulePoint shift = venule_geometry_tool_get_shift (self);
 
       venule_canvas_keep_in_sight (self->canvas, self->active.x + shift.x, self->active.y + shift.y);
     }
   changed (self);
-  return self->active.part != VENULE_SHAPE_NONE;
+  return self->active.part != VENULE_GEOMETRY_NONE;
 }
 
 /* Along which a handle moves: the vessel for the flux line, across it for a wall. */
 static VenulePoint
-get_way (VenuleVesselShape       *shape,
-         const VenuleShapeHandle *handle)
+get_way (VenuleVesselGeometry       *geometry,
+         const VenuleGeometryHandle *handle)
 {
-  double along = handle->part == VENULE_SHAPE_FLUX ? shape->flux : g_array_index (shape->places, double, handle->index);
+  double along =
+    handle->part == VENULE_GEOMETRY_FLUX ? geometry->flux : g_array_index (geometry->places, double, handle->index);
   VenulePoint point, direction;
 
-  venule_centreline_get_point (shape->line, along, &point, &direction);
-  return handle->part == VENULE_SHAPE_FLUX ? direction : (VenulePoint) { -direction.y, direction.x };
+  venule_centreline_get_point (geometry->line, along, &point, &direction);
+  return handle->part == VENULE_GEOMETRY_FLUX ? direction : (VenulePoint) { -direction.y, direction.x };
 }
 
 static gboolean
@@ -422,33 +423,34 @@ nudge (VenuleGeometryTool *self,
        double              dy,
        double              step)
 {
-  VenuleVesselShape *shape = venule_geometry_tool_get_shape (self);
+  VenuleVesselGeometry *geometry = venule_geometry_tool_get_geometry (self);
   g_autoptr (GArray) handles = venule_geometry_tool_list (self);
-  VenuleShapeHandle handle;
+  VenuleGeometryHandle handle;
   VenulePoint to;
   guint position;
 
   if (!find_active (self, handles, &position))
     return FALSE;
 
-  handle = g_array_index (handles, VenuleShapeHandle, position);
+  handle = g_array_index (handles, VenuleGeometryHandle, position);
   to = (VenulePoint) { handle.x + dx * step, handle.y + dy * step };
-  if (handle.part == VENULE_SHAPE_FLUX || handle.part == VENULE_SHAPE_LEFT || handle.part == VENULE_SHAPE_RIGHT)
+  if (handle.part == VENULE_GEOMETRY_FLUX || handle.part == VENULE_GEOMETRY_LEFT ||
+      handle.part == VENULE_GEOMETRY_RIGHT)
     {
-      VenulePoint way = get_way (shape, &handle);
+      VenulePoint way = get_way (geometry, &handle);
       double part = dx * way.x + dy * way.y, sign = fabs (part) < ACROSS ? 0 : part > 0 ? 1 : -1;
 
       if (sign == 0)
         return TRUE;
       to = (VenulePoint) { handle.x + sign * step * way.x, handle.y + sign * step * way.y };
-      if (handle.part == VENULE_SHAPE_FLUX)
-        to = venule_vessel_shape_get_point (shape, shape->flux + sign * step, 0);
+      if (handle.part == VENULE_GEOMETRY_FLUX)
+        to = venule_vessel_geometry_get_point (geometry, geometry->flux + sign * step, 0);
     }
   self->held = handle;
   follow_middle (self, FALSE);
   g_clear_handle_id (&self->timeout, g_source_remove);
   self->timeout = g_timeout_add (SETTLE_MS, on_settle_timeout, self);
-  set_draft (self, venule_vessel_shape_drag (shape, &handle, to, FALSE));
+  set_draft (self, venule_vessel_geometry_drag (geometry, &handle, to, FALSE));
   return TRUE;
 }
 
@@ -461,7 +463,7 @@ venule_geometry_tool_nudge (VenuleTool      *tool,
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
 
-  return has_shape (self) && self->canvas->grab == VENULE_GRAB_NONE &&
+  return has_geometry (self) && self->canvas->grab == VENULE_GRAB_NONE &&
          nudge (self, dx, dy, state & GDK_SHIFT_MASK ? FAR_STEP : 1);
 }
 
@@ -472,7 +474,7 @@ venule_geometry_tool_key (VenuleTool      *tool,
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
 
-  if (!has_shape (self) || self->canvas->grab != VENULE_GRAB_NONE)
+  if (!has_geometry (self) || self->canvas->grab != VENULE_GRAB_NONE)
     return FALSE;
 
   switch (keyval)
@@ -494,8 +496,8 @@ venule_geometry_tool_key (VenuleTool      *tool,
 
 /* Numbers that are shown where something is dragged; (nullable). */
 void
-venule_canvas_set_shape_text (VenuleCanvas *canvas,
-                              const char   *text)
+venule_canvas_set_geometry_text (VenuleCanvas *canvas,
+                                 const char   *text)
 {
   VenuleGeometryTool *self;
 
@@ -545,9 +547,9 @@ venule_geometry_tool_finalize (GObject *object)
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_pointer (&self->shape, venule_vessel_shape_free);
-  g_clear_pointer (&self->draft, venule_vessel_shape_free);
-  g_clear_pointer (&self->start, venule_vessel_shape_free);
+  g_clear_pointer (&self->geometry, venule_vessel_geometry_free);
+  g_clear_pointer (&self->draft, venule_vessel_geometry_free);
+  g_clear_pointer (&self->start, venule_vessel_geometry_free);
   g_free (self->text);
 
   G_OBJECT_CLASS (venule_geometry_tool_parent_class)->finalize (object);

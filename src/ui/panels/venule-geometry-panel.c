@@ -1,33 +1,33 @@
-/* venule-shape-panel.c: centreline, walls and flux line in numbers
+/* venule-geometry-panel.c: centreline, walls and flux line in numbers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-shape-panel.h"
+#include "venule-geometry-panel.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "venule-number-row.h"
 
-struct _VenuleShapePanel
+struct _VenuleGeometryPanel
 {
-  GtkBox             parent_instance;
+  GtkBox                parent_instance;
 
-  GtkLabel          *vessel_label;
-  GtkLabel          *flux_label;
-  VenuleNumberRow   *flux_row;
-  GtkLabel          *handle_label;
-  VenuleNumberRow   *x_row;
-  VenuleNumberRow   *y_row;
-  VenuleNumberRow   *wall_row;
-  GtkLabel          *walls_label;
-  GtkWidget         *line_button;
-  GtkWidget         *walls_button;
+  GtkLabel             *vessel_label;
+  GtkLabel             *flux_label;
+  VenuleNumberRow      *flux_row;
+  GtkLabel             *handle_label;
+  VenuleNumberRow      *x_row;
+  VenuleNumberRow      *y_row;
+  VenuleNumberRow      *wall_row;
+  GtkLabel             *walls_label;
+  GtkWidget            *line_button;
+  GtkWidget            *walls_button;
 
-  VenuleVesselShape *shape; /* as it was shown last */
-  VenuleShapeHandle  handle;
-  VenuleCalibration  calibration;
+  VenuleVesselGeometry *geometry; /* as it was shown last */
+  VenuleGeometryHandle  handle;
+  VenuleCalibration     calibration;
 };
 
 enum
@@ -36,7 +36,7 @@ enum
   N_SIGNALS
 };
 
-G_DEFINE_FINAL_TYPE (VenuleShapePanel, venule_shape_panel, GTK_TYPE_BOX)
+G_DEFINE_FINAL_TYPE (VenuleGeometryPanel, venule_geometry_panel, GTK_TYPE_BOX)
 
 static guint signals[N_SIGNALS];
 
@@ -60,8 +60,8 @@ describe_walls (VenuleWallsFrom from)
 }
 
 static void
-show_numbers (VenuleShapePanel         *self,
-              const VenuleShapeNumbers *numbers)
+show_numbers (VenuleGeometryPanel         *self,
+              const VenuleGeometryNumbers *numbers)
 {
   const VenuleCalibration *calibration = &self->calibration;
   const char *unit = venule_calibration_length_unit (calibration);
@@ -101,11 +101,11 @@ show_numbers (VenuleShapePanel         *self,
 }
 
 static void
-show_handle (VenuleShapePanel *self)
+show_handle (VenuleGeometryPanel *self)
 {
-  gboolean point = self->handle.part == VENULE_SHAPE_POINT && self->handle.index < self->shape->points->len;
-  gboolean wall = (self->handle.part == VENULE_SHAPE_LEFT || self->handle.part == VENULE_SHAPE_RIGHT) &&
-                  self->handle.index < self->shape->places->len;
+  gboolean point = self->handle.part == VENULE_GEOMETRY_POINT && self->handle.index < self->geometry->points->len;
+  gboolean wall = (self->handle.part == VENULE_GEOMETRY_LEFT || self->handle.part == VENULE_GEOMETRY_RIGHT) &&
+                  self->handle.index < self->geometry->places->len;
   g_autofree char *title = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->x_row), point);
@@ -113,7 +113,7 @@ show_handle (VenuleShapePanel *self)
   gtk_widget_set_visible (GTK_WIDGET (self->wall_row), wall);
   if (point)
     {
-      VenulePoint at = g_array_index (self->shape->points, VenulePoint, self->handle.index);
+      VenulePoint at = g_array_index (self->geometry->points, VenulePoint, self->handle.index);
 
       title = g_strdup_printf (_("Point %u of the centreline"), self->handle.index + 1);
       venule_number_row_set_value (self->x_row, at.x);
@@ -123,44 +123,45 @@ show_handle (VenuleShapePanel *self)
     {
       double left, right;
 
-      venule_vessel_shape_get_walls (self->shape, g_array_index (self->shape->places, double, self->handle.index),
-                                     &left, &right);
-      title = g_strdup_printf (self->handle.part == VENULE_SHAPE_LEFT ? _("Left wall, place %u")
+      venule_vessel_geometry_get_walls (self->geometry,
+                                        g_array_index (self->geometry->places, double, self->handle.index), &left,
+                                        &right);
+      title = g_strdup_printf (self->handle.part == VENULE_GEOMETRY_LEFT ? _("Left wall, place %u")
                                                                       : _("Right wall, place %u"),
                                self->handle.index + 1);
       venule_number_row_set_unit (self->wall_row, venule_calibration_length_unit (&self->calibration));
       venule_number_row_set_value (self->wall_row,
                                    venule_calibration_scale (&self->calibration,
-                                                             self->handle.part == VENULE_SHAPE_LEFT ? left : right));
+                                                             self->handle.part == VENULE_GEOMETRY_LEFT ? left : right));
     }
   gtk_label_set_text (self->handle_label,
                       title ? title : _("A handle that is chosen (Tab) can be typed here, too."));
 }
 
 void
-venule_shape_panel_show (VenuleShapePanel         *self,
-                         const VenuleVesselShape  *shape,
-                         const VenuleShapeHandle  *handle,
-                         const VenuleShapeNumbers *numbers,
-                         const VenuleCalibration  *calibration)
+venule_geometry_panel_show (VenuleGeometryPanel         *self,
+                            const VenuleVesselGeometry  *geometry,
+                            const VenuleGeometryHandle  *handle,
+                            const VenuleGeometryNumbers *numbers,
+                            const VenuleCalibration     *calibration)
 {
   const VenuleMeasureSettings *settings;
 
-  g_return_if_fail (VENULE_IS_SHAPE_PANEL (self));
+  g_return_if_fail (VENULE_IS_GEOMETRY_PANEL (self));
 
-  g_clear_pointer (&self->shape, venule_vessel_shape_free);
-  if (!shape)
+  g_clear_pointer (&self->geometry, venule_vessel_geometry_free);
+  if (!geometry)
     return;
 
-  self->shape = venule_vessel_shape_new (shape->vessel, shape->settings, shape->width, shape->height);
+  self->geometry = venule_vessel_geometry_new (geometry->vessel, geometry->settings, geometry->width, geometry->height);
   self->handle = *handle;
   self->calibration = *calibration;
-  settings = self->shape->settings;
+  settings = self->geometry->settings;
   show_numbers (self, numbers);
   venule_number_row_set_unit (self->flux_row, venule_calibration_length_unit (calibration));
   venule_number_row_set_value (self->flux_row, venule_calibration_scale (calibration, numbers->flux));
   g_object_set (self->flux_row, "resettable", isfinite (settings->flux_position), NULL);
-  gtk_label_set_text (self->walls_label, describe_walls (venule_centreline_get_walls_from (self->shape->line)));
+  gtk_label_set_text (self->walls_label, describe_walls (venule_centreline_get_walls_from (self->geometry->line)));
   gtk_widget_set_sensitive (self->line_button, settings->centreline->len > 0);
   gtk_widget_set_sensitive (self->walls_button, settings->walls->len > 0 || settings->diameter_profile);
   show_handle (self);
@@ -170,7 +171,7 @@ venule_shape_panel_show (VenuleShapePanel         *self,
 
 /* Consumes @settings. */
 static void
-edit (VenuleShapePanel      *self,
+edit (VenuleGeometryPanel   *self,
       VenuleMeasureSettings *settings)
 {
   if (settings)
@@ -179,63 +180,64 @@ edit (VenuleShapePanel      *self,
 }
 
 static double
-to_px (VenuleShapePanel *self,
-       double            value)
+to_px (VenuleGeometryPanel *self,
+       double               value)
 {
   return value / venule_calibration_scale (&self->calibration, 1);
 }
 
 static void
-on_flux_edited (VenuleShapePanel *self,
-                double            value)
+on_flux_edited (VenuleGeometryPanel *self,
+                double               value)
 {
   double first;
 
-  if (!self->shape || isnan (value))
+  if (!self->geometry || isnan (value))
     return;
-  venule_centreline_get_range (self->shape->line, &first, NULL);
-  edit (self, venule_vessel_shape_set_flux (self->shape, first + to_px (self, value)));
+  venule_centreline_get_range (self->geometry->line, &first, NULL);
+  edit (self, venule_vessel_geometry_set_flux (self->geometry, first + to_px (self, value)));
 }
 
 static void
-on_flux_reset (VenuleShapePanel *self)
+on_flux_reset (VenuleGeometryPanel *self)
 {
-  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->shape->settings);
+  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->geometry->settings);
 
   settings->flux_position = NAN;
   edit (self, settings);
 }
 
 static void
-on_point_edited (VenuleShapePanel *self)
+on_point_edited (VenuleGeometryPanel *self)
 {
   VenulePoint to = { venule_number_row_get_value (self->x_row), venule_number_row_get_value (self->y_row) };
 
-  if (self->shape && isfinite (to.x) && isfinite (to.y))
-    edit (self, venule_vessel_shape_drag (self->shape, &self->handle, to, FALSE));
+  if (self->geometry && isfinite (to.x) && isfinite (to.y))
+    edit (self, venule_vessel_geometry_drag (self->geometry, &self->handle, to, FALSE));
 }
 
 static void
-on_wall_edited (VenuleShapePanel *self,
-                double            value)
+on_wall_edited (VenuleGeometryPanel *self,
+                double               value)
 {
-  if (self->shape && !isnan (value))
-    edit (self, venule_vessel_shape_set_wall (self->shape, self->handle.part, self->handle.index, to_px (self, value)));
+  if (self->geometry && !isnan (value))
+    edit (self,
+          venule_vessel_geometry_set_wall (self->geometry, self->handle.part, self->handle.index, to_px (self, value)));
 }
 
 static void
-on_line_reset (VenuleShapePanel *self)
+on_line_reset (VenuleGeometryPanel *self)
 {
-  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->shape->settings);
+  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->geometry->settings);
 
   g_array_set_size (settings->centreline, 0);
   edit (self, settings);
 }
 
 static void
-on_walls_reset (VenuleShapePanel *self)
+on_walls_reset (VenuleGeometryPanel *self)
 {
-  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->shape->settings);
+  VenuleMeasureSettings *settings = venule_measure_settings_copy (self->geometry->settings);
 
   g_array_set_size (settings->walls, 0);
   g_clear_pointer (&settings->diameter_profile, g_free);
@@ -245,34 +247,34 @@ on_walls_reset (VenuleShapePanel *self)
 /* ---- Object ---- */
 
 static void
-venule_shape_panel_finalize (GObject *object)
+venule_geometry_panel_finalize (GObject *object)
 {
-  g_clear_pointer (&VENULE_SHAPE_PANEL (object)->shape, venule_vessel_shape_free);
+  g_clear_pointer (&VENULE_GEOMETRY_PANEL (object)->geometry, venule_vessel_geometry_free);
 
-  G_OBJECT_CLASS (venule_shape_panel_parent_class)->finalize (object);
+  G_OBJECT_CLASS (venule_geometry_panel_parent_class)->finalize (object);
 }
 
 static void
-venule_shape_panel_class_init (VenuleShapePanelClass *klass)
+venule_geometry_panel_class_init (VenuleGeometryPanelClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = venule_shape_panel_finalize;
+  G_OBJECT_CLASS (klass)->finalize = venule_geometry_panel_finalize;
   signals[EDITED] = g_signal_new ("edited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, VENULE_TYPE_MEASURE_SETTINGS);
 
   g_type_ensure (VENULE_TYPE_NUMBER_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-shape-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, vessel_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, flux_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, flux_row);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, handle_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, x_row);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, y_row);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, wall_row);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, walls_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, line_button);
-  gtk_widget_class_bind_template_child (widget_class, VenuleShapePanel, walls_button);
+  gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-geometry-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, vessel_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, flux_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, flux_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, handle_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, x_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, y_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, wall_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, walls_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, line_button);
+  gtk_widget_class_bind_template_child (widget_class, VenuleGeometryPanel, walls_button);
   gtk_widget_class_bind_template_callback (widget_class, on_flux_edited);
   gtk_widget_class_bind_template_callback (widget_class, on_flux_reset);
   gtk_widget_class_bind_template_callback (widget_class, on_point_edited);
@@ -282,7 +284,7 @@ venule_shape_panel_class_init (VenuleShapePanelClass *klass)
 }
 
 static void
-venule_shape_panel_init (VenuleShapePanel *self)
+venule_geometry_panel_init (VenuleGeometryPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -1,9 +1,9 @@
-/* venule-shape-live.c: the numbers of the vessel while it is dragged
+/* venule-live-geometry.c: the numbers of the vessel while it is dragged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-shape-live.h"
+#include "venule-live-geometry.h"
 
 #include <math.h>
 
@@ -20,7 +20,7 @@ typedef struct {
   double                 seen; /* s that were recorded */
 } Count;
 
-struct _VenuleShapeLive
+struct _VenuleLiveGeometry
 {
   GObject            parent_instance;
 
@@ -38,7 +38,7 @@ enum
   N_SIGNALS
 };
 
-G_DEFINE_FINAL_TYPE (VenuleShapeLive, venule_shape_live, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (VenuleLiveGeometry, venule_live_geometry, G_TYPE_OBJECT)
 
 static guint signals[N_SIGNALS];
 
@@ -71,7 +71,7 @@ static void
 on_counted (gpointer  owner,
             GTask    *task)
 {
-  VenuleShapeLive *self = owner;
+  VenuleLiveGeometry *self = owner;
   Count *count = g_task_get_task_data (task);
 
   /* Of tracks that have changed since. */
@@ -88,7 +88,7 @@ on_counted (gpointer  owner,
 }
 
 static void
-forget (VenuleShapeLive *self)
+forget (VenuleLiveGeometry *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
@@ -98,7 +98,7 @@ forget (VenuleShapeLive *self)
 }
 
 static void
-on_tracks_changed (VenuleShapeLive *self)
+on_tracks_changed (VenuleLiveGeometry *self)
 {
   forget (self);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -106,9 +106,9 @@ on_tracks_changed (VenuleShapeLive *self)
 
 /* One at a time: while the centreline is dragged, where it is when the last count has come is counted next. */
 static void
-begin_count (VenuleShapeLive         *self,
-             const VenuleVesselShape *shape,
-             const char              *key)
+begin_count (VenuleLiveGeometry         *self,
+             const VenuleVesselGeometry *geometry,
+             const char                 *key)
 {
   Count *count;
 
@@ -119,78 +119,78 @@ begin_count (VenuleShapeLive         *self,
     self->work = venule_document_begin_measuring (self->document);
   count = g_new0 (Count, 1);
   count->work = venule_measure_work_ref (self->work);
-  count->settings = venule_measure_settings_copy (shape->settings);
+  count->settings = venule_measure_settings_copy (geometry->settings);
   count->key = g_strdup (key);
   self->cancellable = g_cancellable_new ();
   venule_task_start (self, self->cancellable, begin_count, count_in_thread, count, count_free, on_counted);
 }
 
 void
-venule_shape_live_get (VenuleShapeLive         *self,
-                       const VenuleVesselShape *shape,
-                       VenuleShapeNumbers      *numbers)
+venule_live_geometry_get (VenuleLiveGeometry         *self,
+                          const VenuleVesselGeometry *geometry,
+                          VenuleGeometryNumbers      *numbers)
 {
   g_autofree char *key = NULL;
   double first, last;
 
-  g_return_if_fail (VENULE_IS_SHAPE_LIVE (self));
-  g_return_if_fail (shape != NULL && numbers != NULL);
+  g_return_if_fail (VENULE_IS_LIVE_GEOMETRY (self));
+  g_return_if_fail (geometry != NULL && numbers != NULL);
 
-  *numbers = (VenuleShapeNumbers) { .rolling = NAN, .total = NAN };
-  numbers->length = venule_centreline_get_range (shape->line, &first, &last);
-  numbers->diameter = venule_centreline_get_diameter (shape->line, &numbers->diameter_sd);
-  numbers->no_walls = venule_centreline_find_walls_missing (shape->line);
-  numbers->flux = shape->flux - first;
-  numbers->outside = shape->flux < first || shape->flux > last;
+  *numbers = (VenuleGeometryNumbers) { .rolling = NAN, .total = NAN };
+  numbers->length = venule_centreline_get_range (geometry->line, &first, &last);
+  numbers->diameter = venule_centreline_get_diameter (geometry->line, &numbers->diameter_sd);
+  numbers->no_walls = venule_centreline_find_walls_missing (geometry->line);
+  numbers->flux = geometry->flux - first;
+  numbers->outside = geometry->flux < first || geometry->flux > last;
 
-  key = venule_centreline_dup_key (shape->line);
+  key = venule_centreline_dup_key (geometry->line);
   numbers->fresh = g_strcmp0 (key, self->key) == 0;
   if (!numbers->fresh)
-    begin_count (self, shape, key);
+    begin_count (self, geometry, key);
   if (!numbers->outside && self->counter != NULL && self->seen > 0)
     {
       double minutes = self->seen / SECONDS_A_MINUTE;
       int rolling, total;
 
-      venule_flux_counter_count (self->counter, shape->flux, &rolling, &total);
+      venule_flux_counter_count (self->counter, geometry->flux, &rolling, &total);
       numbers->rolling = rolling / minutes;
       numbers->total = total / minutes;
     }
 }
 
 static void
-venule_shape_live_dispose (GObject *object)
+venule_live_geometry_dispose (GObject *object)
 {
-  venule_shape_live_set_document (VENULE_SHAPE_LIVE (object), NULL);
+  venule_live_geometry_set_document (VENULE_LIVE_GEOMETRY (object), NULL);
 
-  G_OBJECT_CLASS (venule_shape_live_parent_class)->dispose (object);
+  G_OBJECT_CLASS (venule_live_geometry_parent_class)->dispose (object);
 }
 
 static void
-venule_shape_live_class_init (VenuleShapeLiveClass *klass)
+venule_live_geometry_class_init (VenuleLiveGeometryClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = venule_shape_live_dispose;
+  G_OBJECT_CLASS (klass)->dispose = venule_live_geometry_dispose;
 
   signals[CHANGED] =
     g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-venule_shape_live_init (VenuleShapeLive *self)
+venule_live_geometry_init (VenuleLiveGeometry *self)
 {
 }
 
-VenuleShapeLive *
-venule_shape_live_new (void)
+VenuleLiveGeometry *
+venule_live_geometry_new (void)
 {
-  return g_object_new (VENULE_TYPE_SHAPE_LIVE, NULL);
+  return g_object_new (VENULE_TYPE_LIVE_GEOMETRY, NULL);
 }
 
 void
-venule_shape_live_set_document (VenuleShapeLive *self,
-                                VenuleDocument  *document)
+venule_live_geometry_set_document (VenuleLiveGeometry *self,
+                                   VenuleDocument     *document)
 {
-  g_return_if_fail (VENULE_IS_SHAPE_LIVE (self));
+  g_return_if_fail (VENULE_IS_LIVE_GEOMETRY (self));
 
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);

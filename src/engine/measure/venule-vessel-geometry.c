@@ -1,9 +1,9 @@
-/* venule-vessel-shape.c: the points by which centreline, walls and flux line are taken hold of
+/* venule-vessel-geometry.c: the points by which centreline, walls and flux line are taken hold of
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-vessel-shape.h"
+#include "venule-vessel-geometry.h"
 
 #include <math.h>
 
@@ -53,8 +53,8 @@ dup_even (const VenuleCentreline *line,
 
 /* How far the line through @points is from @line at most. */
 static double
-farthest (const VenuleVesselShape *self,
-          GArray                  *points)
+farthest (const VenuleVesselGeometry *self,
+          GArray                     *points)
 {
   g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
   g_autoptr(VenuleCentreline) other = NULL;
@@ -77,7 +77,7 @@ farthest (const VenuleVesselShape *self,
 }
 
 static GArray *
-dup_points (const VenuleVesselShape *self)
+dup_points (const VenuleVesselGeometry *self)
 {
   guint n = 2;
   GArray *points = dup_even (self->line, n);
@@ -96,10 +96,10 @@ dup_points (const VenuleVesselShape *self)
 /* ---- Walls ---- */
 
 void
-venule_vessel_shape_get_walls (const VenuleVesselShape *self,
-                               double                   along,
-                               double                  *left,
-                               double                  *right)
+venule_vessel_geometry_get_walls (const VenuleVesselGeometry *self,
+                                  double                      along,
+                                  double                     *left,
+                                  double                     *right)
 {
   venule_centreline_get_walls (self->line, along, left, right);
   if (!isfinite (*left) || !isfinite (*right))
@@ -107,9 +107,9 @@ venule_vessel_shape_get_walls (const VenuleVesselShape *self,
 }
 
 VenulePoint
-venule_vessel_shape_get_point (const VenuleVesselShape *self,
-                               double                   along,
-                               double                   beside)
+venule_vessel_geometry_get_point (const VenuleVesselGeometry *self,
+                                  double                      along,
+                                  double                      beside)
 {
   VenulePoint point, direction;
 
@@ -120,13 +120,13 @@ venule_vessel_shape_get_point (const VenuleVesselShape *self,
 
 /* Walls by hand as they are seen along the line, which may lead the other way than when they were drawn. */
 static void
-add_wall (GArray                  *walls,
-          const VenuleVesselShape *self,
-          double                   along)
+add_wall (GArray                     *walls,
+          const VenuleVesselGeometry *self,
+          double                      along)
 {
   VenuleWall wall = { .along = rounded (along) };
 
-  venule_vessel_shape_get_walls (self, along, &wall.left, &wall.right);
+  venule_vessel_geometry_get_walls (self, along, &wall.left, &wall.right);
   wall.left = rounded (wall.left);
   wall.right = rounded (wall.right);
   if (walls->len == 0 || g_array_index (walls, VenuleWall, walls->len - 1).along < wall.along)
@@ -135,7 +135,7 @@ add_wall (GArray                  *walls,
 
 /* (element-type double): where those by hand have their places, or as many as are useful. */
 static GArray *
-dup_places (const VenuleVesselShape *self)
+dup_places (const VenuleVesselGeometry *self)
 {
   GArray *places = g_array_new (FALSE, FALSE, sizeof (double));
   const GArray *walls = self->settings->walls;
@@ -148,7 +148,7 @@ dup_places (const VenuleVesselShape *self)
     return places;
 
   length = venule_centreline_get_range (self->line, &first, &last);
-  venule_vessel_shape_get_walls (self, (first + last) / 2, &left, &right);
+  venule_vessel_geometry_get_walls (self, (first + last) / 2, &left, &right);
   n = (guint) CLAMP (length / (A_PLACE * fmax (left + right, 1)), FEWEST_PLACES, USUAL_PLACES);
   for (guint i = 0; i < n; i++)
     {
@@ -162,7 +162,7 @@ dup_places (const VenuleVesselShape *self)
 
 /* Whether the centreline by hand is followed against the direction in which it was drawn. */
 static gboolean
-is_turned (const VenuleVesselShape *self)
+is_turned (const VenuleVesselGeometry *self)
 {
   const GArray *drawn = self->settings->centreline;
   VenulePoint point, direction;
@@ -177,7 +177,7 @@ is_turned (const VenuleVesselShape *self)
 
 /* The same line and walls, as they would have been drawn downstream. */
 static void
-turn_round (VenuleVesselShape *self)
+turn_round (VenuleVesselGeometry *self)
 {
   VenuleMeasureSettings *settings = self->settings;
   g_autoptr(GArray) points = g_steal_pointer (&settings->centreline);
@@ -197,13 +197,13 @@ turn_round (VenuleVesselShape *self)
     }
 }
 
-VenuleVesselShape *
-venule_vessel_shape_new (const VenuleVessel          *vessel,
-                         const VenuleMeasureSettings *settings,
-                         int                          width,
-                         int                          height)
+VenuleVesselGeometry *
+venule_vessel_geometry_new (const VenuleVessel          *vessel,
+                            const VenuleMeasureSettings *settings,
+                            int                          width,
+                            int                          height)
 {
-  VenuleVesselShape *self = g_new0 (VenuleVesselShape, 1);
+  VenuleVesselGeometry *self = g_new0 (VenuleVesselGeometry, 1);
 
   self->vessel = venule_vessel_copy (vessel);
   self->settings = venule_measure_settings_copy (settings);
@@ -223,7 +223,7 @@ venule_vessel_shape_new (const VenuleVessel          *vessel,
 }
 
 void
-venule_vessel_shape_free (VenuleVesselShape *self)
+venule_vessel_geometry_free (VenuleVesselGeometry *self)
 {
   if (self == NULL)
     return;
@@ -251,46 +251,46 @@ project (const VenuleCentreline *line,
 }
 
 static void
-append (GArray          *handles,
-        VenuleShapePart  part,
-        guint            index,
-        VenulePoint      point)
+append (GArray            *handles,
+        VenuleGeometryPart part,
+        guint              index,
+        VenulePoint        point)
 {
-  VenuleShapeHandle handle = { part, index, point.x, point.y };
+  VenuleGeometryHandle handle = { part, index, point.x, point.y };
 
   g_array_append_val (handles, handle);
 }
 
 GArray *
-venule_vessel_shape_list (const VenuleVesselShape *self,
-                          double                   beyond)
+venule_vessel_geometry_list (const VenuleVesselGeometry *self,
+                             double                      beyond)
 {
-  GArray *handles = g_array_new (FALSE, FALSE, sizeof (VenuleShapeHandle));
+  GArray *handles = g_array_new (FALSE, FALSE, sizeof (VenuleGeometryHandle));
   double left, right;
 
-  venule_vessel_shape_get_walls (self, self->flux, &left, &right);
-  append (handles, VENULE_SHAPE_FLUX, 0, venule_vessel_shape_get_point (self, self->flux, -left - beyond));
-  append (handles, VENULE_SHAPE_FLUX, 1, venule_vessel_shape_get_point (self, self->flux, right + beyond));
+  venule_vessel_geometry_get_walls (self, self->flux, &left, &right);
+  append (handles, VENULE_GEOMETRY_FLUX, 0, venule_vessel_geometry_get_point (self, self->flux, -left - beyond));
+  append (handles, VENULE_GEOMETRY_FLUX, 1, venule_vessel_geometry_get_point (self, self->flux, right + beyond));
   for (guint i = 0; i < self->points->len; i++)
     {
       VenulePoint a = g_array_index (self->points, VenulePoint, i), b;
       double along;
 
-      append (handles, VENULE_SHAPE_POINT, i, a);
+      append (handles, VENULE_GEOMETRY_POINT, i, a);
       if (i + 1 == self->points->len)
         break;
       b = g_array_index (self->points, VenulePoint, i + 1);
       along = project (self->line, (VenulePoint){ (a.x + b.x) / 2, (a.y + b.y) / 2 });
-      append (handles, VENULE_SHAPE_MIDDLE, i, venule_vessel_shape_get_point (self, along, 0));
+      append (handles, VENULE_GEOMETRY_MIDDLE, i, venule_vessel_geometry_get_point (self, along, 0));
     }
   for (guint side = 0; side < 2; side++)
     for (guint i = 0; i < self->places->len; i++)
       {
         double along = g_array_index (self->places, double, i);
 
-        venule_vessel_shape_get_walls (self, along, &left, &right);
-        append (handles, side == 0 ? VENULE_SHAPE_LEFT : VENULE_SHAPE_RIGHT, i,
-                venule_vessel_shape_get_point (self, along, side == 0 ? -left : right));
+        venule_vessel_geometry_get_walls (self, along, &left, &right);
+        append (handles, side == 0 ? VENULE_GEOMETRY_LEFT : VENULE_GEOMETRY_RIGHT, i,
+                venule_vessel_geometry_get_point (self, along, side == 0 ? -left : right));
       }
 
   return handles;
@@ -299,8 +299,8 @@ venule_vessel_shape_list (const VenuleVesselShape *self,
 /* ---- Changes ---- */
 
 VenuleMeasureSettings *
-venule_vessel_shape_set_flux (const VenuleVesselShape *self,
-                              double                   along)
+venule_vessel_geometry_set_flux (const VenuleVesselGeometry *self,
+                                 double                      along)
 {
   VenuleMeasureSettings *settings = venule_measure_settings_copy (self->settings);
   double first, last;
@@ -316,8 +316,8 @@ venule_vessel_shape_set_flux (const VenuleVesselShape *self,
 /* Where walls are not drawn by hand yet, as they are now: those that were measured, and those of a crop along a bent
  * line, at all their places. */
 static void
-take_walls (const VenuleVesselShape *self,
-            VenuleMeasureSettings   *settings)
+take_walls (const VenuleVesselGeometry *self,
+            VenuleMeasureSettings      *settings)
 {
   VenuleWallsFrom from = venule_centreline_get_walls_from (self->line);
   gboolean dense = from == VENULE_WALLS_MEASURED || settings->walls->len > MOST_HANDLES ||
@@ -336,9 +336,9 @@ take_walls (const VenuleVesselShape *self,
 
 /* 1 at the handle, 0 at its neighbours and beyond; outside of the first and the last as there. */
 static double
-share_at (const VenuleVesselShape *self,
-          guint                    index,
-          double                   along)
+share_at (const VenuleVesselGeometry *self,
+          guint                       index,
+          double                      along)
 {
   const double *places = &g_array_index (self->places, double, 0);
   double here = places[index];
@@ -350,11 +350,11 @@ share_at (const VenuleVesselShape *self,
 }
 
 static VenuleMeasureSettings *
-move_wall (const VenuleVesselShape *self,
-           VenuleShapePart          part,
-           guint                    index,
-           double                   change,
-           gboolean                 whole)
+move_wall (const VenuleVesselGeometry *self,
+           VenuleGeometryPart          part,
+           guint                       index,
+           double                      change,
+           gboolean                    whole)
 {
   VenuleMeasureSettings *settings = venule_measure_settings_copy (self->settings);
 
@@ -362,8 +362,8 @@ move_wall (const VenuleVesselShape *self,
   for (guint i = 0; i < settings->walls->len; i++)
     {
       VenuleWall *wall = &g_array_index (settings->walls, VenuleWall, i);
-      double *at = part == VENULE_SHAPE_LEFT ? &wall->left : &wall->right;
-      double other = part == VENULE_SHAPE_LEFT ? wall->right : wall->left;
+      double *at = part == VENULE_GEOMETRY_LEFT ? &wall->left : &wall->right;
+      double other = part == VENULE_GEOMETRY_LEFT ? wall->right : wall->left;
 
       *at = rounded (fmax (*at + change * (whole ? 1 : share_at (self, index, wall->along)),
                            fmax (THINNEST - other, 0)));
@@ -373,27 +373,27 @@ move_wall (const VenuleVesselShape *self,
 }
 
 VenuleMeasureSettings *
-venule_vessel_shape_set_wall (const VenuleVesselShape *self,
-                              VenuleShapePart          part,
-                              guint                    index,
-                              double                   distance)
+venule_vessel_geometry_set_wall (const VenuleVesselGeometry *self,
+                                 VenuleGeometryPart          part,
+                                 guint                       index,
+                                 double                      distance)
 {
   double left, right;
 
   g_return_val_if_fail (index < self->places->len, NULL);
 
-  venule_vessel_shape_get_walls (self, g_array_index (self->places, double, index), &left, &right);
+  venule_vessel_geometry_get_walls (self, g_array_index (self->places, double, index), &left, &right);
 
-  return move_wall (self, part, index, distance - (part == VENULE_SHAPE_LEFT ? left : right), FALSE);
+  return move_wall (self, part, index, distance - (part == VENULE_GEOMETRY_LEFT ? left : right), FALSE);
 }
 
 static VenuleMeasureSettings *
-drag_wall (const VenuleVesselShape *self,
-           const VenuleShapeHandle *handle,
-           VenulePoint              to,
-           gboolean                 whole)
+drag_wall (const VenuleVesselGeometry *self,
+           const VenuleGeometryHandle *handle,
+           VenulePoint                 to,
+           gboolean                    whole)
 {
-  double sign = handle->part == VENULE_SHAPE_LEFT ? -1 : 1;
+  double sign = handle->part == VENULE_GEOMETRY_LEFT ? -1 : 1;
   VenulePoint point, direction;
 
   g_return_val_if_fail (handle->index < self->places->len, NULL);
@@ -406,8 +406,8 @@ drag_wall (const VenuleVesselShape *self,
 
 /* What is by hand along the old line goes to where the new one is nearest. */
 static void
-carry_over (const VenuleVesselShape *self,
-            VenuleMeasureSettings   *settings)
+carry_over (const VenuleVesselGeometry *self,
+            VenuleMeasureSettings      *settings)
 {
   g_autoptr(VenuleMeasureSettings) bare = venule_measure_settings_copy (settings);
   g_autoptr(VenuleCentreline) line = NULL;
@@ -442,8 +442,8 @@ carry_over (const VenuleVesselShape *self,
 
 /* Consumes @points. (nullable): they make no line that can be followed. */
 static VenuleMeasureSettings *
-with_points (const VenuleVesselShape *self,
-             GArray                  *points)
+with_points (const VenuleVesselGeometry *self,
+             GArray                     *points)
 {
   g_autoptr(GArray) taken = points;
   VenuleMeasureSettings *settings;
@@ -465,21 +465,21 @@ with_points (const VenuleVesselShape *self,
 }
 
 static VenuleMeasureSettings *
-drag_point (const VenuleVesselShape *self,
-            const VenuleShapeHandle *handle,
-            VenulePoint              to,
-            gboolean                 whole)
+drag_point (const VenuleVesselGeometry *self,
+            const VenuleGeometryHandle *handle,
+            VenulePoint                 to,
+            gboolean                    whole)
 {
   GArray *points = g_array_copy (self->points);
   VenulePoint point = { handle->x, handle->y };
 
-  if (handle->part == VENULE_SHAPE_MIDDLE && !whole)
+  if (handle->part == VENULE_GEOMETRY_MIDDLE && !whole)
     g_array_insert_val (points, handle->index + 1, point);
   for (guint i = 0; i < points->len; i++)
     {
       VenulePoint *at = &g_array_index (points, VenulePoint, i);
 
-      if (whole || i == handle->index + (handle->part == VENULE_SHAPE_MIDDLE))
+      if (whole || i == handle->index + (handle->part == VENULE_GEOMETRY_MIDDLE))
         *at = (VenulePoint){ at->x + to.x - handle->x, at->y + to.y - handle->y };
     }
 
@@ -487,32 +487,32 @@ drag_point (const VenuleVesselShape *self,
 }
 
 VenuleMeasureSettings *
-venule_vessel_shape_drag (const VenuleVesselShape *self,
-                          const VenuleShapeHandle *handle,
-                          VenulePoint              to,
-                          gboolean                 whole)
+venule_vessel_geometry_drag (const VenuleVesselGeometry *self,
+                             const VenuleGeometryHandle *handle,
+                             VenulePoint                 to,
+                             gboolean                    whole)
 {
   g_return_val_if_fail (self != NULL && handle != NULL, NULL);
 
   switch (handle->part)
     {
-    case VENULE_SHAPE_FLUX:
-      return venule_vessel_shape_set_flux (self, project (self->line, to));
-    case VENULE_SHAPE_POINT:
-    case VENULE_SHAPE_MIDDLE:
+    case VENULE_GEOMETRY_FLUX:
+      return venule_vessel_geometry_set_flux (self, project (self->line, to));
+    case VENULE_GEOMETRY_POINT:
+    case VENULE_GEOMETRY_MIDDLE:
       return drag_point (self, handle, to, whole);
-    case VENULE_SHAPE_LEFT:
-    case VENULE_SHAPE_RIGHT:
+    case VENULE_GEOMETRY_LEFT:
+    case VENULE_GEOMETRY_RIGHT:
       return drag_wall (self, handle, to, whole);
-    case VENULE_SHAPE_NONE:
+    case VENULE_GEOMETRY_NONE:
     default:
       return NULL;
     }
 }
 
 VenuleMeasureSettings *
-venule_vessel_shape_remove (const VenuleVesselShape *self,
-                            guint                    index)
+venule_vessel_geometry_remove (const VenuleVesselGeometry *self,
+                               guint                       index)
 {
   GArray *points;
 

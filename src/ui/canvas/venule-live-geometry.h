@@ -1,4 +1,4 @@
-/* venule-shape-live.h: the numbers of the vessel while it is dragged
+/* venule-live-geometry.h: the numbers of the vessel while it is dragged
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,12 +6,12 @@
 #pragma once
 
 #include "venule-document-measures.h"
-#include "venule-vessel-shape.h"
+#include "venule-vessel-geometry.h"
 
 G_BEGIN_DECLS
 
 /**
- * VenuleShapeNumbers:
+ * VenuleGeometryNumbers:
  * @length: that is analysed, px
  * @diameter: mean, px; %NAN: nobody has said where the walls are
  * @diameter_sd: along the vessel, px
@@ -26,27 +26,27 @@ typedef struct {
   double   length, diameter, diameter_sd, flux, rolling, total;
   const char *no_walls;
   gboolean outside, fresh;
-} VenuleShapeNumbers;
+} VenuleGeometryNumbers;
 
 /* Signal: changed: cells were counted anew, in a thread. */
-#define VENULE_TYPE_SHAPE_LIVE (venule_shape_live_get_type ())
-G_DECLARE_FINAL_TYPE (VenuleShapeLive, venule_shape_live, VENULE, SHAPE_LIVE, GObject)
+#define VENULE_TYPE_LIVE_GEOMETRY (venule_live_geometry_get_type ())
+G_DECLARE_FINAL_TYPE (VenuleLiveGeometry, venule_live_geometry, VENULE, LIVE_GEOMETRY, GObject)
 
-VenuleShapeLive *venule_shape_live_new          (void);
-void             venule_shape_live_set_document (VenuleShapeLive          *self,
-                                                 VenuleDocument           *document);
+VenuleLiveGeometry *venule_live_geometry_new          (void);
+void                venule_live_geometry_set_document (VenuleLiveGeometry         *self,
+                                                       VenuleDocument             *document);
 
 /**
- * venule_shape_live_get:
+ * venule_live_geometry_get:
  * @self: numbers of a document
- * @shape: as it is now
+ * @geometry: as it is now
  * @numbers: (out caller-allocates): of it
  *
  * Along a centreline for which the cells are known this takes no time, wherever the flux line is. Along another one the
  * cells are projected in a thread, and changed is emitted when they are.
  */
-void             venule_shape_live_get          (VenuleShapeLive          *self,
-                                                 const VenuleVesselShape  *shape,
-                                                 VenuleShapeNumbers       *numbers);
+void                venule_live_geometry_get          (VenuleLiveGeometry         *self,
+                                                       const VenuleVesselGeometry *geometry,
+                                                       VenuleGeometryNumbers      *numbers);
 
 G_END_DECLS

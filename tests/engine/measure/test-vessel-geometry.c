@@ -1,9 +1,9 @@
-/* test-vessel-shape.c: centreline, walls and flux line are changed by their handles
+/* test-vessel-geometry.c: centreline, walls and flux line are changed by their handles
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-vessel-shape.h"
+#include "venule-vessel-geometry.h"
 
 #include <math.h>
 
@@ -29,26 +29,26 @@ make_vessel (double angle)
   return vessel;
 }
 
-static VenuleVesselShape *
+static VenuleVesselGeometry *
 make_shape (double                       angle,
             const VenuleMeasureSettings *settings)
 {
   g_autoptr(VenuleVessel) vessel = make_vessel (angle);
   g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new ();
 
-  return venule_vessel_shape_new (vessel, settings != NULL ? settings : usual, WIDTH, HEIGHT);
+  return venule_vessel_geometry_new (vessel, settings != NULL ? settings : usual, WIDTH, HEIGHT);
 }
 
-static VenuleShapeHandle
-find (const VenuleVesselShape *shape,
-      VenuleShapePart          part,
-      guint                    index)
+static VenuleGeometryHandle
+find (const VenuleVesselGeometry *geometry,
+      VenuleGeometryPart          part,
+      guint                       index)
 {
-  g_autoptr(GArray) handles = venule_vessel_shape_list (shape, 10);
+  g_autoptr(GArray) handles = venule_vessel_geometry_list (geometry, 10);
 
   for (guint i = 0; i < handles->len; i++)
     {
-      VenuleShapeHandle *handle = &g_array_index (handles, VenuleShapeHandle, i);
+      VenuleGeometryHandle *handle = &g_array_index (handles, VenuleGeometryHandle, i);
 
       if (handle->part == part && handle->index == index)
         return *handle;
@@ -57,18 +57,18 @@ find (const VenuleVesselShape *shape,
 }
 
 /* (transfer full): after a handle went by (dx, dy). */
-static VenuleVesselShape *
-drag (const VenuleVesselShape *shape,
-      double                   angle,
-      VenuleShapePart          part,
-      guint                    index,
-      double                   dx,
-      double                   dy,
-      gboolean                 whole)
+static VenuleVesselGeometry *
+drag (const VenuleVesselGeometry *geometry,
+      double                      angle,
+      VenuleGeometryPart          part,
+      guint                       index,
+      double                      dx,
+      double                      dy,
+      gboolean                    whole)
 {
-  VenuleShapeHandle handle = find (shape, part, index);
+  VenuleGeometryHandle handle = find (geometry, part, index);
   g_autoptr(VenuleMeasureSettings) settings =
-    venule_vessel_shape_drag (shape, &handle, (VenulePoint){ handle.x + dx, handle.y + dy }, whole);
+    venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x + dx, handle.y + dy }, whole);
 
   g_assert_nonnull (settings);
   g_assert_true (venule_measure_settings_validate (settings, NULL));
@@ -83,12 +83,12 @@ test_the_flux_line_follows_the_pointer (void)
   for (double angle = 0; angle < 180; angle += 36.5)
     {
       double c = cos (angle * G_PI / 180), s = sin (angle * G_PI / 180);
-      g_autoptr(VenuleVesselShape) shape = make_shape (angle, NULL);
-      g_autoptr(VenuleVesselShape) moved = drag (shape, angle, VENULE_SHAPE_FLUX, 0, 50 * c - 7 * s, 50 * s + 7 * c,
-                                                 FALSE);
-      g_autoptr(VenuleVesselShape) far = drag (shape, angle, VENULE_SHAPE_FLUX, 1, 900 * c, 900 * s, FALSE);
+      g_autoptr(VenuleVesselGeometry) geometry = make_shape (angle, NULL);
+      g_autoptr (VenuleVesselGeometry) moved =
+        drag (geometry, angle, VENULE_GEOMETRY_FLUX, 0, 50 * c - 7 * s, 50 * s + 7 * c, FALSE);
+      g_autoptr(VenuleVesselGeometry) far = drag (geometry, angle, VENULE_GEOMETRY_FLUX, 1, 900 * c, 900 * s, FALSE);
 
-      g_assert_cmpfloat_with_epsilon (shape->flux, 120, 1e-6);
+      g_assert_cmpfloat_with_epsilon (geometry->flux, 120, 1e-6);
       g_assert_cmpfloat_with_epsilon (moved->flux, 170, 0.01);
       g_assert_cmpfloat_with_epsilon (far->flux, 240, 0.01);
     }
@@ -99,12 +99,13 @@ static void
 test_a_wall_moves_across (void)
 {
   const double angle = 25, c = cos (angle * G_PI / 180), s = sin (angle * G_PI / 180);
-  g_autoptr(VenuleVesselShape) shape = make_shape (angle, NULL);
-  guint middle = shape->places->len / 2;
-  double spacing = g_array_index (shape->places, double, 1) - g_array_index (shape->places, double, 0);
-  g_autoptr(VenuleVesselShape) roof = drag (shape, angle, VENULE_SHAPE_RIGHT, middle, -6 * s, 6 * c, FALSE);
-  g_autoptr(VenuleVesselShape) whole = drag (shape, angle, VENULE_SHAPE_LEFT, middle, -6 * s, 6 * c, TRUE);
-  g_autoptr(VenuleVesselShape) closed = drag (shape, angle, VENULE_SHAPE_LEFT, middle, -600 * s, 600 * c, TRUE);
+  g_autoptr(VenuleVesselGeometry) geometry = make_shape (angle, NULL);
+  guint middle = geometry->places->len / 2;
+  double spacing = g_array_index (geometry->places, double, 1) - g_array_index (geometry->places, double, 0);
+  g_autoptr(VenuleVesselGeometry) roof = drag (geometry, angle, VENULE_GEOMETRY_RIGHT, middle, -6 * s, 6 * c, FALSE);
+  g_autoptr(VenuleVesselGeometry) whole = drag (geometry, angle, VENULE_GEOMETRY_LEFT, middle, -6 * s, 6 * c, TRUE);
+  g_autoptr (VenuleVesselGeometry) closed =
+    drag (geometry, angle, VENULE_GEOMETRY_LEFT, middle, -600 * s, 600 * c, TRUE);
 
   g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (roof->line, NULL), 36 + 6 * spacing / 240, 0.1);
   g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (whole->line, NULL), 30, 0.05);
@@ -121,25 +122,25 @@ test_a_wall_of_an_askew_rectangle_moves_across (void)
     {
       g_autoptr(VenuleVessel) vessel = make_vessel (0);
       g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new (), settings = NULL;
-      g_autoptr(VenuleVesselShape) shape = NULL, moved = NULL;
-      VenuleShapeHandle handle;
+      g_autoptr(VenuleVesselGeometry) geometry = NULL, moved = NULL;
+      VenuleGeometryHandle handle;
       double before, spacing, sd, left, right;
       guint middle;
 
       vessel->flow_x = cos (askew * G_PI / 180);
       vessel->flow_y = sin (askew * G_PI / 180);
-      shape = venule_vessel_shape_new (vessel, usual, WIDTH, HEIGHT);
-      middle = shape->places->len / 2;
-      spacing = g_array_index (shape->places, double, middle) - g_array_index (shape->places, double, middle - 1);
-      for (guint i = 0; i < shape->places->len; i++)
+      geometry = venule_vessel_geometry_new (vessel, usual, WIDTH, HEIGHT);
+      middle = geometry->places->len / 2;
+      spacing = g_array_index (geometry->places, double, middle) - g_array_index (geometry->places, double, middle - 1);
+      for (guint i = 0; i < geometry->places->len; i++)
         {
-          venule_vessel_shape_get_walls (shape, g_array_index (shape->places, double, i), &left, &right);
+          venule_vessel_geometry_get_walls (geometry, g_array_index (geometry->places, double, i), &left, &right);
           g_assert_cmpfloat_with_epsilon (left + right, 36, 0.01);
         }
-      before = venule_centreline_get_diameter (shape->line, NULL);
-      handle = find (shape, VENULE_SHAPE_LEFT, middle);
-      settings = venule_vessel_shape_drag (shape, &handle, (VenulePoint){ handle.x, handle.y - 7 }, FALSE);
-      moved = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
+      before = venule_centreline_get_diameter (geometry->line, NULL);
+      handle = find (geometry, VENULE_GEOMETRY_LEFT, middle);
+      settings = venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x, handle.y - 7 }, FALSE);
+      moved = venule_vessel_geometry_new (vessel, settings, WIDTH, HEIGHT);
       g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (moved->line, &sd),
                                       before + 7 * spacing / 240, 0.1);
       g_assert_cmpfloat (sd, <, 2.5);
@@ -152,10 +153,10 @@ test_a_polygon_keeps_its_outline (void)
 {
   g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
   g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new (), settings = NULL;
-  g_autoptr(VenuleVesselShape) shape = NULL, moved = NULL;
+  g_autoptr(VenuleVesselGeometry) geometry = NULL, moved = NULL;
   VenulePoint corners[82];
   guint half = G_N_ELEMENTS (corners) / 2;
-  VenuleShapeHandle handle;
+  VenuleGeometryHandle handle;
 
   for (guint i = 0; i < half; i++)
     {
@@ -166,15 +167,15 @@ test_a_polygon_keeps_its_outline (void)
     }
   venule_vessel_set_polygon (vessel, corners, G_N_ELEMENTS (corners));
   vessel->flow_x = 1;
-  shape = venule_vessel_shape_new (vessel, usual, WIDTH, HEIGHT);
-  handle = find (shape, VENULE_SHAPE_LEFT, 0);
-  settings = venule_vessel_shape_drag (shape, &handle, (VenulePoint){ handle.x, handle.y - 2 }, FALSE);
-  moved = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
-  for (double along = 40; along < venule_centreline_get_length (shape->line) - 40; along += 3.3)
+  geometry = venule_vessel_geometry_new (vessel, usual, WIDTH, HEIGHT);
+  handle = find (geometry, VENULE_GEOMETRY_LEFT, 0);
+  settings = venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x, handle.y - 2 }, FALSE);
+  moved = venule_vessel_geometry_new (vessel, settings, WIDTH, HEIGHT);
+  for (double along = 40; along < venule_centreline_get_length (geometry->line) - 40; along += 3.3)
     {
       double left, right, other_right;
 
-      venule_centreline_get_walls (shape->line, along, &left, &right);
+      venule_centreline_get_walls (geometry->line, along, &left, &right);
       venule_centreline_get_walls (moved->line, along, &left, &other_right);
       g_assert_cmpfloat_with_epsilon (other_right, right, 0.5);
     }
@@ -184,7 +185,7 @@ test_a_polygon_keeps_its_outline (void)
 static void
 test_measured_walls_keep_their_details (void)
 {
-  g_autoptr(VenuleVesselShape) plain = make_shape (0, NULL), measured = NULL, moved = NULL;
+  g_autoptr(VenuleVesselGeometry) plain = make_shape (0, NULL), measured = NULL, moved = NULL;
   g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
   g_autoptr(GArray) places = g_array_new (FALSE, FALSE, sizeof (VenuleDiameterPlace));
   double left, right, there, here;
@@ -198,7 +199,7 @@ test_measured_walls_keep_their_details (void)
   settings->diameter_profile = venule_diameter_to_text (places, plain->line);
   measured = make_shape (0, settings);
   g_assert_cmpint (venule_centreline_get_walls_from (measured->line), ==, VENULE_WALLS_MEASURED);
-  moved = drag (measured, 0, VENULE_SHAPE_LEFT, 1, 0, -4, FALSE);
+  moved = drag (measured, 0, VENULE_GEOMETRY_LEFT, 1, 0, -4, FALSE);
   for (double along = 3; along < 240; along += 7.7)
     {
       double at = g_array_index (measured->places, double, 1),
@@ -215,41 +216,41 @@ static void
 test_what_was_drawn_stays_in_its_place (void)
 {
   g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
-  g_autoptr(VenuleVesselShape) shape = NULL, longer = NULL, bent = NULL;
+  g_autoptr(VenuleVesselGeometry) geometry = NULL, longer = NULL, bent = NULL;
   VenulePoint before, after;
   double left, right;
 
   g_assert_true (venule_measure_settings_set_value (settings, "flux_position_px", "60", NULL));
   g_assert_true (venule_measure_settings_set_value (settings, "walls_px", "10,15,16 120,20,21 230,18,17", NULL));
-  shape = make_shape (0, settings);
-  before = venule_vessel_shape_get_point (shape, shape->flux, 0);
-  longer = drag (shape, 0, VENULE_SHAPE_POINT, 0, -100, 0, FALSE);
-  after = venule_vessel_shape_get_point (longer, longer->flux, 0);
+  geometry = make_shape (0, settings);
+  before = venule_vessel_geometry_get_point (geometry, geometry->flux, 0);
+  longer = drag (geometry, 0, VENULE_GEOMETRY_POINT, 0, -100, 0, FALSE);
+  after = venule_vessel_geometry_get_point (longer, longer->flux, 0);
   g_assert_cmpfloat_with_epsilon (longer->flux, 160, 0.01);
   g_assert_cmpfloat_with_epsilon (after.x, before.x, 0.02);
   venule_centreline_get_walls (longer->line, 220, &left, &right);
   g_assert_cmpfloat_with_epsilon (left, 20, 0.01);
   g_assert_cmpfloat_with_epsilon (right, 21, 0.01);
 
-  bent = drag (shape, 0, VENULE_SHAPE_MIDDLE, 0, 0, 30, FALSE);
+  bent = drag (geometry, 0, VENULE_GEOMETRY_MIDDLE, 0, 0, 30, FALSE);
   g_assert_cmpuint (bent->points->len, ==, 3);
-  after = venule_vessel_shape_get_point (bent, bent->flux, 0);
+  after = venule_vessel_geometry_get_point (bent, bent->flux, 0);
   g_assert_cmpfloat_with_epsilon (hypot (after.x - before.x, after.y - before.y), 21, 6);
 }
 
 static void
 test_points_come_and_go (void)
 {
-  g_autoptr(VenuleVesselShape) shape = make_shape (0, NULL), bent = NULL, two = NULL, turned = NULL;
+  g_autoptr(VenuleVesselGeometry) geometry = make_shape (0, NULL), bent = NULL, two = NULL, turned = NULL;
   g_autoptr(VenuleMeasureSettings) settings = NULL, back = NULL;
   g_autoptr(VenuleVessel) vessel = make_vessel (0);
-  VenuleShapeHandle end = find (shape, VENULE_SHAPE_POINT, 0);
+  VenuleGeometryHandle end = find (geometry, VENULE_GEOMETRY_POINT, 0);
 
-  g_assert_null (venule_vessel_shape_remove (shape, 0));
+  g_assert_null (venule_vessel_geometry_remove (geometry, 0));
   /* On top of each other they make no line. */
-  g_assert_null (venule_vessel_shape_drag (shape, &end, (VenulePoint){ end.x + 240, end.y }, FALSE));
-  bent = drag (shape, 0, VENULE_SHAPE_MIDDLE, 0, 10, 40, FALSE);
-  settings = venule_vessel_shape_remove (bent, 1);
+  g_assert_null (venule_vessel_geometry_drag (geometry, &end, (VenulePoint){ end.x + 240, end.y }, FALSE));
+  bent = drag (geometry, 0, VENULE_GEOMETRY_MIDDLE, 0, 10, 40, FALSE);
+  settings = venule_vessel_geometry_remove (bent, 1);
   g_assert_nonnull (settings);
   two = make_shape (0, settings);
   g_assert_cmpuint (two->points->len, ==, 2);
@@ -257,11 +258,11 @@ test_points_come_and_go (void)
 
   /* Flow that turns round: the same line, downstream. */
   vessel->flow_x = -1;
-  turned = venule_vessel_shape_new (vessel, bent->settings, WIDTH, HEIGHT);
+  turned = venule_vessel_geometry_new (vessel, bent->settings, WIDTH, HEIGHT);
   g_assert_cmpfloat_with_epsilon (g_array_index (turned->points, VenulePoint, 0).x, 439.5, 0.02);
   g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (turned->line),
                                   venule_centreline_get_length (bent->line), 0.02);
-  back = venule_vessel_shape_set_flux (turned, 10);
+  back = venule_vessel_geometry_set_flux (turned, 10);
   g_assert_cmpfloat_with_epsilon (g_array_index (back->centreline, VenulePoint, 0).x, 439.5, 0.02);
 }
 
@@ -271,12 +272,12 @@ test_the_flux_line_stays_in_the_analysed_length (void)
 {
   for (guint i = 0; i < 50; i++)
     {
-      g_autoptr(VenuleVesselShape) shape = make_shape (g_test_rand_double_range (0, 360), NULL);
-      g_autoptr(VenuleMeasureSettings) before = venule_vessel_shape_set_flux (shape, -1000);
-      g_autoptr(VenuleMeasureSettings) behind = venule_vessel_shape_set_flux (shape, 1000);
+      g_autoptr(VenuleVesselGeometry) geometry = make_shape (g_test_rand_double_range (0, 360), NULL);
+      g_autoptr(VenuleMeasureSettings) before = venule_vessel_geometry_set_flux (geometry, -1000);
+      g_autoptr(VenuleMeasureSettings) behind = venule_vessel_geometry_set_flux (geometry, 1000);
       double first, last;
 
-      venule_centreline_get_range (shape->line, &first, &last);
+      venule_centreline_get_range (geometry->line, &first, &last);
       g_assert_cmpfloat (before->flux_position, >=, first);
       g_assert_cmpfloat_with_epsilon (before->flux_position, first, 0.011);
       g_assert_cmpfloat (behind->flux_position, <=, last);
@@ -290,7 +291,7 @@ test_an_automatic_line_has_few_points (void)
 {
   g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
   g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
-  g_autoptr(VenuleVesselShape) shape = NULL, by_hand = NULL;
+  g_autoptr(VenuleVesselGeometry) geometry = NULL, by_hand = NULL;
   VenulePoint corners[42];
   guint half = G_N_ELEMENTS (corners) / 2;
 
@@ -303,13 +304,13 @@ test_an_automatic_line_has_few_points (void)
     }
   venule_vessel_set_polygon (vessel, corners, G_N_ELEMENTS (corners));
   vessel->flow_x = vessel->flow_y = 1;
-  shape = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
-  g_assert_cmpuint (shape->points->len, >=, 3);
-  g_assert_cmpuint (shape->points->len, <=, 24);
-  g_array_append_vals (settings->centreline, shape->points->data, shape->points->len);
-  by_hand = venule_vessel_shape_new (vessel, settings, WIDTH, HEIGHT);
+  geometry = venule_vessel_geometry_new (vessel, settings, WIDTH, HEIGHT);
+  g_assert_cmpuint (geometry->points->len, >=, 3);
+  g_assert_cmpuint (geometry->points->len, <=, 24);
+  g_array_append_vals (settings->centreline, geometry->points->data, geometry->points->len);
+  by_hand = venule_vessel_geometry_new (vessel, settings, WIDTH, HEIGHT);
   g_assert_cmpfloat_with_epsilon (venule_centreline_get_length (by_hand->line),
-                                  venule_centreline_get_length (shape->line), 2);
+                                  venule_centreline_get_length (geometry->line), 2);
 }
 
 /* Cells that go on, come back, tremble on the line and begin on it: what is counted of two places of each is what is
@@ -379,20 +380,20 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/vessel-shape/the-flux-line-follows-the-pointer", test_the_flux_line_follows_the_pointer);
-  g_test_add_func ("/vessel-shape/a-wall-moves-across", test_a_wall_moves_across);
-  g_test_add_func ("/vessel-shape/a-wall-of-an-askew-rectangle-moves-across",
+  g_test_add_func ("/vessel-geometry/the-flux-line-follows-the-pointer", test_the_flux_line_follows_the_pointer);
+  g_test_add_func ("/vessel-geometry/a-wall-moves-across", test_a_wall_moves_across);
+  g_test_add_func ("/vessel-geometry/a-wall-of-an-askew-rectangle-moves-across",
                    test_a_wall_of_an_askew_rectangle_moves_across);
-  g_test_add_func ("/vessel-shape/a-polygon-keeps-its-outline", test_a_polygon_keeps_its_outline);
-  g_test_add_func ("/vessel-shape/measured-walls-keep-their-details", test_measured_walls_keep_their_details);
-  g_test_add_func ("/vessel-shape/what-was-drawn-stays-in-its-place", test_what_was_drawn_stays_in_its_place);
-  g_test_add_func ("/vessel-shape/points-come-and-go", test_points_come_and_go);
-  g_test_add_func ("/vessel-shape/the-flux-line-stays-in-the-analysed-length",
+  g_test_add_func ("/vessel-geometry/a-polygon-keeps-its-outline", test_a_polygon_keeps_its_outline);
+  g_test_add_func ("/vessel-geometry/measured-walls-keep-their-details", test_measured_walls_keep_their_details);
+  g_test_add_func ("/vessel-geometry/what-was-drawn-stays-in-its-place", test_what_was_drawn_stays_in_its_place);
+  g_test_add_func ("/vessel-geometry/points-come-and-go", test_points_come_and_go);
+  g_test_add_func ("/vessel-geometry/the-flux-line-stays-in-the-analysed-length",
                    test_the_flux_line_stays_in_the_analysed_length);
-  g_test_add_func ("/vessel-shape/an-automatic-line-has-few-points", test_an_automatic_line_has_few_points);
-  g_test_add_func ("/vessel-shape/passing-cells-are-counted-as-in-the-tables",
+  g_test_add_func ("/vessel-geometry/an-automatic-line-has-few-points", test_an_automatic_line_has_few_points);
+  g_test_add_func ("/vessel-geometry/passing-cells-are-counted-as-in-the-tables",
                    test_passing_cells_are_counted_as_in_the_tables);
-  g_test_add_func ("/vessel-shape/shared-places-do-not-change", test_shared_places_do_not_change);
+  g_test_add_func ("/vessel-geometry/shared-places-do-not-change", test_shared_places_do_not_change);
 
   return g_test_run ();
 }
