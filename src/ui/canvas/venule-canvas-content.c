@@ -74,7 +74,7 @@ on_frame (VenuleCanvas *self)
   if (frame == self->frame)
     return;
 
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_FRAME);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_FRAME);
   g_clear_pointer (&self->frame, venule_frame_unref);
   if (frame != NULL)
     self->frame = venule_frame_ref (frame);
@@ -89,7 +89,7 @@ static void
 on_source_changed (VenuleCanvas *self)
 {
   venule_canvas_cancel (self);
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_SOURCE);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_SOURCE);
   self->view.video_width = 0; /* another video fits at first, even of the same size */
   update_video_size (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
@@ -98,7 +98,7 @@ on_source_changed (VenuleCanvas *self)
 static void
 on_settings_changed (VenuleCanvas *self)
 {
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_SETTINGS);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_SETTINGS);
   venule_velocity_scale_invalidate (self->velocity_scale);
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
 }
@@ -106,7 +106,7 @@ on_settings_changed (VenuleCanvas *self)
 static void
 on_tracks_changed (VenuleCanvas *self)
 {
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_TRACKS);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_TRACKS);
   venule_velocity_scale_invalidate (self->velocity_scale);
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
@@ -114,13 +114,13 @@ on_tracks_changed (VenuleCanvas *self)
 static void
 on_measures_changed (VenuleCanvas *self)
 {
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_MEASURES);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_MEASURES);
 }
 
 static void
 on_selection_changed (VenuleCanvas *self)
 {
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_SELECTION);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_SELECTION);
   venule_canvas_invalidate (self, VENULE_LAYER_BIT (VENULE_LAYER_SELECTED) | VENULE_LAYER_BIT (VENULE_LAYER_TRACKS));
 }
 

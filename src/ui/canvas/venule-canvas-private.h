@@ -131,131 +131,131 @@ struct _VenuleCanvas
 };
 
 /* venule-canvas.c */
-gboolean              venule_canvas_has_video        (VenuleCanvas             *self);
-void                  venule_canvas_invalidate       (VenuleCanvas             *self,
-                                                      guint                     layers);
+gboolean     venule_canvas_has_video       (VenuleCanvas    *self);
+void         venule_canvas_invalidate      (VenuleCanvas    *self,
+                                            guint            layers);
 
 const VenuleSettings *venule_canvas_get_settings     (VenuleCanvas             *self); /* nullable */
 
 /* venule-canvas-signals.c */
-void                  venule_canvas_install_signals  (GObjectClass             *object_class);
-void                  venule_canvas_emit_clicked     (VenuleCanvas             *self,
-                                                      guint                     id,
-                                                      gboolean                  extend);
-void                  venule_canvas_finish_tool      (VenuleCanvas             *self);
+void         venule_canvas_install_signals (GObjectClass    *object_class);
+void         venule_canvas_emit_clicked    (VenuleCanvas    *self,
+                                            guint            id,
+                                            gboolean         extend);
+void         venule_canvas_finish_tool     (VenuleCanvas    *self);
 
 /* venule-canvas-drawing.c */
-void                  venule_canvas_snapshot         (GtkWidget                *widget,
-                                                      GtkSnapshot              *snapshot);
+void         venule_canvas_snapshot        (GtkWidget       *widget,
+                                            GtkSnapshot     *snapshot);
 
 /* venule-canvas-draw-helpers.c */
-VenulePoint           venule_canvas_in_widget        (VenuleCanvas             *self,
-                                                      VenulePoint               point);
-void                  venule_canvas_line_to          (VenuleCanvas             *self,
-                                                      cairo_t                  *cr,
-                                                      VenulePoint               point);
-void                  venule_canvas_stroke           (cairo_t                  *cr,
-                                                      const GdkRGBA            *color,
-                                                      double                    width);
-void                  venule_canvas_draw_label       (VenuleCanvas             *self,
-                                                      cairo_t                  *cr,
-                                                      VenulePoint               at,
-                                                      const char               *text);
+VenulePoint  venule_canvas_in_widget       (VenuleCanvas    *self,
+                                            VenulePoint      point);
+void         venule_canvas_line_to         (VenuleCanvas    *self,
+                                            cairo_t         *cr,
+                                            VenulePoint      point);
+void         venule_canvas_stroke          (cairo_t         *cr,
+                                            const GdkRGBA   *color,
+                                            double           width);
+void         venule_canvas_draw_label      (VenuleCanvas    *self,
+                                            cairo_t         *cr,
+                                            VenulePoint      at,
+                                            const char      *text);
 
 /* The point of the video that is nearest. */
-VenulePoint           venule_canvas_keep_inside      (VenuleCanvas             *self,
-                                                      VenulePoint               point);
-char                 *venule_canvas_format_length    (VenuleCanvas             *self,
-                                                      double                    px);
+VenulePoint  venule_canvas_keep_inside     (VenuleCanvas    *self,
+                                            VenulePoint      point);
+char        *venule_canvas_format_length   (VenuleCanvas    *self,
+                                            double           px);
 
 /* layers/venule-selected-layer.c */
-void                  venule_canvas_draw_ring        (VenuleCanvas             *self,
-                                                      cairo_t                  *cr,
-                                                      VenuleTrack              *track);
+void         venule_canvas_draw_ring       (VenuleCanvas    *self,
+                                            cairo_t         *cr,
+                                            VenuleTrack     *track);
 /* Of any number of tracks. */
-void                  venule_canvas_draw_rings       (VenuleCanvas             *self,
-                                                      cairo_t                  *cr,
-                                                      GPtrArray                *tracks);
+void         venule_canvas_draw_rings      (VenuleCanvas    *self,
+                                            cairo_t         *cr,
+                                            GPtrArray       *tracks);
 
 /* tools/venule-select-tool.c */
-GPtrArray            *venule_canvas_dup_tracks       (VenuleCanvas             *self);
-gboolean              venule_canvas_can_band         (VenuleCanvas             *self);
+GPtrArray   *venule_canvas_dup_tracks      (VenuleCanvas    *self);
+gboolean     venule_canvas_can_band        (VenuleCanvas    *self);
 
 /* venule-canvas-menu.c */
-void                  venule_canvas_popup_at         (VenuleCanvas             *self,
-                                                      double                    widget_x,
-                                                      double                    widget_y);
-void                  venule_canvas_popup_menu       (VenuleCanvas             *self);
-gboolean              venule_canvas_is_menu_open     (VenuleCanvas             *self);
-void                  venule_canvas_present_menus    (VenuleCanvas             *self);
-void                  venule_canvas_drop_menus       (VenuleCanvas             *self);
+void         venule_canvas_popup_at        (VenuleCanvas    *self,
+                                            double           widget_x,
+                                            double           widget_y);
+void         venule_canvas_popup_menu      (VenuleCanvas    *self);
+gboolean     venule_canvas_is_menu_open    (VenuleCanvas    *self);
+void         venule_canvas_present_menus   (VenuleCanvas    *self);
+void         venule_canvas_drop_menus      (VenuleCanvas    *self);
 
 /* venule-canvas-zoom.c */
-void                  venule_canvas_add_zoom         (VenuleCanvas             *self);
-void                  venule_canvas_view_changed     (VenuleCanvas             *self);
-void                  venule_canvas_pan              (VenuleCanvas             *self,
-                                                      double                    dx,
-                                                      double                    dy);
-gboolean              venule_canvas_scroll           (VenuleCanvas             *self,
-                                                      double                    dx,
-                                                      double                    dy,
-                                                      GdkModifierType           state,
-                                                      gboolean                  touchpad);
-void                  venule_canvas_pinch_begin      (VenuleCanvas             *self,
-                                                      double                    widget_x,
-                                                      double                    widget_y);
-void                  venule_canvas_pinch            (VenuleCanvas             *self,
-                                                      double                    scale,
-                                                      double                    widget_x,
-                                                      double                    widget_y);
+void         venule_canvas_add_zoom        (VenuleCanvas    *self);
+void         venule_canvas_view_changed    (VenuleCanvas    *self);
+void         venule_canvas_pan             (VenuleCanvas    *self,
+                                            double           dx,
+                                            double           dy);
+gboolean     venule_canvas_scroll          (VenuleCanvas    *self,
+                                            double           dx,
+                                            double           dy,
+                                            GdkModifierType  state,
+                                            gboolean         touchpad);
+void         venule_canvas_pinch_begin     (VenuleCanvas    *self,
+                                            double           widget_x,
+                                            double           widget_y);
+void         venule_canvas_pinch           (VenuleCanvas    *self,
+                                            double           scale,
+                                            double           widget_x,
+                                            double           widget_y);
 
 /* venule-canvas-tools.c: the pointer, and the keyboard in its place */
-void                  venule_canvas_add_tools        (VenuleCanvas             *self);
-void                  venule_canvas_tell_tools       (VenuleCanvas             *self,
-                                                      VenuleToolChange          change);
-gboolean              venule_canvas_is_active        (VenuleCanvas             *self,
-                                                      VenuleTool               *tool);
+void         venule_canvas_add_tools       (VenuleCanvas    *self);
+void         venule_canvas_notify_tools    (VenuleCanvas    *self,
+                                            VenuleToolChange change);
+gboolean     venule_canvas_is_active       (VenuleCanvas    *self,
+                                            VenuleTool      *tool);
 /* Calls one function of the tools that are active, one after the other, until one returns TRUE. */
-gboolean              venule_canvas_ask_tools        (VenuleCanvas             *self,
-                                                      gboolean                (*ask) (VenuleTool *tool));
-void                  venule_canvas_press            (VenuleCanvas             *self,
-                                                      double                    widget_x,
-                                                      double                    widget_y,
-                                                      GdkModifierType           state);
-void                  venule_canvas_drag             (VenuleCanvas             *self,
-                                                      double                    widget_x,
-                                                      double                    widget_y,
-                                                      GdkModifierType           state);
-void                  venule_canvas_release          (VenuleCanvas             *self,
-                                                      double                    widget_x,
-                                                      double                    widget_y,
-                                                      GdkModifierType           state);
-gboolean              venule_canvas_press_secondary  (VenuleCanvas             *self,
-                                                      double                    widget_x,
-                                                      double                    widget_y);
-void                  venule_canvas_hover            (VenuleCanvas             *self,
-                                                      double                    widget_x,
-                                                      double                    widget_y);
-gboolean              venule_canvas_cancel           (VenuleCanvas             *self);
-void                  venule_canvas_update_cursor    (VenuleCanvas             *self);
+gboolean     venule_canvas_ask_tools       (VenuleCanvas    *self,
+                                            gboolean (*ask) (VenuleTool *tool));
+void         venule_canvas_press           (VenuleCanvas    *self,
+                                            double           widget_x,
+                                            double           widget_y,
+                                            GdkModifierType  state);
+void         venule_canvas_drag            (VenuleCanvas    *self,
+                                            double           widget_x,
+                                            double           widget_y,
+                                            GdkModifierType  state);
+void         venule_canvas_release         (VenuleCanvas    *self,
+                                            double           widget_x,
+                                            double           widget_y,
+                                            GdkModifierType  state);
+gboolean     venule_canvas_press_secondary (VenuleCanvas    *self,
+                                            double           widget_x,
+                                            double           widget_y);
+void         venule_canvas_hover           (VenuleCanvas    *self,
+                                            double           widget_x,
+                                            double           widget_y);
+gboolean     venule_canvas_cancel          (VenuleCanvas    *self);
+void         venule_canvas_update_cursor   (VenuleCanvas    *self);
 
 /* venule-canvas-track.c */
-VenuleTrack          *venule_canvas_find_track       (VenuleCanvas             *self,
-                                                      double                    x,
-                                                      double                    y);
-gboolean              venule_canvas_query_tooltip    (GtkWidget                *widget,
-                                                      int                       x,
-                                                      int                       y,
-                                                      gboolean                  keyboard_tooltip,
-                                                      GtkTooltip               *tooltip);
+VenuleTrack *venule_canvas_find_track      (VenuleCanvas    *self,
+                                            double           x,
+                                            double           y);
+gboolean     venule_canvas_query_tooltip   (GtkWidget       *widget,
+                                            int              x,
+                                            int              y,
+                                            gboolean         keyboard_tooltip,
+                                            GtkTooltip      *tooltip);
 
 /* venule-canvas-keys.c */
-void                  venule_canvas_keep_in_sight    (VenuleCanvas             *self,
-                                                      double                    x,
-                                                      double                    y);
-void                  venule_canvas_add_keys         (VenuleCanvas             *self);
-gboolean              venule_canvas_key              (VenuleCanvas             *self,
-                                                      guint                     keyval,
-                                                      GdkModifierType           state);
+void         venule_canvas_keep_in_sight   (VenuleCanvas    *self,
+                                            double           x,
+                                            double           y);
+void         venule_canvas_add_keys        (VenuleCanvas    *self);
+gboolean     venule_canvas_key             (VenuleCanvas    *self,
+                                            guint            keyval,
+                                            GdkModifierType  state);
 
 G_END_DECLS

@@ -56,8 +56,8 @@ venule_canvas_ask_tools (VenuleCanvas *self,
 }
 
 void
-venule_canvas_tell_tools (VenuleCanvas     *self,
-                          VenuleToolChange  change)
+venule_canvas_notify_tools (VenuleCanvas    *self,
+                            VenuleToolChange change)
 {
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
     venule_tool_changed (self->tools[i], change);
@@ -241,8 +241,8 @@ venule_canvas_press_secondary (VenuleCanvas *self,
 /* Without a button */
 
 static void
-tell_hover (VenuleCanvas *self,
-            gboolean      inside)
+hover_tools (VenuleCanvas *self,
+             gboolean      inside)
 {
   gboolean changed = !inside;
 
@@ -261,7 +261,7 @@ venule_canvas_hover (VenuleCanvas *self,
     return;
 
   set_pointer (self, widget_x, widget_y);
-  tell_hover (self, TRUE);
+  hover_tools (self, TRUE);
   venule_canvas_update_cursor (self);
 }
 
@@ -430,7 +430,7 @@ on_leave (GtkEventControllerMotion *controller,
   VenuleCanvas *self = user_data;
 
   self->pointer.inside = FALSE;
-  tell_hover (self, FALSE);
+  hover_tools (self, FALSE);
 }
 
 void

@@ -303,7 +303,7 @@ venule_canvas_set_mode (VenuleCanvas     *self,
   while (venule_canvas_cancel (self))
     continue;
   self->mode = tool;
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_MODE);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_MODE);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MODE]);
@@ -374,7 +374,7 @@ venule_canvas_set_edit_vessel (VenuleCanvas *self,
   if (self->held == self->tools[VENULE_CANVAS_TOOL_CROP])
     venule_canvas_cancel (self);
   self->edit_vessel = edit;
-  venule_canvas_tell_tools (self, VENULE_TOOL_CHANGE_EDIT_VESSEL);
+  venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_EDIT_VESSEL);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_EDIT_VESSEL]);

@@ -209,8 +209,8 @@ on_kind_changed (VenuleFiguresWindow *self)
 /* ---- Taking it home ---- */
 
 static void
-tell (VenuleFiguresWindow *self,
-      const char          *title)
+show_toast (VenuleFiguresWindow *self,
+            const char          *title)
 {
   venule_toast_show (self->toasts, adw_toast_new (title));
 }
@@ -228,7 +228,7 @@ on_copy_clicked (VenuleFiguresWindow *self)
 
   if (!svg)
     {
-      tell (self, error->message);
+      show_toast (self, error->message);
       return;
     }
 
@@ -236,7 +236,7 @@ on_copy_clicked (VenuleFiguresWindow *self)
   providers[1] = gdk_content_provider_new_for_bytes ("image/svg+xml", svg);
   both = gdk_content_provider_new_union (providers, G_N_ELEMENTS (providers));
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
-  tell (self, _("Figure copied"));
+  show_toast (self, _("Figure copied"));
 }
 
 static void
@@ -252,7 +252,7 @@ save (VenuleFiguresWindow *self,
     {
       /* Translators: the name of a file, such as map.pdf; beside it is a table, map-data.csv */
       title = g_strdup_printf (_("“%s” saved, with its data beside it"), name);
-      tell (self, title);
+      show_toast (self, title);
     }
   else if (error)
     {

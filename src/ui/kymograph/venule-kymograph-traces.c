@@ -43,7 +43,7 @@ entry_free (gpointer data)
 }
 
 static void
-tell (VenuleKymographTraces *self)
+emit_changed (VenuleKymographTraces *self)
 {
   self->renewed = g_get_monotonic_time ();
   self->changed (self->owner);
@@ -76,11 +76,11 @@ on_idle (gpointer user_data)
   if (make_some (self))
     {
       if (g_get_monotonic_time () - self->renewed > RENEWAL_US)
-        tell (self);
+        emit_changed (self);
       return G_SOURCE_CONTINUE;
     }
   self->source = 0;
-  tell (self);
+  emit_changed (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -304,7 +304,7 @@ static void
 on_refused (VenuleMeasuresView *self,
             const char         *text)
 {
-  venule_measures_view_tell (self, TRUE, _("The setting was not changed"), text);
+  venule_measures_view_show_message (self, TRUE, _("The setting was not changed"), text);
 }
 
 static void
@@ -448,10 +448,10 @@ venule_measures_view_set_progress (VenuleMeasuresView *self,
 }
 
 void
-venule_measures_view_tell (VenuleMeasuresView *self,
-                           gboolean            refused,
-                           const char         *title,
-                           const char         *text)
+venule_measures_view_show_message (VenuleMeasuresView *self,
+                                   gboolean            refused,
+                                   const char         *title,
+                                   const char         *text)
 {
   g_return_if_fail (VENULE_IS_MEASURES_VIEW (self));
 

@@ -26,7 +26,7 @@ void                 venule_measures_view_set_progress  (VenuleMeasuresView *sel
                                                          const char         *what,
                                                          double              share);
 /* What came of it; @title NULL: nothing to say. */
-void                 venule_measures_view_tell          (VenuleMeasuresView *self,
+void                 venule_measures_view_show_message  (VenuleMeasuresView *self,
                                                          gboolean            refused,
                                                          const char         *title,
                                                          const char         *text);

@@ -27,8 +27,8 @@ venule_study_window_show_error (VenuleStudyWindow *self,
 }
 
 void
-venule_study_window_tell (VenuleStudyWindow *self,
-                          const char        *title)
+venule_study_window_toast (VenuleStudyWindow *self,
+                           const char        *title)
 {
   /* A toast's title is markup. */
   g_autofree char *escaped = g_markup_escape_text (title, -1);
@@ -400,7 +400,7 @@ on_folder_chosen (VenuleStudyWindow *self,
           /* Translators: %s is the name of a folder */
           g_autofree char *title = g_strdup_printf (_("The comparison was saved in “%s”"), name);
 
-          venule_study_window_tell (self, title);
+          venule_study_window_toast (self, title);
         }
       else if (path)
         venule_study_window_show_error (self, _("The Comparison Was Not Saved"), error->message);

@@ -52,47 +52,47 @@ struct _VenuleStudyWindow
 
 /* ---- venule-study-window.c ---- */
 
-void venule_study_window_take_study   (VenuleStudyWindow *self,
-                                       VenuleStudy       *study,
-                                       const char        *path);
-void venule_study_window_load_next    (VenuleStudyWindow *self);
-void venule_study_window_update_title (VenuleStudyWindow *self);
+void  venule_study_window_take_study          (VenuleStudyWindow       *self,
+                                               VenuleStudy             *study,
+                                               const char              *path);
+void  venule_study_window_load_next           (VenuleStudyWindow       *self);
+void  venule_study_window_update_title        (VenuleStudyWindow       *self);
 
 /* ---- venule-study-window-files.c ---- */
 
-void venule_study_window_install      (VenuleStudyWindow *self);
-void venule_study_window_show_error   (VenuleStudyWindow *self,
-                                       const char        *title,
-                                       const char        *message);
+void  venule_study_window_install             (VenuleStudyWindow       *self);
+void  venule_study_window_show_error          (VenuleStudyWindow       *self,
+                                               const char              *title,
+                                               const char              *message);
 /* What was done: a short sentence. */
-void venule_study_window_tell         (VenuleStudyWindow *self,
-                                       const char        *title);
+void  venule_study_window_toast               (VenuleStudyWindow       *self,
+                                               const char              *title);
 /* A dialog for files of one kind; @on_response takes it down. */
-void venule_study_window_ask_for_file (VenuleStudyWindow    *self,
-                                       const char           *title,
-                                       GtkFileChooserAction  action,
-                                       const char           *accept,
-                                       const char           *kind,
-                                       const char           *pattern,
-                                       GCallback             on_response);
+void  venule_study_window_ask_for_file        (VenuleStudyWindow       *self,
+                                               const char              *title,
+                                               GtkFileChooserAction     action,
+                                               const char              *accept,
+                                               const char              *kind,
+                                               const char              *pattern,
+                                               GCallback                on_response);
 /* (transfer full): takes the dialog down; the file that was chosen, with @suffix. NULL: none, or one is there already
  * of which the dialog has not asked, since the ending was not typed; the window says so under @failed. */
-char    *venule_study_window_dup_chosen   (VenuleStudyWindow *self,
-                                           int                response,
-                                           const char        *suffix,
-                                           const char        *failed);
+char *venule_study_window_dup_chosen          (VenuleStudyWindow       *self,
+                                               int                      response,
+                                               const char              *suffix,
+                                               const char              *failed);
 
-void              venule_study_window_closable_init (VenuleClosableInterface *iface);
+void  venule_study_window_closable_init       (VenuleClosableInterface *iface);
 
 /* The report has come to an end: whether the window closes meanwhile is not asked any more. @close: it closes now. */
-void     venule_study_window_end_report_question (VenuleStudyWindow *self,
-                                                  gboolean           close);
+void  venule_study_window_end_report_question (VenuleStudyWindow       *self,
+                                               gboolean                 close);
 
 /* ---- venule-study-window-report.c ---- */
 
-void venule_study_window_install_report (VenuleStudyWindow *self);
+void  venule_study_window_install_report      (VenuleStudyWindow       *self);
 /* Whether it can be asked for. */
-void venule_study_window_update_report  (VenuleStudyWindow *self);
-void venule_study_window_stop_report    (VenuleStudyWindow *self);
+void  venule_study_window_update_report       (VenuleStudyWindow       *self);
+void  venule_study_window_stop_report         (VenuleStudyWindow       *self);
 
 G_END_DECLS

@@ -140,7 +140,7 @@ on_written (gpointer  owner,
   /* Translators: %s is the name of a file */
   title = g_strdup_printf (_("“%s” was saved"), name);
   if (written)
-    venule_study_window_tell (self, title);
+    venule_study_window_toast (self, title);
   else
     venule_study_window_show_error (self, _("The Report Was Not Saved"), error->message);
   venule_study_window_end_report_question (self, written);

@@ -15,7 +15,7 @@
 
 /* Above what else is said of the run. */
 static void
-tell_above (VenuleWindow *self,
+show_above (VenuleWindow *self,
             const char   *title,
             const char   *body)
 {
@@ -41,13 +41,13 @@ list_in_thread (GTask        *task,
 /* Returns: whether it is told apart from the others: with an offer, or when the run ended with what can be done in the
  *   window */
 static gboolean
-is_told_apart (const VenuleWarning *caution)
+is_shown_apart (const VenuleWarning *caution)
 {
   return g_str_equal (caution->id, VENULE_WARNING_AGAINST_FLOW) || g_str_equal (caution->id, VENULE_WARNING_NO_CELLS);
 }
 
 static void
-tell_misleading (VenuleWindow *self,
+show_misleading (VenuleWindow *self,
                  GPtrArray    *cautions)
 {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -56,15 +56,15 @@ tell_misleading (VenuleWindow *self,
     {
       const VenuleWarning *caution = g_ptr_array_index (cautions, i);
 
-      if (!is_told_apart (caution))
+      if (!is_shown_apart (caution))
         g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", caution->sentence);
     }
   if (text->len > 0)
-    tell_above (self, _("The numbers may mislead"), text->str);
+    show_above (self, _("The numbers may mislead"), text->str);
 }
 
 static void
-tell_direction (VenuleWindow *self,
+show_direction (VenuleWindow *self,
                 GPtrArray    *cautions)
 {
   for (guint i = 0; i < cautions->len; i++)
@@ -73,7 +73,7 @@ tell_direction (VenuleWindow *self,
 
       if (!g_str_equal (caution->id, VENULE_WARNING_AGAINST_FLOW))
         continue;
-      tell_above (
+      show_above (
         self, _("Most cells move against the arrow of the flow"),
         _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
       venule_message_bar_offer (self->message_bar, _("_Turn Arrow and Run Again"), "win.turn-flow");
@@ -92,8 +92,8 @@ on_listed (gpointer  owner,
     return;
 
   g_clear_object (&self->run.cautions);
-  tell_misleading (self, cautions);
-  tell_direction (self, cautions);
+  show_misleading (self, cautions);
+  show_direction (self, cautions);
 }
 
 /**

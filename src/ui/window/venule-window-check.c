@@ -13,7 +13,7 @@
 #define PERIOD 50
 
 static void
-tell_failure (VenuleWindow *self,
+show_failure (VenuleWindow *self,
               const GError *error)
 {
   venule_window_show_error (self, _("This document can be looked at, not changed"), error->message);
@@ -37,7 +37,7 @@ watch (gpointer user_data)
   self->saving.timeout = 0;
   gtk_revealer_set_reveal_child (self->saving.revealer, FALSE);
   if (error)
-    tell_failure (self, error);
+    show_failure (self, error);
   venule_window_update_actions (self);
 
   return G_SOURCE_REMOVE;

@@ -69,7 +69,7 @@ venule_window_wait_for_saving (VenuleWindow *self)
 }
 
 static void
-tell_saved (VenuleWindow *self)
+toast_saved (VenuleWindow *self)
 {
   const char *path = venule_window_get_document_path (self);
   g_autofree char *name = NULL;
@@ -105,7 +105,7 @@ on_saved (GObject      *object,
 
   gtk_revealer_set_reveal_child (self->saving.revealer, FALSE);
   if (saved)
-    tell_saved (self);
+    toast_saved (self);
   else
     venule_window_show_error (self, _("The document could not be saved"), error->message);
   venule_window_update_title (self);

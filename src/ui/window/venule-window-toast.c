@@ -9,10 +9,10 @@
 
 /* In place of what was told before, which would make it wait, and with its own time. */
 static void
-tell (VenuleWindow *self,
-      const char   *title,
-      const char   *button,
-      const char   *action)
+replace_toast (VenuleWindow *self,
+               const char   *title,
+               const char   *button,
+               const char   *action)
 {
   if (self->undo_toast)
     adw_toast_dismiss (self->undo_toast);
@@ -30,7 +30,7 @@ void
 venule_window_toast_edit (VenuleWindow *self,
                           const char   *title)
 {
-  tell (self, title, _("_Undo"), "win.undo");
+  replace_toast (self, title, _("_Undo"), "win.undo");
 }
 
 /**
@@ -44,7 +44,7 @@ void
 venule_window_toast (VenuleWindow *self,
                      const char   *text)
 {
-  tell (self, text, NULL, NULL);
+  replace_toast (self, text, NULL, NULL);
 }
 
 /**
@@ -66,7 +66,7 @@ venule_window_toast_walk (VenuleWindow *self,
     return;
   /* Translators: %s is a step, such as "Delete track 12" */
   text = g_strdup_printf (undone ? _("Undone: %s") : _("Redone: %s"), name);
-  tell (self, text, NULL, NULL);
+  replace_toast (self, text, NULL, NULL);
 }
 
 /**

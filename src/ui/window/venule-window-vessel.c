@@ -109,7 +109,7 @@ on_progress (VenuleWindow     *self,
 }
 
 static void
-tell_diameter (VenuleWindow *self)
+show_diameter (VenuleWindow *self)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (self->document);
   const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
@@ -127,12 +127,12 @@ tell_diameter (VenuleWindow *self)
   text = g_strdup_printf (_("%.2f ± %.2f %s (mean and standard deviation along the vessel)"),
                           venule_calibration_scale (calibration, value), venule_calibration_scale (calibration, sd),
                           venule_calibration_length_unit (calibration));
-  venule_measures_view_tell (self->views.measures, FALSE, _("The walls were found in the video"), text);
+  venule_measures_view_show_message (self->views.measures, FALSE, _("The walls were found in the video"), text);
 }
 
 /* What was measured before stands when it could not be measured again. */
 static void
-tell_no_flow (VenuleWindow *self,
+show_no_flow (VenuleWindow *self,
               const char   *found,
               const char   *reason)
 {
@@ -141,11 +141,11 @@ tell_no_flow (VenuleWindow *self,
   g_autofree char *text = kept ? g_strdup_printf ("%s %s", reason, _("The velocity that was measured before is kept."))
                                : g_strdup (reason);
 
-  venule_measures_view_tell (self->views.measures, TRUE, _("The blood’s velocity could not be measured"), text);
+  venule_measures_view_show_message (self->views.measures, TRUE, _("The blood’s velocity could not be measured"), text);
 }
 
 static void
-tell_flow (VenuleWindow *self,
+show_flow (VenuleWindow *self,
            const char   *found)
 {
   const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
@@ -157,7 +157,7 @@ tell_flow (VenuleWindow *self,
     return;
   if (flow->reason)
     {
-      tell_no_flow (self, found, _(flow->reason));
+      show_no_flow (self, found, _(flow->reason));
       return;
     }
   /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */
@@ -166,7 +166,7 @@ tell_flow (VenuleWindow *self,
                      venule_calibration_scale (calibration, flow->velocity),
                      venule_calibration_velocity_unit (calibration), venule_calibration_scale (calibration, flow->low),
                      venule_calibration_scale (calibration, flow->high));
-  venule_measures_view_tell (self->views.measures, FALSE, _("The blood’s velocity was measured"), text);
+  venule_measures_view_show_message (self->views.measures, FALSE, _("The blood’s velocity was measured"), text);
 }
 
 static void
@@ -190,16 +190,16 @@ on_job_done (GObject      *object,
                      : venule_document_keep_diameter (self->document, found, &error)))
     {
       if (flow)
-        tell_flow (self, found);
+        show_flow (self, found);
       else
-        tell_diameter (self);
+        show_diameter (self);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      venule_measures_view_tell (self->views.measures, TRUE,
-                                 flow ? _("The blood’s velocity could not be measured")
-                                      : _("The diameter could not be measured"),
-                                 error->message);
+      venule_measures_view_show_message (self->views.measures, TRUE,
+                                         flow ? _("The blood’s velocity could not be measured")
+                                              : _("The diameter could not be measured"),
+                                         error->message);
     }
   venule_window_update_actions (self);
 }
@@ -208,7 +208,7 @@ static void
 begin (VenuleWindow         *self,
        VenuleMeasureJobKind  kind)
 {
-  venule_measures_view_tell (self->views.measures, FALSE, NULL, NULL);
+  venule_measures_view_show_message (self->views.measures, FALSE, NULL, NULL);
   self->measuring.job = venule_measure_job_new (self->document, kind);
   self->measuring.cancellable = g_cancellable_new ();
   g_signal_connect_object (self->measuring.job, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
@@ -316,7 +316,7 @@ venule_window_set_vessel_document (VenuleWindow *self)
   g_clear_object (&self->measuring.job);
   venule_live_geometry_set_document (self->measuring.vessel, self->document);
   venule_measures_view_set_progress (self->views.measures, NULL, 0);
-  venule_measures_view_tell (self->views.measures, FALSE, NULL, NULL);
+  venule_measures_view_show_message (self->views.measures, FALSE, NULL, NULL);
   show_unusual (self);
   if (!self->document)
     return;

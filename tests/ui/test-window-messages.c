@@ -1,4 +1,4 @@
-/* test-window-tells.c: what the window says of files and runs that it cannot open or start, and where
+/* test-window-messages.c: what the window says of files and runs that it cannot open or start, and where
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 #include "venule-study-window.h"
 #include "window-stage.h"
 
-#define ADD(name, function) g_test_add ("/window-tells/" name, Stage, NULL, set_up, function, tear_down)
+#define ADD(name, function) g_test_add ("/window-messages/" name, Stage, NULL, set_up, function, tear_down)
 
 static guint
 count_windows (void)
@@ -335,7 +335,7 @@ leave_unsaved (const char *video,
 }
 
 static void
-assert_offer_tells (Stage      *stage,
+assert_offer_names (Stage      *stage,
                     const char *path)
 {
   venule_recovery_offer (stage->window, NULL);
@@ -354,7 +354,7 @@ test_a_document_to_recover_is_told_with_its_folder (Stage         *stage,
   g_autofree char *video = copy_sample (stage), *path = g_build_filename (stage->folder, "left.venule", NULL);
 
   leave_unsaved (video, path);
-  assert_offer_tells (stage, path);
+  assert_offer_names (stage, path);
 }
 
 /* Who analysed several would not know which it is. */
@@ -365,7 +365,7 @@ test_a_document_without_a_file_is_told_with_its_video (Stage         *stage,
   g_autofree char *video = copy_sample (stage);
 
   leave_unsaved (video, NULL);
-  assert_offer_tells (stage, video);
+  assert_offer_names (stage, video);
 }
 
 int
