@@ -21,7 +21,7 @@ typedef struct {
   VenuleSelection   *selection;
   GtkWidget         *window;
   GtkWidget         *strip;
-  VenuleMontageView *film;
+  VenuleMontageView *montage;
 } Stage;
 
 /* A cell in all frames but those from 10 to 19, and another in all. */
@@ -75,8 +75,8 @@ set_up (Stage *stage,
   stage->player = venule_player_new ();
   stage->selection = venule_selection_new ();
   stage->strip = g_object_new (VENULE_TYPE_TRACK_STRIP, NULL);
-  stage->film = VENULE_MONTAGE_VIEW (gtk_widget_get_template_child (stage->strip, VENULE_TYPE_TRACK_STRIP,
-                                                                    "film_view"));
+  stage->montage = VENULE_MONTAGE_VIEW (gtk_widget_get_template_child (stage->strip, VENULE_TYPE_TRACK_STRIP,
+                                                                       "montage_view"));
   venule_player_set_source (stage->player, stage->source);
   venule_track_strip_set_player (VENULE_TRACK_STRIP (stage->strip), stage->player);
   venule_track_strip_set_selection (VENULE_TRACK_STRIP (stage->strip), stage->selection);
@@ -110,21 +110,21 @@ typedef struct {
   int   frame;   /* that is marked; −1: none */
   guint tiles;   /* in all */
   int   without; /* pictures in sight that are not there; −1: all of them */
-} Film;
+} Expected;
 
 static gboolean
-is_so (Stage      *stage,
-       const Film *film,
-       char      **described)
+is_so (Stage          *stage,
+       const Expected *expected,
+       char          **described)
 {
   int frame, there, seen;
   guint tiles;
 
   g_free (*described);
-  *described = venule_montage_view_describe (stage->film);
+  *described = venule_montage_view_describe (stage->montage);
   g_assert_cmpint (sscanf (*described, "%d %d/%d of %u", &frame, &there, &seen, &tiles), ==, 4);
-  return frame == film->frame && tiles == film->tiles && (tiles == 0 || seen > 5) &&
-         (film->without < 0 ? there == 0 : there == seen - film->without);
+  return frame == expected->frame && tiles == expected->tiles && (tiles == 0 || seen > 5) &&
+         (expected->without < 0 ? there == 0 : there == seen - expected->without);
 }
 
 static void
@@ -133,11 +133,11 @@ wait_for (Stage *stage,
           guint  tiles,
           int    without)
 {
-  const Film film = { frame, tiles, without };
+  const Expected expected = { frame, tiles, without };
   gint64 end = g_get_monotonic_time () + PATIENCE_US;
   g_autofree char *described = NULL;
 
-  while (!is_so (stage, &film, &described))
+  while (!is_so (stage, &expected, &described))
     {
       if (g_get_monotonic_time () > end)
         g_error ("frame %d of %u, without %d, does not come: “%s”", frame, tiles, without, described);
@@ -174,8 +174,8 @@ test_only_what_is_in_sight_is_read (void)
   wait_for (&stage, 0, 4991, 0);
   reads = count_reads (&stage);
   g_assert_cmpint (reads, <, 120); /* the player reads ahead, too */
-  g_assert_cmpint (g_array_index (stage.film->tiles, VenuleCellMontageTile, 10).index, ==, -1);
-  g_assert_cmpint (g_array_index (stage.film->tiles, VenuleCellMontageTile, 10).last, ==, 19);
+  g_assert_cmpint (g_array_index (stage.montage->tiles, VenuleCellMontageTile, 10).index, ==, -1);
+  g_assert_cmpint (g_array_index (stage.montage->tiles, VenuleCellMontageTile, 10).last, ==, 19);
 
   /* The other end comes without what lies between. */
   venule_player_seek (stage.player, N_FRAMES - 1);

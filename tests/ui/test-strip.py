@@ -8,7 +8,7 @@ import editing
 import tap
 
 FRAME = 40
-FILM = 'strip_view.film_view'
+MONTAGE = 'strip_view.montage_view'
 CURVE = 'strip_view.velocity_view'
 
 
@@ -27,12 +27,12 @@ class Strip(unittest.TestCase):
 
     def wait_film(self, ready):
         def look(places):
-            if FILM not in places or not places[FILM].text:
+            if MONTAGE not in places or not places[MONTAGE].text:
                 return False
-            frame, share, _, number = places[FILM].text.split()
+            frame, share, _, number = places[MONTAGE].text.split()
             there, seen = map(int, share.split('/'))
             return ready(there, seen, int(frame), int(number))
-        self.venule.wait('the film', look)
+        self.venule.wait('the montage', look)
 
     def wait_frame(self, frame):
         self.venule.wait_text('canvas', f'{frame}:')
@@ -57,8 +57,8 @@ class Strip(unittest.TestCase):
         frames = sorted(frame for frame in self.editing.spots if self.cell in self.editing.spots[frame])
         self.venule.key('Home')
         self.wait_frame(frames[0])
-        film = self.venule.widget(FILM)
-        self.venule.click_at(film.x + 84 + 6 + 40, film.y + 40)
+        montage = self.venule.widget(MONTAGE)
+        self.venule.click_at(montage.x + 84 + 6 + 40, montage.y + 40)
         self.wait_frame(frames[1])
         curve = self.venule.widget(CURVE)
         middle = curve.y + curve.height / 2
@@ -72,9 +72,9 @@ class Strip(unittest.TestCase):
         steps = len(self.editing.steps())
         self.venule.key('End')
         self.wait_film(lambda there, seen, *_: there == seen > 0)
-        film = self.venule.widget(FILM)
+        montage = self.venule.widget(MONTAGE)
         for _ in range(30):
-            self.venule.click_at(film.x + 100, film.y + film.height - 100, button=4)
+            self.venule.click_at(montage.x + 100, montage.y + montage.height - 100, button=4)
         self.venule.key('shift+F10', 'Return')
         self.venule.wait('a deletion', lambda _: len(self.editing.steps()) == steps + 1)
 

@@ -190,7 +190,7 @@ append_tile (VenuleMontageView *self,
 
   place = &venule_track_get_places (self->track, NULL)[tile->index];
   cutout = venule_montage_view_get_cutout (self, place);
-  texture = venule_cell_montage_get (self->film, tile->frame, &cutout);
+  texture = venule_cell_montage_get (self->montage, tile->frame, &cutout);
   get_ink (self, 0.12, &faint);
   if (texture)
     gtk_snapshot_append_texture (snapshot, texture, &bounds);

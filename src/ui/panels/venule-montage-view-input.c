@@ -1,4 +1,4 @@
-/* venule-montage-view-input.c: clicks, keys and the menu of the film
+/* venule-montage-view-input.c: clicks, keys and the menu of the montage
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -175,7 +175,7 @@ step_from (VenuleMontageView *self,
   return steps > 0 ? number : number - 1;
 }
 
-/* @arguments: how far, and in what: cells, rows, pages, or the whole film. */
+/* @arguments: how far, and in what: cells, rows, pages, or the whole montage. */
 static gboolean
 on_step (GtkWidget *widget,
          GVariant  *arguments,

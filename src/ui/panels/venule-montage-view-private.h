@@ -1,4 +1,4 @@
-/* venule-montage-view-private.h: what the files of the film share
+/* venule-montage-view-private.h: what the files of the montage share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ struct _VenuleMontageView
   VenuleDocument    *document;
   VenulePlayer      *player;
   VenuleTrack       *track;
-  VenuleCellMontage *film;
+  VenuleCellMontage *montage;
   GArray            *tiles;      /* VenuleCellMontageTile */
   double             size;       /* of the part of the frame that a tile shows, px */
   int                current;    /* tile of the frame on show; −1: none */

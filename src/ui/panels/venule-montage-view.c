@@ -129,7 +129,7 @@ want (VenuleMontageView *self)
       g_array_append_val (frames, tile->frame);
       g_array_append_val (cutouts, cutout);
     }
-  venule_cell_montage_want (self->film, (const gint64 *) (gpointer) frames->data,
+  venule_cell_montage_want (self->montage, (const gint64 *) (gpointer) frames->data,
                             (const VenuleThumbnail *) (gpointer) cutouts->data, frames->len);
 }
 
@@ -266,10 +266,10 @@ venule_montage_view_dispose (GObject *object)
   self->menu = NULL;
   if (self->player)
     g_signal_handlers_disconnect_by_data (self->player, self);
-  if (self->film)
-    g_signal_handlers_disconnect_by_data (self->film, self);
+  if (self->montage)
+    g_signal_handlers_disconnect_by_data (self->montage, self);
   g_clear_object (&self->adjustment);
-  g_clear_object (&self->film);
+  g_clear_object (&self->montage);
   g_clear_object (&self->track);
   g_clear_object (&self->document);
   g_clear_object (&self->player);
@@ -301,7 +301,7 @@ venule_montage_view_class_init (VenuleMontageViewClass *klass)
   widget_class->query_tooltip = venule_montage_view_query_tooltip;
 
   venule_montage_view_bind_keys (widget_class);
-  gtk_widget_class_set_css_name (widget_class, "film");
+  gtk_widget_class_set_css_name (widget_class, "montage");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
@@ -309,9 +309,9 @@ static void
 venule_montage_view_init (VenuleMontageView *self)
 {
   self->tiles = g_array_new (FALSE, FALSE, sizeof (VenuleCellMontageTile));
-  self->film = venule_cell_montage_new ();
+  self->montage = venule_cell_montage_new ();
   self->current = -1;
-  g_signal_connect_swapped (self->film, "changed", G_CALLBACK (invalidate), self);
+  g_signal_connect_swapped (self->montage, "changed", G_CALLBACK (invalidate), self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   venule_montage_view_add_pointer (self);
@@ -327,7 +327,7 @@ venule_montage_view_set_document (VenuleMontageView *self,
 
   venule_montage_view_set_track (self, NULL);
   g_set_object (&self->document, document);
-  venule_cell_montage_set_source (self->film, document ? venule_document_get_source (document) : NULL);
+  venule_cell_montage_set_source (self->montage, document ? venule_document_get_source (document) : NULL);
 }
 
 void
@@ -367,7 +367,7 @@ venule_montage_view_set_display_window (VenuleMontageView         *self,
 {
   g_return_if_fail (VENULE_IS_MONTAGE_VIEW (self));
 
-  venule_cell_montage_set_display_window (self->film, window);
+  venule_cell_montage_set_display_window (self->montage, window);
 }
 
 char *
@@ -384,7 +384,7 @@ venule_montage_view_describe (VenuleMontageView *self)
       if (tile->index < 0)
         continue;
       cutout = venule_montage_view_get_cutout (self, &venule_track_get_places (self->track, NULL)[tile->index]);
-      there += venule_cell_montage_get (self->film, tile->frame, &cutout) != NULL;
+      there += venule_cell_montage_get (self->montage, tile->frame, &cutout) != NULL;
       all++;
     }
   return g_strdup_printf ("%d %d/%d of %u",

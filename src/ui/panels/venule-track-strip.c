@@ -23,7 +23,7 @@ struct _VenuleTrackStrip
   GtkStack           *stack;
   GtkLabel           *title_label;
   VenuleVelocityView *velocity_view;
-  VenuleMontageView  *film_view;
+  VenuleMontageView  *montage_view;
 
   VenuleDocument     *document;
   VenuleSelection    *selection;
@@ -70,7 +70,7 @@ renew (VenuleTrackStrip *self)
   self->due = FALSE;
   g_clear_handle_id (&self->timeout, g_source_remove);
   venule_velocity_view_set_track (self->velocity_view, track);
-  venule_montage_view_set_track (self->film_view, track);
+  venule_montage_view_set_track (self->montage_view, track);
   gtk_stack_set_visible_child_name (self->stack, track ? "track" : "empty");
   if (track)
     show_title (self, track);
@@ -116,7 +116,7 @@ venule_track_strip_map (GtkWidget *widget)
 static gboolean
 venule_track_strip_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (VENULE_TRACK_STRIP (widget)->film_view));
+  return gtk_widget_grab_focus (GTK_WIDGET (VENULE_TRACK_STRIP (widget)->montage_view));
 }
 
 /* ---- Object ---- */
@@ -157,7 +157,7 @@ venule_track_strip_class_init (VenuleTrackStripClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, stack);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, title_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, velocity_view);
-  gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, film_view);
+  gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, montage_view);
 }
 
 static void
@@ -175,7 +175,7 @@ venule_track_strip_set_document (VenuleTrackStrip *self,
   if (self->document)
     g_signal_handlers_disconnect_by_data (self->document, self);
   venule_velocity_view_set_document (self->velocity_view, document);
-  venule_montage_view_set_document (self->film_view, document);
+  venule_montage_view_set_document (self->montage_view, document);
   if (!g_set_object (&self->document, document))
     return;
 
@@ -196,7 +196,7 @@ venule_track_strip_set_player (VenuleTrackStrip *self,
   g_return_if_fail (VENULE_IS_TRACK_STRIP (self));
 
   venule_velocity_view_set_player (self->velocity_view, player);
-  venule_montage_view_set_player (self->film_view, player);
+  venule_montage_view_set_player (self->montage_view, player);
 }
 
 void
@@ -216,5 +216,5 @@ venule_track_strip_set_display_window (VenuleTrackStrip          *self,
 {
   g_return_if_fail (VENULE_IS_TRACK_STRIP (self));
 
-  venule_montage_view_set_display_window (self->film_view, window);
+  venule_montage_view_set_display_window (self->montage_view, window);
 }
