@@ -58,7 +58,7 @@ scrub (Stage      *stage,
        const char *what)
 {
   VenuleTimeline *timeline =
-    VENULE_TIMELINE (large_find_widget (GTK_WIDGET (stage->window->transport), VENULE_TYPE_TIMELINE));
+    VENULE_TIMELINE (large_find_widget (GTK_WIDGET (stage->window->playback_controls), VENULE_TYPE_TIMELINE));
   g_autoptr (GString) moves = g_string_new ("mousedown 1");
   guint n_shown = 0;
   gulong counter;

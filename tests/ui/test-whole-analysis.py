@@ -83,7 +83,7 @@ class WholeAnalysis(unittest.TestCase):
                         (float(spot['y_px']) - float(other['y_px'])) ** 2 for other in first if other is not spot),
                        default=0)
         spot = max(first, key=room)
-        venule.click('transport.first_button')
+        venule.click('playback_controls.first_button')
         video = driver.Video(venule, *SIZE)
         for _ in range(10):
             venule.click_at(*video.at(float(spot['x_px']), float(spot['y_px'])))

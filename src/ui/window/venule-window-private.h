@@ -210,7 +210,7 @@ struct _VenuleWindow
   VenuleStartPage        *start_page;
   VenuleCanvas           *canvas;
   VenuleCheatSheet       *cheat_sheet;
-  VenulePlaybackControls *transport;
+  VenulePlaybackControls *playback_controls;
   VenuleWindowHeader      header;
   VenuleWindowReading     reading;
   VenuleWindowHint        hint;

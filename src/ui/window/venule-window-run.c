@@ -74,7 +74,7 @@ on_progress (VenuleWindow *self)
     return;
 
   first = venule_document_get_run_settings (self->document)->first_frame;
-  venule_playback_controls_set_analysed (self->transport, first, progress.newest_frame);
+  venule_playback_controls_set_analysed (self->playback_controls, first, progress.newest_frame);
   /* The video goes along with the run, unless the person plays or looks at another place. */
   if (self->run.following && !venule_player_get_playing (self->player))
     {
@@ -183,7 +183,7 @@ on_finished (VenuleWindow *self)
   venule_analysis_get_range (self->run.analysis, &first, &last);
   if (last < first) /* not a single frame */
     first = last = -1;
-  venule_playback_controls_set_analysed (self->transport, first, last);
+  venule_playback_controls_set_analysed (self->playback_controls, first, last);
   if (state == VENULE_ANALYSIS_FAILED && error)
     {
       g_autofree char *text = g_strdup_printf (_("%s\nWhat was found until then is kept: %s."), error->message, tracks);
@@ -238,7 +238,7 @@ start_run (VenuleWindow *self)
   g_signal_connect_object (analysis, "notify::state", G_CALLBACK (venule_window_update_steps), self,
                            G_CONNECT_SWAPPED);
   venule_run_panel_set_analysis (self->panels.run, analysis);
-  venule_playback_controls_set_analysed (self->transport, -1, -1);
+  venule_playback_controls_set_analysed (self->playback_controls, -1, -1);
   venule_window_open_step (self, VENULE_WORKFLOW_STEP_RUN);
   venule_window_update_overlay (self);
   venule_window_update_steps (self);

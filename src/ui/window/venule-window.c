@@ -114,7 +114,7 @@ set_document (VenuleWindow   *self,
   venule_window_drop_cautions (self);
   g_set_object (&self->document, document);
   venule_canvas_set_document (self->canvas, document);
-  venule_playback_controls_set_document (self->transport, document);
+  venule_playback_controls_set_document (self->playback_controls, document);
   venule_calibration_panel_set_document (self->panels.calibration, document);
   venule_vessel_panel_set_document (self->panels.vessel, document);
   venule_cells_panel_set_document (self->panels.cells, document);
@@ -163,7 +163,7 @@ venule_window_show_facts (VenuleWindow *self)
   /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was
    * rescued. */
   if (facts->first_frame >= 0 && facts->last_frame >= facts->first_frame)
-    venule_playback_controls_set_analysed (self->transport, facts->first_frame, facts->last_frame);
+    venule_playback_controls_set_analysed (self->playback_controls, facts->first_frame, facts->last_frame);
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
   venule_window_open_step (self, VENULE_WORKFLOW_STEP_CORRECT);
@@ -403,7 +403,7 @@ bind_children (GtkWidgetClass *widget_class)
   bind_child (widget_class, "saving_bar", G_STRUCT_OFFSET (VenuleWindow, saving.bar));
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cheat_sheet);
-  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, transport);
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, playback_controls);
   bind_child (widget_class, "calibration_step", G_STRUCT_OFFSET (VenuleWindow, path.calibration));
   bind_child (widget_class, "vessel_step", G_STRUCT_OFFSET (VenuleWindow, path.vessel));
   bind_child (widget_class, "cells_step", G_STRUCT_OFFSET (VenuleWindow, path.cells));
@@ -470,8 +470,8 @@ venule_window_init (VenuleWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   venule_canvas_set_player (self->canvas, self->player);
   venule_canvas_set_selection (self->canvas, self->selection);
-  venule_playback_controls_set_player (self->transport, self->player);
-  venule_playback_controls_set_canvas (self->transport, self->canvas);
+  venule_playback_controls_set_player (self->playback_controls, self->player);
+  venule_playback_controls_set_canvas (self->playback_controls, self->canvas);
   venule_vessel_panel_set_player (self->panels.vessel, self->player);
   venule_correct_panel_set_selection (self->panels.correct, self->selection);
   venule_window_connect_review (self);
