@@ -154,7 +154,7 @@ picture_polygon (Stage *stage)
       end_drag (stage);
     }
   begin_drag (stage, 60, 270, 60, 270);
-  stage->canvas->grab = VENULE_GRAB_NONE;
+  stage->canvas->drag = VENULE_DRAG_NONE;
   stage->canvas->held = NULL;
   save (stage, "07-polygon-drawn");
   venule_tool_finish (stage->canvas->tools[VENULE_CANVAS_TOOL_CROP]);

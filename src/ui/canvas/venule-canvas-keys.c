@@ -68,7 +68,7 @@ move_crosshair (VenuleCanvas    *self,
       return;
     }
   set_crosshair (self, round (self->pointer.video.x + dx * step), round (self->pointer.video.y + dy * step));
-  if (self->grab != VENULE_GRAB_NONE)
+  if (self->drag != VENULE_DRAG_NONE)
     venule_canvas_drag (self, self->pointer.widget.x, self->pointer.widget.y, 0);
 }
 
@@ -79,7 +79,7 @@ press_crosshair (VenuleCanvas *self)
   if (!self->pointer.crosshair)
     return venule_canvas_ask_tools (self, venule_tool_finish);
 
-  if (self->grab != VENULE_GRAB_NONE)
+  if (self->drag != VENULE_DRAG_NONE)
     {
       venule_canvas_release (self, self->pointer.widget.x, self->pointer.widget.y, 0);
     }

@@ -15,20 +15,20 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleGrab:
- * @VENULE_GRAB_NONE: no button is down
- * @VENULE_GRAB_CLICK: a button went down where a click or the start of a drag are possible
- * @VENULE_GRAB_DRAG: a tool drags something
- * @VENULE_GRAB_PAN: the video is moved
+ * VenuleDragState:
+ * @VENULE_DRAG_NONE: no button is down
+ * @VENULE_DRAG_CLICK: a button went down where a click or the start of a drag are possible
+ * @VENULE_DRAG_TOOL: a tool drags something
+ * @VENULE_DRAG_PAN: the video is moved
  *
  * What the pointer is doing.
  */
 typedef enum {
-  VENULE_GRAB_NONE,
-  VENULE_GRAB_CLICK,
-  VENULE_GRAB_DRAG,
-  VENULE_GRAB_PAN,
-} VenuleGrab;
+  VENULE_DRAG_NONE,
+  VENULE_DRAG_CLICK,
+  VENULE_DRAG_TOOL,
+  VENULE_DRAG_PAN,
+} VenuleDragState;
 
 /**
  * VenulePointer:
@@ -109,7 +109,7 @@ struct _VenuleCanvas
   VenuleCanvasMode      mode;        /* the one that was chosen */
   gboolean              offered;     /* whether nobody has chosen it */
   gboolean              edit_vessel;
-  VenuleGrab            grab;
+  VenuleDragState       drag;
   VenulePointer         pointer;
   const char           *cursor;      /* name of the one that is shown; static */
   struct

@@ -68,7 +68,7 @@ venule_canvas_notify_tools (VenuleCanvas    *self,
 static const char *
 get_cursor_name (VenuleCanvas *self)
 {
-  if (self->grab == VENULE_GRAB_PAN)
+  if (self->drag == VENULE_DRAG_PAN)
     return "grabbing";
   if (self->space.held && self->held == NULL)
     return "grab";
@@ -81,7 +81,7 @@ get_cursor_name (VenuleCanvas *self)
 
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
     {
-      gboolean asked = self->grab == VENULE_GRAB_DRAG ? self->held == self->tools[i]
+      gboolean asked = self->drag == VENULE_DRAG_TOOL ? self->held == self->tools[i]
                                                       : venule_canvas_is_active (self, self->tools[i]);
       const char *name = asked ? venule_tool_get_cursor (self->tools[i]) : NULL;
 
@@ -106,10 +106,10 @@ venule_canvas_update_cursor (VenuleCanvas *self)
 
 /* The first tool that finds something of its own under the pointer has it; without one the video is dragged. */
 static void
-take_hold (VenuleCanvas    *self,
-           GdkModifierType  state)
+begin_drag (VenuleCanvas   *self,
+            GdkModifierType state)
 {
-  self->grab = VENULE_GRAB_PAN;
+  self->drag = VENULE_DRAG_PAN;
   if (self->space.held)
     {
       self->space.used = TRUE;
@@ -123,7 +123,7 @@ take_hold (VenuleCanvas    *self,
       if (grip != VENULE_GRIP_NONE)
         {
           self->held = tool;
-          self->grab = grip == VENULE_GRIP_CLICK ? VENULE_GRAB_CLICK : VENULE_GRAB_DRAG;
+          self->drag = grip == VENULE_GRIP_CLICK ? VENULE_DRAG_CLICK : VENULE_DRAG_TOOL;
           return;
         }
     }
@@ -135,14 +135,14 @@ venule_canvas_press (VenuleCanvas    *self,
                      double           widget_y,
                      GdkModifierType  state)
 {
-  if (!venule_canvas_has_video (self) || self->document == NULL || self->grab != VENULE_GRAB_NONE)
+  if (!venule_canvas_has_video (self) || self->document == NULL || self->drag != VENULE_DRAG_NONE)
     return;
 
   set_pointer (self, widget_x, widget_y);
   self->pointer.press_video = self->pointer.video;
   self->pointer.press_widget = self->pointer.widget;
   self->pointer.moved = FALSE;
-  take_hold (self, state);
+  begin_drag (self, state);
   venule_canvas_update_cursor (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -154,15 +154,15 @@ static void
 begin_moving (VenuleCanvas *self)
 {
   self->pointer.moved = TRUE;
-  if (self->grab != VENULE_GRAB_CLICK)
+  if (self->drag != VENULE_DRAG_CLICK)
     return;
 
-  self->grab = VENULE_GRAB_PAN;
+  self->drag = VENULE_DRAG_PAN;
   self->held = NULL;
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS && self->held == NULL; i++)
     if (venule_canvas_is_active (self, self->tools[i]) && venule_tool_begin_drag (self->tools[i]))
       {
-        self->grab = VENULE_GRAB_DRAG;
+        self->drag = VENULE_DRAG_TOOL;
         self->held = self->tools[i];
       }
   venule_canvas_update_cursor (self);
@@ -176,7 +176,7 @@ venule_canvas_drag (VenuleCanvas    *self,
 {
   VenulePoint before = self->pointer.widget, press = self->pointer.press_widget;
 
-  if (self->grab == VENULE_GRAB_NONE)
+  if (self->drag == VENULE_DRAG_NONE)
     return;
 
   set_pointer (self, widget_x, widget_y);
@@ -184,12 +184,12 @@ venule_canvas_drag (VenuleCanvas    *self,
   if (!self->pointer.moved && hypot (widget_x - press.x, widget_y - press.y) > CLICK_SLOP)
     begin_moving (self);
 
-  if (self->grab == VENULE_GRAB_PAN)
+  if (self->drag == VENULE_DRAG_PAN)
     {
       venule_canvas_pan (self, widget_x - before.x, widget_y - before.y);
       set_pointer (self, widget_x, widget_y);
     }
-  else if (self->grab == VENULE_GRAB_DRAG)
+  else if (self->drag == VENULE_DRAG_TOOL)
     {
       venule_tool_drag (self->held);
     }
@@ -206,11 +206,11 @@ venule_canvas_release (VenuleCanvas    *self,
 {
   VenuleTool *held;
 
-  if (self->grab == VENULE_GRAB_NONE)
+  if (self->drag == VENULE_DRAG_NONE)
     return;
 
   venule_canvas_drag (self, widget_x, widget_y, state);
-  self->grab = VENULE_GRAB_NONE;
+  self->drag = VENULE_DRAG_NONE;
   held = g_steal_pointer (&self->held);
   if (held != NULL)
     venule_tool_release (held, state);
@@ -223,7 +223,7 @@ venule_canvas_press_secondary (VenuleCanvas *self,
                                double        widget_x,
                                double        widget_y)
 {
-  if (self->grab != VENULE_GRAB_NONE)
+  if (self->drag != VENULE_DRAG_NONE)
     return FALSE;
   if (venule_canvas_ask_tools (self, venule_tool_take_back))
     return TRUE;
@@ -257,7 +257,7 @@ venule_canvas_hover (VenuleCanvas *self,
                      double        widget_x,
                      double        widget_y)
 {
-  if (self->grab != VENULE_GRAB_NONE)
+  if (self->drag != VENULE_DRAG_NONE)
     return;
 
   set_pointer (self, widget_x, widget_y);
@@ -269,13 +269,13 @@ venule_canvas_hover (VenuleCanvas *self,
 gboolean
 venule_canvas_cancel (VenuleCanvas *self)
 {
-  if (self->grab != VENULE_GRAB_NONE)
+  if (self->drag != VENULE_DRAG_NONE)
     {
-      VenuleGrab grab = self->grab;
+      VenuleDragState drag = self->drag;
       VenuleTool *held = g_steal_pointer (&self->held);
 
-      self->grab = VENULE_GRAB_NONE;
-      if (grab == VENULE_GRAB_DRAG)
+      self->drag = VENULE_DRAG_NONE;
+      if (drag == VENULE_DRAG_TOOL)
         venule_tool_cancel (held);
     }
   else if (!venule_canvas_ask_tools (self, venule_tool_cancel))
@@ -303,7 +303,7 @@ venule_canvas_take_back (VenuleCanvas *self)
 {
   g_return_val_if_fail (VENULE_IS_CANVAS (self), FALSE);
 
-  if (self->grab != VENULE_GRAB_NONE)
+  if (self->drag != VENULE_DRAG_NONE)
     return venule_canvas_cancel (self);
   if (venule_canvas_ask_tools (self, venule_tool_take_back))
     return TRUE;
@@ -392,7 +392,7 @@ on_drag_cancel (GtkGesture       *gesture,
 {
   VenuleCanvas *self = user_data;
 
-  if (self->grab != VENULE_GRAB_NONE)
+  if (self->drag != VENULE_DRAG_NONE)
     venule_canvas_cancel (self);
 }
 
@@ -418,7 +418,7 @@ on_motion (GtkEventControllerMotion *controller,
   self->pointer.inside = TRUE;
   if (self->pointer.crosshair && hypot (x - self->pointer.widget.x, y - self->pointer.widget.y) < CLICK_SLOP)
     return;
-  if (self->pointer.crosshair && self->grab == VENULE_GRAB_NONE)
+  if (self->pointer.crosshair && self->drag == VENULE_DRAG_NONE)
     self->pointer.crosshair = FALSE;
   venule_canvas_hover (self, x, y);
 }

@@ -99,7 +99,7 @@ venule_canvas_query_tooltip (GtkWidget  *widget,
   double video_x, video_y, radius;
   VenulePoint at;
 
-  if (keyboard_tooltip || self->grab != VENULE_GRAB_NONE || self->mode != VENULE_MODE_SELECT ||
+  if (keyboard_tooltip || self->drag != VENULE_DRAG_NONE || self->mode != VENULE_MODE_SELECT ||
       venule_canvas_is_menu_open (self))
     return FALSE;
 

@@ -168,14 +168,14 @@ on_middle_begin (GtkGestureDrag *gesture,
 {
   VenuleCanvas *self = user_data;
 
-  if (self->grab != VENULE_GRAB_NONE || !venule_canvas_has_video (self))
+  if (self->drag != VENULE_DRAG_NONE || !venule_canvas_has_video (self))
     {
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   self->pointer.press_widget = (VenulePoint) { 0, 0 };
-  self->grab = VENULE_GRAB_PAN;
+  self->drag = VENULE_DRAG_PAN;
   venule_canvas_update_cursor (self);
 }
 
@@ -187,7 +187,7 @@ on_middle_update (GtkGestureDrag *gesture,
 {
   VenuleCanvas *self = user_data;
 
-  if (self->grab != VENULE_GRAB_PAN)
+  if (self->drag != VENULE_DRAG_PAN)
     return;
   venule_canvas_pan (self, dx - self->pointer.press_widget.x, dy - self->pointer.press_widget.y);
   self->pointer.press_widget = (VenulePoint) { dx, dy };
@@ -201,8 +201,8 @@ on_middle_end (GtkGestureDrag *gesture,
 {
   VenuleCanvas *self = user_data;
 
-  if (self->grab == VENULE_GRAB_PAN)
-    self->grab = VENULE_GRAB_NONE;
+  if (self->drag == VENULE_DRAG_PAN)
+    self->drag = VENULE_DRAG_NONE;
   venule_canvas_update_cursor (self);
 }
 

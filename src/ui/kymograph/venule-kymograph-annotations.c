@@ -275,12 +275,12 @@ venule_kymograph_view_draw_marks (VenuleKymographView *self,
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   if (self->drawing)
     draw_drawn (self, cr);
-  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_END)
+  else if (self->hand.drag == VENULE_KYMOGRAPH_DRAG_END)
     draw_join (self, cr);
-  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_SPOT)
+  else if (self->hand.drag == VENULE_KYMOGRAPH_DRAG_SPOT)
     draw_moved (self, cr);
-  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_BAND)
+  else if (self->hand.drag == VENULE_KYMOGRAPH_DRAG_BAND)
     draw_band (self, cr);
-  else if (self->hand.hovered.id != 0 && self->hand.inside && self->hand.grab <= VENULE_KYMOGRAPH_GRAB_CLICK)
+  else if (self->hand.hovered.id != 0 && self->hand.inside && self->hand.drag <= VENULE_KYMOGRAPH_DRAG_CLICK)
     draw_hovered (self, cr);
 }

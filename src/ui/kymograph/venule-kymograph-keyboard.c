@@ -18,8 +18,8 @@
 
 /* Of the selected track in a frame. Returns whether it can be held. */
 static gboolean
-hold_point (VenuleKymographView *self,
-            gint64               frame)
+begin_point (VenuleKymographView *self,
+             gint64               frame)
 {
   VenuleTrack *track = venule_kymograph_view_get_chosen (self);
   const VenulePlace *place = track ? venule_track_get_place_at (track, frame) : NULL;
@@ -33,27 +33,27 @@ hold_point (VenuleKymographView *self,
   self->hand.moved_along = along;
   self->hand.at =
     (VenulePoint){ venule_kymograph_view_x_of (self, along), venule_kymograph_view_y_of_frame (self, frame) };
-  self->hand.grab = VENULE_KYMOGRAPH_GRAB_SPOT;
+  self->hand.drag = VENULE_KYMOGRAPH_DRAG_SPOT;
   self->hand.by_keys = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   return TRUE;
 }
 
 /**
- * venule_kymograph_view_hold_point:
+ * venule_kymograph_view_edit_point:
  * @self: a kymograph
  *
  * Holds the selected track's cell of the frame on show: arrows move it, Enter puts it there, Escape gives it up.
  */
 void
-venule_kymograph_view_hold_point (VenuleKymographView *self)
+venule_kymograph_view_edit_point (VenuleKymographView *self)
 {
   g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self));
 
-  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing || !self->player)
+  if (self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE || self->drawing || !self->player)
     return;
   venule_player_pause (self->player);
-  if (hold_point (self, venule_player_get_position (self->player)))
+  if (begin_point (self, venule_player_get_position (self->player)))
     gtk_widget_grab_focus (GTK_WIDGET (self));
   else
     gtk_widget_error_bell (GTK_WIDGET (self));
@@ -81,7 +81,7 @@ go_on (VenuleKymographView *self,
 
   if (self->hand.moved_along != held.along)
     venule_kymograph_view_move_held (self, FALSE);
-  if (hold_point (self, frame))
+  if (begin_point (self, frame))
     venule_player_seek (self->player, frame);
   else
     self->hand.held = held;
@@ -111,14 +111,14 @@ take_target (VenuleKymographView *self,
 }
 
 /**
- * venule_kymograph_view_hold_end:
+ * venule_kymograph_view_edit_end:
  * @self: a kymograph
  *
  * Holds the end of the selected track that is nearer to the frame on show, and offers the nearest track that it can be
  * joined with: arrows offer the others, Enter joins, Escape gives it up.
  */
 void
-venule_kymograph_view_hold_end (VenuleKymographView *self)
+venule_kymograph_view_edit_end (VenuleKymographView *self)
 {
   VenuleTrack *track;
   gint64 now, first, last, frame;
@@ -126,7 +126,7 @@ venule_kymograph_view_hold_end (VenuleKymographView *self)
   g_return_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self));
 
   track = venule_kymograph_view_get_chosen (self);
-  if (!track || self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing)
+  if (!track || self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE || self->drawing)
     return;
 
   now = venule_player_get_position (self->player);
@@ -134,14 +134,14 @@ venule_kymograph_view_hold_end (VenuleKymographView *self)
   last = venule_track_get_last_frame (track);
   frame = last - now <= now - first ? last : first;
   venule_player_pause (self->player);
-  if (!hold_point (self, frame))
+  if (!begin_point (self, frame))
     {
       gtk_widget_error_bell (GTK_WIDGET (self));
       return;
     }
   self->hand.held.end = TRUE;
   self->hand.held.last = frame == last;
-  self->hand.grab = VENULE_KYMOGRAPH_GRAB_END;
+  self->hand.drag = VENULE_KYMOGRAPH_DRAG_END;
   take_target (self, 0);
   if (self->hand.target.id != 0)
     {
@@ -158,11 +158,11 @@ static void
 put_down (VenuleKymographView *self,
           gboolean             exactly)
 {
-  VenuleKymographGrab grab = self->hand.grab;
+  VenuleKymographDragState drag = self->hand.drag;
 
-  self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  self->hand.drag = VENULE_KYMOGRAPH_DRAG_NONE;
   self->hand.by_keys = FALSE;
-  if (grab == VENULE_KYMOGRAPH_GRAB_SPOT)
+  if (drag == VENULE_KYMOGRAPH_DRAG_SPOT)
     venule_kymograph_view_move_held (self, exactly);
   else if (self->hand.target.id != 0)
     venule_kymograph_view_join_held (self);
@@ -170,23 +170,23 @@ put_down (VenuleKymographView *self,
 }
 
 /**
- * venule_kymograph_view_hold_key:
+ * venule_kymograph_view_edit_key:
  *
  * Returns: whether the key meant something to what is held by the keyboard
  */
 gboolean
-venule_kymograph_view_hold_key (VenuleKymographView *self,
+venule_kymograph_view_edit_key (VenuleKymographView *self,
                                 guint                keyval,
                                 double               dx,
                                 double               dy,
                                 GdkModifierType      state)
 {
-  if (!self->hand.by_keys || self->hand.grab == VENULE_KYMOGRAPH_GRAB_NONE)
+  if (!self->hand.by_keys || self->hand.drag == VENULE_KYMOGRAPH_DRAG_NONE)
     return FALSE;
 
   if (keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter)
     put_down (self, (state & GDK_ALT_MASK) != 0);
-  else if ((dx != 0 || dy != 0) && self->hand.grab == VENULE_KYMOGRAPH_GRAB_END)
+  else if ((dx != 0 || dy != 0) && self->hand.drag == VENULE_KYMOGRAPH_DRAG_END)
     take_target (self, dx + dy > 0 ? 1 : -1);
   else if (dx != 0)
     move_point (self, dx, (state & GDK_SHIFT_MASK) != 0);

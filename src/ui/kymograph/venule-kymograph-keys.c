@@ -216,7 +216,7 @@ on_key_pressed (GtkEventControllerKey *controller,
     (keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right) - (keyval == GDK_KEY_Left || keyval == GDK_KEY_KP_Left);
   double dy = (keyval == GDK_KEY_Down || keyval == GDK_KEY_KP_Down) - (keyval == GDK_KEY_Up || keyval == GDK_KEY_KP_Up);
 
-  if (self->picture && venule_kymograph_view_hold_key (self, keyval, dx, dy, state))
+  if (self->picture && venule_kymograph_view_edit_key (self, keyval, dx, dy, state))
     return TRUE;
   /* It comes here when the window has no step to undo. */
   if (keyval == GDK_KEY_z && (state & GDK_CONTROL_MASK) != 0)

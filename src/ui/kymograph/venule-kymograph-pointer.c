@@ -30,7 +30,7 @@ update_cursor (VenuleKymographView *self)
 
   if (self->drawing)
     name = "crosshair";
-  else if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_PAN)
+  else if (self->hand.drag == VENULE_KYMOGRAPH_DRAG_PAN)
     name = "grabbing";
   else if (self->hand.hovered.end)
     name = "crosshair";
@@ -79,7 +79,7 @@ press (VenuleKymographView *self,
       self->hand.crosshair = FALSE;
       if (is_inside (self, at))
         venule_kymograph_view_add_point (self, at);
-      self->hand.grab = VENULE_KYMOGRAPH_GRAB_CLICK;
+      self->hand.drag = VENULE_KYMOGRAPH_DRAG_CLICK;
       return;
     }
 
@@ -87,10 +87,10 @@ press (VenuleKymographView *self,
   self->hand.held = self->hand.hovered;
   self->hand.target = (VenuleKymographHit) { 0 };
   if (is_inside (self, at))
-    self->hand.grab = VENULE_KYMOGRAPH_GRAB_CLICK;
+    self->hand.drag = VENULE_KYMOGRAPH_DRAG_CLICK;
   else if (at.x < venule_kymograph_view_get_box (self).x)
     {
-      self->hand.grab = VENULE_KYMOGRAPH_GRAB_SCRUB;
+      self->hand.drag = VENULE_KYMOGRAPH_DRAG_SCRUB;
       go_to (self, venule_kymograph_view_frame_at (self, at.y));
     }
 }
@@ -105,44 +105,44 @@ begin_moving (VenuleKymographView *self)
   gboolean extend = (self->hand.press_state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
 
   if (self->hand.held.end && !extend)
-    self->hand.grab = VENULE_KYMOGRAPH_GRAB_END;
+    self->hand.drag = VENULE_KYMOGRAPH_DRAG_END;
   else if (self->hand.held.id != 0 && chosen && venule_track_get_id (chosen) == self->hand.held.id && !extend &&
            venule_track_get_place_at (chosen, self->hand.held.frame))
-    self->hand.grab = VENULE_KYMOGRAPH_GRAB_SPOT;
+    self->hand.drag = VENULE_KYMOGRAPH_DRAG_SPOT;
   else
-    self->hand.grab = VENULE_KYMOGRAPH_GRAB_BAND;
+    self->hand.drag = VENULE_KYMOGRAPH_DRAG_BAND;
 }
 
 static void
-drag (VenuleKymographView *self,
-      VenulePoint          at)
+drag_to (VenuleKymographView *self,
+         VenulePoint          at)
 {
   VenulePoint before = self->hand.at;
 
   self->hand.at = at;
-  if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_CLICK && !self->drawing &&
+  if (self->hand.drag == VENULE_KYMOGRAPH_DRAG_CLICK && !self->drawing &&
       hypot (at.x - self->hand.press.x, at.y - self->hand.press.y) > CLICK_SLOP)
     begin_moving (self);
 
-  switch (self->hand.grab)
+  switch (self->hand.drag)
     {
-    case VENULE_KYMOGRAPH_GRAB_PAN:
+    case VENULE_KYMOGRAPH_DRAG_PAN:
       venule_kymograph_view_pan (self, at.x - before.x, at.y - before.y);
       break;
-    case VENULE_KYMOGRAPH_GRAB_SCRUB:
+    case VENULE_KYMOGRAPH_DRAG_SCRUB:
       go_to (self, venule_kymograph_view_frame_at (self, at.y));
       break;
-    case VENULE_KYMOGRAPH_GRAB_END:
+    case VENULE_KYMOGRAPH_DRAG_END:
       self->hand.target = venule_kymograph_view_find_end (self, at, &self->hand.held);
       break;
-    case VENULE_KYMOGRAPH_GRAB_SPOT:
+    case VENULE_KYMOGRAPH_DRAG_SPOT:
       self->hand.moved_along = self->hand.held.along + venule_kymograph_view_along_at (self, at.x) -
                           venule_kymograph_view_along_at (self, self->hand.press.x);
       self->hand.moved_along = CLAMP (self->hand.moved_along, 0, self->picture->length - 1);
       break;
-    case VENULE_KYMOGRAPH_GRAB_NONE:
-    case VENULE_KYMOGRAPH_GRAB_CLICK:
-    case VENULE_KYMOGRAPH_GRAB_BAND:
+    case VENULE_KYMOGRAPH_DRAG_NONE:
+    case VENULE_KYMOGRAPH_DRAG_CLICK:
+    case VENULE_KYMOGRAPH_DRAG_BAND:
     default:
       break;
     }
@@ -206,11 +206,11 @@ release (VenuleKymographView *self,
          VenulePoint          at,
          GdkModifierType      state)
 {
-  VenuleKymographGrab grab;
+  VenuleKymographDragState drag;
 
-  drag (self, at);
-  grab = self->hand.grab;
-  self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  drag_to (self, at);
+  drag = self->hand.drag;
+  self->hand.drag = VENULE_KYMOGRAPH_DRAG_NONE;
   if (self->drawing)
     {
       /* A drag draws a straight line at once. */
@@ -221,13 +221,13 @@ release (VenuleKymographView *self,
             venule_kymograph_view_end_drawing (self);
         }
     }
-  else if (grab == VENULE_KYMOGRAPH_GRAB_CLICK)
+  else if (drag == VENULE_KYMOGRAPH_DRAG_CLICK)
     click (self);
-  else if (grab == VENULE_KYMOGRAPH_GRAB_BAND)
+  else if (drag == VENULE_KYMOGRAPH_DRAG_BAND)
     choose_band (self);
-  else if (grab == VENULE_KYMOGRAPH_GRAB_SPOT)
+  else if (drag == VENULE_KYMOGRAPH_DRAG_SPOT)
     venule_kymograph_view_move_held (self, (state & GDK_ALT_MASK) != 0);
-  else if (grab == VENULE_KYMOGRAPH_GRAB_END && self->hand.target.id != 0)
+  else if (drag == VENULE_KYMOGRAPH_DRAG_END && self->hand.target.id != 0)
     venule_kymograph_view_join_held (self);
   hover (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -237,12 +237,12 @@ release (VenuleKymographView *self,
 gboolean
 venule_kymograph_view_cancel (VenuleKymographView *self)
 {
-  gboolean was = self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing;
+  gboolean was = self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE || self->drawing;
 
   self->menu.frame = -1;
   self->hand.by_keys = FALSE;
-  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
-    self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  if (self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
+    self->hand.drag = VENULE_KYMOGRAPH_DRAG_NONE;
   else if (self->drawn->len > 0)
     g_array_set_size (self->drawn, 0);
   else
@@ -265,7 +265,7 @@ venule_kymograph_view_take_back (VenuleKymographView *self)
 {
   g_return_val_if_fail (VENULE_IS_KYMOGRAPH_VIEW (self), FALSE);
 
-  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
     return venule_kymograph_view_cancel (self);
   if (!self->drawing || self->drawn->len == 0)
     return FALSE;
@@ -294,7 +294,7 @@ on_drag_begin (GtkGestureDrag *gesture,
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (self->hand.by_keys)
     venule_kymograph_view_cancel (self);
-  if (self->picture && self->selection && self->hand.grab == VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->picture && self->selection && self->hand.drag == VENULE_KYMOGRAPH_DRAG_NONE)
     press (self, (VenulePoint) { x, y }, get_state (gesture));
 }
 
@@ -306,8 +306,8 @@ on_drag_update (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (self->picture && self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
-    drag (self, (VenulePoint) { self->hand.press.x + dx, self->hand.press.y + dy });
+  if (self->picture && self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
+    drag_to (self, (VenulePoint) { self->hand.press.x + dx, self->hand.press.y + dy });
 }
 
 static void
@@ -318,7 +318,7 @@ on_drag_end (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (self->picture && self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->picture && self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
     release (self, (VenulePoint) { self->hand.press.x + dx, self->hand.press.y + dy }, get_state (gesture));
 }
 
@@ -329,7 +329,7 @@ on_drag_cancel (GtkGesture       *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
     venule_kymograph_view_cancel (self);
 }
 
@@ -341,10 +341,10 @@ on_pan_begin (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  if (!self->picture || self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (!self->picture || self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
     return;
   self->hand.press = self->hand.at = (VenulePoint) { x, y };
-  self->hand.grab = VENULE_KYMOGRAPH_GRAB_PAN;
+  self->hand.drag = VENULE_KYMOGRAPH_DRAG_PAN;
   update_cursor (self);
 }
 
@@ -356,7 +356,7 @@ on_pan_end (GtkGestureDrag *gesture,
 {
   VenuleKymographView *self = user_data;
 
-  self->hand.grab = VENULE_KYMOGRAPH_GRAB_NONE;
+  self->hand.drag = VENULE_KYMOGRAPH_DRAG_NONE;
   update_cursor (self);
 }
 
@@ -370,7 +370,7 @@ on_secondary (GtkGestureClick *gesture,
   VenuleKymographView *self = user_data;
   VenuleKymographHit hit;
 
-  if (!self->picture || !self->selection || self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE || self->drawing)
+  if (!self->picture || !self->selection || self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE || self->drawing)
     return;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
@@ -395,7 +395,7 @@ on_motion (GtkEventControllerMotion *controller,
     return;
   self->hand.crosshair = FALSE;
   self->hand.inside = TRUE;
-  if (self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
     return;
   self->hand.at = self->hand.press = (VenulePoint) { x, y };
   hover (self);
@@ -408,7 +408,7 @@ on_leave (GtkEventControllerMotion *controller,
   VenuleKymographView *self = user_data;
 
   self->hand.inside = FALSE;
-  if (self->hand.grab == VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->hand.drag == VENULE_KYMOGRAPH_DRAG_NONE)
     hover (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

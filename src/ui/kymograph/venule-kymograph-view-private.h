@@ -11,26 +11,26 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleKymographGrab:
- * @VENULE_KYMOGRAPH_GRAB_NONE: no button is down
- * @VENULE_KYMOGRAPH_GRAB_CLICK: one is, and has not moved yet
- * @VENULE_KYMOGRAPH_GRAB_BAND: tracks are caught between where it went down and the pointer
- * @VENULE_KYMOGRAPH_GRAB_PAN: the picture is moved
- * @VENULE_KYMOGRAPH_GRAB_SCRUB: the video's frame follows the pointer
- * @VENULE_KYMOGRAPH_GRAB_END: an end of a track is brought to that of another one
- * @VENULE_KYMOGRAPH_GRAB_SPOT: the selected track's cell in one frame is moved along the line
+ * VenuleKymographDragState:
+ * @VENULE_KYMOGRAPH_DRAG_NONE: no button is down
+ * @VENULE_KYMOGRAPH_DRAG_CLICK: one is, and has not moved yet
+ * @VENULE_KYMOGRAPH_DRAG_BAND: tracks are caught between where it went down and the pointer
+ * @VENULE_KYMOGRAPH_DRAG_PAN: the picture is moved
+ * @VENULE_KYMOGRAPH_DRAG_SCRUB: the video's frame follows the pointer
+ * @VENULE_KYMOGRAPH_DRAG_END: an end of a track is brought to that of another one
+ * @VENULE_KYMOGRAPH_DRAG_SPOT: the selected track's cell in one frame is moved along the line
  *
  * What the pointer is doing.
  */
 typedef enum {
-  VENULE_KYMOGRAPH_GRAB_NONE,
-  VENULE_KYMOGRAPH_GRAB_CLICK,
-  VENULE_KYMOGRAPH_GRAB_BAND,
-  VENULE_KYMOGRAPH_GRAB_PAN,
-  VENULE_KYMOGRAPH_GRAB_SCRUB,
-  VENULE_KYMOGRAPH_GRAB_END,
-  VENULE_KYMOGRAPH_GRAB_SPOT,
-} VenuleKymographGrab;
+  VENULE_KYMOGRAPH_DRAG_NONE,
+  VENULE_KYMOGRAPH_DRAG_CLICK,
+  VENULE_KYMOGRAPH_DRAG_BAND,
+  VENULE_KYMOGRAPH_DRAG_PAN,
+  VENULE_KYMOGRAPH_DRAG_SCRUB,
+  VENULE_KYMOGRAPH_DRAG_END,
+  VENULE_KYMOGRAPH_DRAG_SPOT,
+} VenuleKymographDragState;
 
 /* What is drawn in a thread. */
 typedef enum {
@@ -96,7 +96,7 @@ struct _VenuleKymographView
     gboolean            inside;
     gboolean            crosshair;   /* whether the keyboard moves it */
     GdkModifierType     press_state;
-    VenuleKymographGrab grab;
+    VenuleKymographDragState drag;
     gboolean            by_keys;     /* what is grabbed is held by the keyboard */
     VenuleKymographHit  hovered, held, target;
     double              moved_along; /* of the cell that is moved */
@@ -109,34 +109,34 @@ struct _VenuleKymographView
 };
 
 /* venule-kymograph-view.c */
-VenuleFigureStyle  venule_kymograph_view_get_style  (VenuleKymographView       *self);
-VenuleKymographBox venule_kymograph_view_get_box    (VenuleKymographView       *self);
-void               venule_kymograph_view_moved      (VenuleKymographView       *self);
-GArray            *venule_kymograph_view_get_curves (VenuleKymographView       *self);
+VenuleFigureStyle  venule_kymograph_view_get_style   (VenuleKymographView      *self);
+VenuleKymographBox venule_kymograph_view_get_box     (VenuleKymographView      *self);
+void               venule_kymograph_view_moved       (VenuleKymographView      *self);
+GArray            *venule_kymograph_view_get_curves  (VenuleKymographView      *self);
 VenuleTrack       *venule_kymograph_view_get_chosen (VenuleKymographView       *self); /* the only one; nullable */
-gint64             venule_kymograph_view_frame_at   (VenuleKymographView       *self,
-                                                     double                     y);
-double             venule_kymograph_view_along_at   (VenuleKymographView       *self,
-                                                     double                     x);
-double             venule_kymograph_view_time_at    (VenuleKymographView       *self,
-                                                     double                     y);
-double             venule_kymograph_view_x_of       (VenuleKymographView       *self,
-                                                     double                     along);
-double             venule_kymograph_view_y_of_frame (VenuleKymographView       *self,
-                                                     gint64                     frame);
-void               venule_kymograph_view_emit_join  (VenuleKymographView       *self,
-                                                     guint                      a,
-                                                     guint                      b);
-void               venule_kymograph_view_emit_cut   (VenuleKymographView       *self,
-                                                     guint                      id,
-                                                     gint64                     frame);
-void               venule_kymograph_view_emit_moved (VenuleKymographView       *self,
-                                                     guint                      id,
-                                                     gint64                     frame,
-                                                     VenulePoint                place,
-                                                     gboolean                   exactly);
-void               venule_kymograph_view_emit_drawn (VenuleKymographView       *self,
-                                                     GArray                    *spots);
+gint64             venule_kymograph_view_frame_at    (VenuleKymographView      *self,
+                                                      double                    y);
+double             venule_kymograph_view_along_at    (VenuleKymographView      *self,
+                                                      double                    x);
+double             venule_kymograph_view_time_at     (VenuleKymographView      *self,
+                                                      double                    y);
+double             venule_kymograph_view_x_of        (VenuleKymographView      *self,
+                                                      double                    along);
+double             venule_kymograph_view_y_of_frame  (VenuleKymographView      *self,
+                                                      gint64                    frame);
+void               venule_kymograph_view_emit_join   (VenuleKymographView      *self,
+                                                      guint                     a,
+                                                      guint                     b);
+void               venule_kymograph_view_emit_cut    (VenuleKymographView      *self,
+                                                      guint                     id,
+                                                      gint64                    frame);
+void               venule_kymograph_view_emit_moved  (VenuleKymographView      *self,
+                                                      guint                     id,
+                                                      gint64                    frame,
+                                                      VenulePoint               place,
+                                                      gboolean                  exactly);
+void               venule_kymograph_view_emit_drawn  (VenuleKymographView      *self,
+                                                      GArray                   *spots);
 int                venule_kymograph_view_get_percent (VenuleKymographView      *self);
 
 /* venule-kymograph-snapshot.c */
@@ -144,40 +144,40 @@ void               venule_kymograph_view_snapshot    (GtkWidget                *
                                                       GtkSnapshot              *snapshot);
 
 /* venule-kymograph-layers.c */
-void               venule_kymograph_view_renew      (VenuleKymographView       *self,
-                                                     VenuleKymographLayerKind   kind);
-void               venule_kymograph_view_append     (VenuleKymographView       *self,
-                                                     GtkSnapshot               *snapshot,
-                                                     VenuleKymographLayerKind   kind);
-void               venule_kymograph_view_drop       (VenuleKymographView       *self);
+void               venule_kymograph_view_renew       (VenuleKymographView      *self,
+                                                      VenuleKymographLayerKind  kind);
+void               venule_kymograph_view_append      (VenuleKymographView      *self,
+                                                      GtkSnapshot              *snapshot,
+                                                      VenuleKymographLayerKind  kind);
+void               venule_kymograph_view_drop        (VenuleKymographView      *self);
 
 /* venule-kymograph-hit.c */
-VenuleKymographHit venule_kymograph_view_find       (VenuleKymographView       *self,
-                                                     VenulePoint                at);
-VenuleKymographHit venule_kymograph_view_find_end   (VenuleKymographView       *self,
-                                                     VenulePoint                at,
-                                                     const VenuleKymographHit  *to);
-GArray            *venule_kymograph_view_find_ends  (VenuleKymographView       *self,
-                                                     const VenuleKymographHit  *to,
-                                                     gint64                     overlap);
-GArray            *venule_kymograph_view_find_in    (VenuleKymographView       *self,
-                                                     VenulePoint                from,
-                                                     VenulePoint                to);
+VenuleKymographHit venule_kymograph_view_find        (VenuleKymographView      *self,
+                                                      VenulePoint               at);
+VenuleKymographHit venule_kymograph_view_find_end    (VenuleKymographView      *self,
+                                                      VenulePoint               at,
+                                                      const VenuleKymographHit *to);
+GArray            *venule_kymograph_view_find_ends   (VenuleKymographView      *self,
+                                                      const VenuleKymographHit *to,
+                                                      gint64                    overlap);
+GArray            *venule_kymograph_view_find_in     (VenuleKymographView      *self,
+                                                      VenulePoint               from,
+                                                      VenulePoint               to);
 
 /* venule-kymograph-annotations.c */
-void               venule_kymograph_view_draw_marks (VenuleKymographView       *self,
-                                                     cairo_t                   *cr);
+void               venule_kymograph_view_draw_marks  (VenuleKymographView      *self,
+                                                      cairo_t                  *cr);
 
 /* venule-kymograph-zoom.c */
-void               venule_kymograph_view_show_whole (VenuleKymographView       *self);
-void               venule_kymograph_view_zoom_at    (VenuleKymographView       *self,
-                                                     VenulePoint                at,
-                                                     double                     along_factor,
-                                                     double                     time_factor);
-void               venule_kymograph_view_pan        (VenuleKymographView       *self,
-                                                     double                     dx,
-                                                     double                     dy);
-void               venule_kymograph_view_follow     (VenuleKymographView       *self);
+void               venule_kymograph_view_show_whole  (VenuleKymographView      *self);
+void               venule_kymograph_view_zoom_at     (VenuleKymographView      *self,
+                                                      VenulePoint               at,
+                                                      double                    along_factor,
+                                                      double                    time_factor);
+void               venule_kymograph_view_pan         (VenuleKymographView      *self,
+                                                      double                    dx,
+                                                      double                    dy);
+void               venule_kymograph_view_follow      (VenuleKymographView      *self);
 
 /* venule-kymograph-pointer.c */
 void               venule_kymograph_view_add_pointer (VenuleKymographView      *self);
@@ -187,7 +187,7 @@ void               venule_kymograph_view_move_held   (VenuleKymographView      *
 void               venule_kymograph_view_join_held   (VenuleKymographView      *self);
 
 /* venule-kymograph-keyboard.c */
-gboolean           venule_kymograph_view_hold_key    (VenuleKymographView      *self,
+gboolean           venule_kymograph_view_edit_key    (VenuleKymographView      *self,
                                                       guint                     keyval,
                                                       double                    dx,
                                                       double                    dy,

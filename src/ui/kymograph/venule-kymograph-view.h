@@ -36,7 +36,7 @@ G_BEGIN_DECLS
  * Keyboard, when it has the focus: + − 0 zoom, Ctrl and arrows move the picture, up and down go through the frames; A
  * draws a track (arrows move a cross, Enter sets points, and ends at the same one); C cuts the track under the pointer,
  * at the time under it; Escape gives up; Menu or Shift+F10 show the menu. All other keys are left to the window. What
- * venule_kymograph_view_hold_point() and venule_kymograph_view_hold_end() hold is moved by the arrows and put there by
+ * venule_kymograph_view_edit_point() and venule_kymograph_view_edit_end() hold is moved by the arrows and put there by
  * Enter.
  */
 #define VENULE_TYPE_KYMOGRAPH_VIEW (venule_kymograph_view_get_type ())
@@ -59,8 +59,8 @@ void             venule_kymograph_view_set_drawing           (VenuleKymographVie
                                                               gboolean                   drawing);
 /* Before anything is undone. */
 gboolean         venule_kymograph_view_take_back             (VenuleKymographView       *self);
-void             venule_kymograph_view_hold_point            (VenuleKymographView       *self);
-void             venule_kymograph_view_hold_end              (VenuleKymographView       *self);
+void             venule_kymograph_view_edit_point            (VenuleKymographView       *self);
+void             venule_kymograph_view_edit_end              (VenuleKymographView       *self);
 void             venule_kymograph_view_zoom                  (VenuleKymographView       *self,
                                                               double                     factor);
 void             venule_kymograph_view_zoom_fit              (VenuleKymographView       *self);

@@ -110,7 +110,7 @@ venule_kymograph_view_follow (VenuleKymographView *self)
   time = venule_kymograph_time_of_row (self->picture,
                                        venule_kymograph_row_of_frame (self->picture,
                                                                       venule_player_get_position (self->player)));
-  if (self->whole || self->hand.grab != VENULE_KYMOGRAPH_GRAB_NONE)
+  if (self->whole || self->hand.drag != VENULE_KYMOGRAPH_DRAG_NONE)
     return;
   if (time < plot->time_low)
     set_sight (self, plot->along_low, plot->along_high, time - (1 - MARGIN) * length, time + MARGIN * length);

@@ -108,13 +108,13 @@ kymograph_action (VenuleWindow *self)
 static void
 point_action (VenuleWindow *self)
 {
-  venule_kymograph_view_hold_point (venule_kymograph_panel_get_view (self->views.kymograph));
+  venule_kymograph_view_edit_point (venule_kymograph_panel_get_view (self->views.kymograph));
 }
 
 static void
 end_action (VenuleWindow *self)
 {
-  venule_kymograph_view_hold_end (venule_kymograph_panel_get_view (self->views.kymograph));
+  venule_kymograph_view_edit_end (venule_kymograph_panel_get_view (self->views.kymograph));
 }
 
 static void

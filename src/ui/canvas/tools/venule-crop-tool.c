@@ -146,7 +146,7 @@ find_handle (VenuleCropTool *self)
 }
 
 static void
-take_hold (VenuleCropTool *self)
+hold_handle (VenuleCropTool *self)
 {
   begin_draft (self);
   if (self->held.kind == VENULE_HANDLE_MIDDLE)
@@ -165,7 +165,7 @@ remove_corner (VenuleCropTool *self)
   g_autoptr (VenuleVessel) vessel = NULL;
 
   if (!self->canvas->edit_vessel || self->active.kind != VENULE_HANDLE_CORNER ||
-      self->canvas->grab != VENULE_GRAB_NONE)
+      self->canvas->drag != VENULE_DRAG_NONE)
     return FALSE;
 
   vessel = venule_vessel_copy (venule_crop_tool_get_vessel (self));
@@ -339,7 +339,7 @@ venule_crop_tool_press (VenuleTool      *tool,
   self->held = find_handle (self);
   if (self->held.kind == VENULE_HANDLE_NONE || self->held.kind == VENULE_HANDLE_INSIDE)
     return VENULE_GRIP_NONE;
-  take_hold (self);
+  hold_handle (self);
   return VENULE_GRIP_DRAG;
 }
 
@@ -352,7 +352,7 @@ venule_crop_tool_begin_drag (VenuleTool *tool)
     return TRUE;
   if (self->held.kind != VENULE_HANDLE_INSIDE)
     return FALSE;
-  take_hold (self);
+  hold_handle (self);
   return TRUE;
 }
 
@@ -536,7 +536,7 @@ venule_crop_tool_nudge (VenuleTool      *tool,
 {
   VenuleCropTool *self = VENULE_CROP_TOOL (tool);
 
-  return venule_crop_tool_is_editing (self) && self->canvas->grab == VENULE_GRAB_NONE && nudge (self, dx, dy, state);
+  return venule_crop_tool_is_editing (self) && self->canvas->drag == VENULE_DRAG_NONE && nudge (self, dx, dy, state);
 }
 
 static gboolean
@@ -550,7 +550,7 @@ venule_crop_tool_key (VenuleTool      *tool,
     {
     case GDK_KEY_Tab:
     case GDK_KEY_ISO_Left_Tab:
-      return venule_crop_tool_is_editing (self) && self->canvas->grab == VENULE_GRAB_NONE &&
+      return venule_crop_tool_is_editing (self) && self->canvas->drag == VENULE_DRAG_NONE &&
              next_handle (self, keyval == GDK_KEY_Tab && (state & GDK_SHIFT_MASK) == 0 ? 1 : -1);
     case GDK_KEY_Delete:
     case GDK_KEY_KP_Delete:

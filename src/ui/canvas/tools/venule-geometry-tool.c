@@ -202,7 +202,7 @@ forget (VenuleGeometryTool *self)
 {
   if (self->canvas->held == VENULE_TOOL (self))
     {
-      self->canvas->grab = VENULE_GRAB_NONE;
+      self->canvas->drag = VENULE_DRAG_NONE;
       self->canvas->held = NULL;
     }
   g_clear_pointer (&self->geometry, venule_vessel_geometry_free);
@@ -463,7 +463,7 @@ venule_geometry_tool_nudge (VenuleTool      *tool,
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
 
-  return has_geometry (self) && self->canvas->grab == VENULE_GRAB_NONE &&
+  return has_geometry (self) && self->canvas->drag == VENULE_DRAG_NONE &&
          nudge (self, dx, dy, state & GDK_SHIFT_MASK ? FAR_STEP : 1);
 }
 
@@ -474,7 +474,7 @@ venule_geometry_tool_key (VenuleTool      *tool,
 {
   VenuleGeometryTool *self = VENULE_GEOMETRY_TOOL (tool);
 
-  if (!has_geometry (self) || self->canvas->grab != VENULE_GRAB_NONE)
+  if (!has_geometry (self) || self->canvas->drag != VENULE_DRAG_NONE)
     return FALSE;
 
   switch (keyval)

@@ -325,7 +325,7 @@ venule_canvas_nudge_spot (VenuleCanvas *canvas,
   g_return_val_if_fail (VENULE_IS_CANVAS (canvas), FALSE);
 
   self = VENULE_SPOT_TOOL (canvas->tools[VENULE_CANVAS_TOOL_SPOT]);
-  if (self->canvas->grab != VENULE_GRAB_NONE)
+  if (self->canvas->drag != VENULE_DRAG_NONE)
     return FALSE;
   if (self->timeout != 0 && self->part != part)
     commit_draft (self, TRUE);
@@ -416,7 +416,7 @@ venule_spot_tool_draw (VenuleTool *tool,
 
   if (self->part != PART_NONE && self->start.frame == self->canvas->frame->index)
     draw_draft (self, cr);
-  else if (self->canvas->grab == VENULE_GRAB_NONE && get_track (self, &place) != NULL)
+  else if (self->canvas->drag == VENULE_DRAG_NONE && get_track (self, &place) != NULL)
     draw_handle (self, cr, place->x, place->y, place->radius, &handle_color);
 }
 
