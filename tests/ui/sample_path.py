@@ -59,7 +59,7 @@ def take_back(venule):
         venule.key('Home')
         venule.wait('the first frame', lambda places: places['canvas'].text == '0:', driver.PATIENCE / 6)
         venule.click('vessel_step.header')
-        venule.wait_text('follow_hint.follow_label', 'Drag a rectangle around the vessel', driver.PATIENCE / 6)
+        venule.wait_text('follow_box.follow_label', 'Drag a rectangle around the vessel', driver.PATIENCE / 6)
     except driver.Failed as failed:
         print(f'# {failed}: the next test begins anew', flush=True)
         return False
@@ -96,13 +96,13 @@ class SamplePath:
         self.venule.wait_text('calibration_step.summary_label', '0.363')
 
     def draw_crop(self):
-        self.venule.wait_text('follow_hint.follow_label', 'rectangle')
+        self.venule.wait_text('follow_box.follow_label', 'rectangle')
         video = driver.Video(self.venule, *SIZE)
         self.venule.drag(*video.at(8, 66), *video.at(391, 165))
         self.venule.wait('the crop', lambda places: VESSEL + 'width_row.entry' in places)
 
     def draw_flow(self):
-        self.venule.wait_text('follow_hint.follow_label', 'arrow')
+        self.venule.wait_text('follow_box.follow_label', 'arrow')
         video = driver.Video(self.venule, *SIZE)
         self.venule.drag(*video.at(120, 115), *video.at(280, 115))
         self.venule.wait('the flow', lambda places: places[VESSEL + 'flow_x_row.entry'].text)

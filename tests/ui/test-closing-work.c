@@ -109,7 +109,7 @@ test_export_that_goes_on (Stage         *stage,
   answer ("_Cancel");
   wait_for (stage, is_written);
   g_assert_false (stage->gone);
-  g_assert_true (stage->window->path.exported);
+  g_assert_true (stage->window->steps.exported);
   assert_all_complete (stage);
 }
 

@@ -9,7 +9,7 @@ import driver
 import tap
 from sample_path import CELLS, SIZE, VESSEL, SamplePath, open_vessel_step
 
-HINT = 'follow_hint.follow_label'
+HINT = 'follow_box.follow_label'
 WHEEL = 1.2  # times as large, for a turn of it
 
 
@@ -57,10 +57,10 @@ class Drawing(unittest.TestCase):
         self.assertFalse(venule.widget(VESSEL + 'continue_button', sensitive=False).sensitive)
         self.drag(120, 115, 280, 115)
         venule.wait_text(HINT, 'are drawn')
-        self.assertNotIn('follow_hint.stop_following_button', venule.places)
+        self.assertNotIn('follow_box.stop_following_button', venule.places)
         self.assertAlmostEqual(float(self.flow()), 160, delta=2)
         crop = self.crop()
-        venule.click('follow_hint.drawn_button')
+        venule.click('follow_box.drawn_button')
         self.wait_no_hint()
         self.assertEqual(venule.text('vessel_step'), 'closed')
         # Nor has it handles that a drag could take hold of.
@@ -103,7 +103,7 @@ class Drawing(unittest.TestCase):
         venule.click('vessel_step.header')
         venule.wait_text(HINT, 'Drag a rectangle')
         self.assertNotIn(VESSEL + 'width_row.entry', venule.places)
-        venule.click('follow_hint.stop_following_button')
+        venule.click('follow_box.stop_following_button')
         self.wait_no_hint()
 
     def test_askew(self):
@@ -111,7 +111,7 @@ class Drawing(unittest.TestCase):
         self.draw_crop()
         self.drag(120, 85, 240, 145)
         self.venule.wait_text(HINT, 'turn that along the vessel')
-        self.venule.click('follow_hint.drawn_button')
+        self.venule.click('follow_box.drawn_button')
         self.wait_no_hint()
 
     def test_outside(self):
@@ -165,7 +165,7 @@ class Drawing(unittest.TestCase):
         venule.wait_text(HINT, 'Vessel and flow are drawn')
         self.assertLess(float(self.flow()), 0)
         path = SamplePath(venule)
-        venule.click('follow_hint.drawn_button')
+        venule.click('follow_box.drawn_button')
         venule.type_into(CELLS + 'diameter_row.entry', '8')
         venule.click(CELLS + 'continue_button')
         path.start()
@@ -227,7 +227,7 @@ class UnderHint(unittest.TestCase):
         wanted = (x - video.left) / scale, (y - video.top) / scale, 150 / scale / WHEEL, 150 / scale / WHEEL
         for row, value in zip(('x', 'y', 'width', 'height'), wanted):
             self.assertAlmostEqual(float(venule.text(f'{VESSEL}{row}_row.entry')), value, delta=2)
-        venule.click('follow_hint.stop_following_button')
+        venule.click('follow_box.stop_following_button')
         venule.wait('no hint', lambda places: HINT not in places)
 
 

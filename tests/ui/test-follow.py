@@ -172,7 +172,7 @@ class Follow(unittest.TestCase):
         edit.choose(edit.lonely())
         before, steps = edit.dump(), edit.steps()
         edit.venule.key('t', 'Escape')
-        edit.venule.wait('the end', lambda places: 'follow_hint.follow_label' not in places)
+        edit.venule.wait('the end', lambda places: 'follow_box.follow_label' not in places)
         self.assertEqual(edit.dump(), before)
         self.assertEqual(edit.steps(), steps)
 

@@ -113,7 +113,7 @@ test_a_step_that_opens_comes_into_sight (Stage         *stage,
   venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_CELLS);
   wait_for (stage, steps_rest);
   gtk_test_widget_wait_for_draw (pane);
-  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (stage->window->path.cells), pane, &bounds));
+  g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (stage->window->steps.cells), pane, &bounds));
   g_assert_cmpfloat (bounds.origin.y, >=, -1);
   g_assert_cmpfloat (bounds.origin.y, <, gtk_widget_get_height (pane));
 }

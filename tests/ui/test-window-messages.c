@@ -176,7 +176,7 @@ test_run_says_what_is_missing (Stage         *stage,
   wait_for (stage, table_ready);
   activate (stage, "run");
   wait_for (stage, has_error);
-  g_assert_true (venule_workflow_step_get_expanded (stage->window->path.vessel));
+  g_assert_true (venule_workflow_step_get_expanded (stage->window->steps.vessel));
 
   settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
   settings->vessel->flow_x = 1;
@@ -186,7 +186,7 @@ test_run_says_what_is_missing (Stage         *stage,
   g_assert_false (venule_window_is_running (stage->window));
   text = venule_message_bar_dup_text (stage->window->message_bar);
   g_assert_nonnull (strstr (text, "Type the frame rate"));
-  g_assert_true (venule_workflow_step_get_expanded (stage->window->path.calibration));
+  g_assert_true (venule_workflow_step_get_expanded (stage->window->steps.calibration));
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (stage->window)),
                                          GTK_WIDGET (stage->window->panels.calibration)));
 

@@ -57,8 +57,8 @@ test_open_video_shows_its_first_frame (Stage         *stage,
   g_assert_cmpstr (adw_window_title_get_subtitle (stage->window->header.title), ==, "400×240 · 30 frames/s");
   g_assert_cmpint (venule_player_get_position (stage->window->player), ==, 0);
   g_assert_cmpint (venule_player_get_n_frames (stage->window->player), ==, 90);
-  g_assert_cmpint (venule_workflow_step_get_state (stage->window->path.calibration), ==, VENULE_WORKFLOW_STEP_NEXT);
-  g_assert_cmpint (venule_workflow_step_get_state (stage->window->path.run), ==, VENULE_WORKFLOW_STEP_WAITING);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.calibration), ==, VENULE_WORKFLOW_STEP_NEXT);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.run), ==, VENULE_WORKFLOW_STEP_WAITING);
   g_assert_true (is_enabled (stage, "run")); /* it says what is missing */
 
   activate (stage, "last-frame");
@@ -98,13 +98,13 @@ test_steps_follow_the_settings (Stage         *stage,
 {
   open_sample (stage);
   set_sample_settings (stage);
-  g_assert_cmpint (venule_workflow_step_get_state (stage->window->path.calibration), ==, VENULE_WORKFLOW_STEP_DONE);
-  g_assert_cmpint (venule_workflow_step_get_state (stage->window->path.vessel), ==, VENULE_WORKFLOW_STEP_DONE);
-  g_assert_cmpint (venule_workflow_step_get_state (stage->window->path.run), ==, VENULE_WORKFLOW_STEP_NEXT);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.calibration), ==, VENULE_WORKFLOW_STEP_DONE);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.vessel), ==, VENULE_WORKFLOW_STEP_DONE);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.run), ==, VENULE_WORKFLOW_STEP_NEXT);
   g_assert_true (is_enabled (stage, "run"));
 
   venule_window_open_step (stage->window, VENULE_WORKFLOW_STEP_VESSEL);
-  g_assert_false (venule_workflow_step_get_expanded (stage->window->path.calibration));
+  g_assert_false (venule_workflow_step_get_expanded (stage->window->steps.calibration));
 }
 
 static void
@@ -126,7 +126,7 @@ test_run_correct_undo_export (Stage         *stage,
   wait_for (stage, has_tracks);
   n = g_list_model_get_n_items (G_LIST_MODEL (document));
   g_assert_true (venule_window_has_unsaved (stage->window));
-  g_assert_cmpint (venule_workflow_step_get_state (stage->window->path.run), ==, VENULE_WORKFLOW_STEP_DONE);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.run), ==, VENULE_WORKFLOW_STEP_DONE);
 
   g_assert_false (is_enabled (stage, "delete-track"));
   {
@@ -206,7 +206,7 @@ test_a_saved_document_is_opened_again (Stage         *stage,
   venule_window_open (again, file);
   wait_for (stage, has_document);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again->document)), ==, n - 1);
-  g_assert_cmpint (venule_workflow_step_get_state (again->path.run), ==, VENULE_WORKFLOW_STEP_DONE);
+  g_assert_cmpint (venule_workflow_step_get_state (again->steps.run), ==, VENULE_WORKFLOW_STEP_DONE);
   g_assert_false (venule_window_has_unsaved (again));
   g_assert_true (is_enabled (stage, "undo"));
   activate (stage, "undo");
@@ -228,7 +228,7 @@ test_changed_settings_make_tracks_stale (Stage         *stage,
   settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
   settings->sensitivity = 0.8;
   venule_document_set_settings (stage->window->document, settings);
-  g_assert_cmpint (venule_workflow_step_get_state (stage->window->path.run), !=, VENULE_WORKFLOW_STEP_DONE);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.run), !=, VENULE_WORKFLOW_STEP_DONE);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (
     gtk_widget_get_template_child (GTK_WIDGET (stage->window->panels.run), VENULE_TYPE_RUN_PANEL, "stale_label"))));
 }

@@ -29,9 +29,9 @@ tile_bounds (VenuleMontageView *self,
 }
 
 static void
-get_ink (VenuleMontageView *self,
-         double             alpha,
-         GdkRGBA           *color)
+get_text_color (VenuleMontageView *self,
+                double             alpha,
+                GdkRGBA           *color)
 {
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), color);
   color->alpha *= (float) alpha;
@@ -141,11 +141,11 @@ append_caption (VenuleMontageView     *self,
   g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, frame);
   g_autofree char *time = g_strdup_printf ("%.2f s", venule_document_get_time (self->document, frame));
   double y = bounds->origin.y + bounds->size.height;
-  GdkRGBA ink, quiet;
+  GdkRGBA plain, quiet;
 
-  get_ink (self, 1, &ink);
-  get_ink (self, 0.55, &quiet);
-  append_text (self, snapshot, number, CAPTION_SIZE, bounds->origin.x, y, FALSE, &ink);
+  get_text_color (self, 1, &plain);
+  get_text_color (self, 0.55, &quiet);
+  append_text (self, snapshot, number, CAPTION_SIZE, bounds->origin.x, y, FALSE, &plain);
   append_text (self, snapshot, time, CAPTION_SIZE, bounds->origin.x + bounds->size.width, y, TRUE, &quiet);
 }
 
@@ -160,8 +160,8 @@ append_gap (VenuleMontageView           *self,
   GskRoundedRect outline;
   GdkRGBA quiet, faint;
 
-  get_ink (self, 0.55, &quiet);
-  get_ink (self, 0.3, &faint);
+  get_text_color (self, 0.55, &quiet);
+  get_text_color (self, 0.3, &faint);
   gsk_rounded_rect_init_from_rect (&outline, bounds, 4);
   gtk_snapshot_append_border (snapshot, &outline, (float[4]){ 1, 1, 1, 1 }, (GdkRGBA[4]){ faint, faint, faint, faint });
   append_text (self, snapshot, C_ ("a stretch without a cell", "gap"), CAPTION_SIZE, bounds->origin.x + 8,
@@ -191,7 +191,7 @@ append_tile (VenuleMontageView *self,
   place = &venule_track_get_places (self->track, NULL)[tile->index];
   cutout = venule_montage_view_get_cutout (self, place);
   texture = venule_cell_montage_get (self->montage, tile->frame, &cutout);
-  get_ink (self, 0.12, &faint);
+  get_text_color (self, 0.12, &faint);
   if (texture)
     gtk_snapshot_append_texture (snapshot, texture, &bounds);
   else

@@ -75,7 +75,7 @@ void
 venule_window_offer_drawing (VenuleWindow *self)
 {
   VenuleWindowDrawing *drawing = self->drawing;
-  gboolean open = self->document && venule_workflow_step_get_expanded (self->path.vessel) &&
+  gboolean open = self->document && venule_workflow_step_get_expanded (self->steps.vessel) &&
                   !venule_window_is_running (self) &&
                   !venule_document_get_checking (self->document);
   VenuleCanvasMode tool = venule_canvas_get_mode (self->canvas);
@@ -132,7 +132,7 @@ venule_window_get_drawing_hint (VenuleWindow *self,
                                     : _("Drag an arrow along the flow of the blood");
     case VENULE_MODE_SELECT:
       *ended = self->drawing->complete &&
-               venule_workflow_step_get_state (self->path.vessel) == VENULE_WORKFLOW_STEP_DONE;
+               venule_workflow_step_get_state (self->steps.vessel) == VENULE_WORKFLOW_STEP_DONE;
       if (*ended && is_askew (get_vessel (self)))
         return _("The flow runs askew to the rectangle: turn that along the vessel, by its round handle");
       return *ended ? _("Vessel and flow are drawn. The handles change them") : NULL;

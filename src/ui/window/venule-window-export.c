@@ -230,7 +230,7 @@ on_exported (GObject      *object,
       g_autofree char *name = venule_name_dup_base_shown (self->files.folder);
       g_autofree char *title = g_strdup_printf (_("Results are in “%s”"), name);
 
-      self->path.exported = self->files.folder_made = TRUE;
+      self->steps.exported = self->files.folder_made = TRUE;
       venule_export_panel_set_done (self->panels.export, title);
       venule_window_show_toast (self, title, _("Open _Folder"), "win.open-folder");
     }

@@ -151,12 +151,12 @@ venule_window_show_asking (VenuleWindow *self,
   else if (!text)
     text = venule_window_get_drawing_hint (self, &ended);
   if (text)
-    gtk_label_set_label (self->hint.label, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->hint.bar), share >= 0);
-  gtk_widget_set_visible (self->hint.stop_button, !ended);
-  gtk_widget_set_visible (self->hint.drawn_button, ended);
-  gtk_progress_bar_set_fraction (self->hint.bar, CLAMP (share, 0, 1));
-  gtk_widget_set_visible (self->hint.box, text != NULL);
+    gtk_label_set_label (self->follow_box.label, text);
+  gtk_widget_set_visible (GTK_WIDGET (self->follow_box.bar), share >= 0);
+  gtk_widget_set_visible (self->follow_box.stop_button, !ended);
+  gtk_widget_set_visible (self->follow_box.drawn_button, ended);
+  gtk_progress_bar_set_fraction (self->follow_box.bar, CLAMP (share, 0, 1));
+  gtk_widget_set_visible (self->follow_box.box, text != NULL);
 }
 
 gboolean

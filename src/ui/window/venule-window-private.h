@@ -87,7 +87,7 @@ typedef struct {
   GtkLabel       *label;
   GtkProgressBar *bar;
   GtkWidget      *stop_button, *drawn_button;
-} VenuleWindowHint;
+} VenuleWindowFollowBox;
 
 /* What lies at the left and at the right of the video. */
 typedef struct {
@@ -105,7 +105,7 @@ typedef struct {
   gboolean            passed[VENULE_N_STEPS]; /* the user went on from it */
   gboolean            exported;               /* the tracks on show are in files */
   VenuleWorkflowStep *opened_step;            /* that is to be brought into sight; nullable */
-} VenuleWindowPath;
+} VenuleWindowSteps;
 
 /* What the steps hold. */
 typedef struct {
@@ -213,9 +213,9 @@ struct _VenuleWindow
   VenulePlaybackControls *playback_controls;
   VenuleWindowHeader      header;
   VenuleWindowReading     reading;
-  VenuleWindowHint        hint;
+  VenuleWindowFollowBox   follow_box;
   VenuleWindowPanes       panes;
-  VenuleWindowPath        path;
+  VenuleWindowSteps       steps;
   VenuleWindowPanels      panels;
   VenuleWindowViews       views;
 
@@ -236,268 +236,268 @@ struct _VenuleWindow
 };
 
 /* venule-window.c */
-void        venule_window_set_source        (VenuleWindow *self,
-                                             VenuleSource *source);
-void        venule_window_set_document      (VenuleWindow   *self,
-                                             VenuleDocument *document);
+void                venule_window_set_source           (VenuleWindow             *self,
+                                                        VenuleSource             *source);
+void                venule_window_set_document         (VenuleWindow             *self,
+                                                        VenuleDocument           *document);
 /* What a run that was kept says of itself. */
-void        venule_window_show_facts        (VenuleWindow   *self);
-void        venule_window_update_title      (VenuleWindow *self);
-void        venule_window_show_error        (VenuleWindow *self,
-                                             const char   *title,
-                                             const char   *text);
+void                venule_window_show_facts           (VenuleWindow             *self);
+void                venule_window_update_title         (VenuleWindow             *self);
+void                venule_window_show_error           (VenuleWindow             *self,
+                                                        const char               *title,
+                                                        const char               *text);
 /* @button: (nullable): label; then @action is activated by it. @title is plain text. (transfer none) */
-AdwToast   *venule_window_show_toast        (VenuleWindow *self,
-                                             const char   *title,
-                                             const char   *button,
-                                             const char   *action);
-gboolean    venule_window_has_unsaved       (VenuleWindow *self);
-void        venule_window_take_typed        (VenuleWindow *self);
+AdwToast           *venule_window_show_toast           (VenuleWindow             *self,
+                                                        const char               *title,
+                                                        const char               *button,
+                                                        const char               *action);
+gboolean            venule_window_has_unsaved          (VenuleWindow             *self);
+void                venule_window_take_typed           (VenuleWindow             *self);
 /* Whether a run is at work or paused. */
-gboolean    venule_window_is_running        (VenuleWindow *self);
+gboolean            venule_window_is_running           (VenuleWindow             *self);
 
 /* venule-window-close.c */
-void        venule_window_closable_init     (VenuleClosableInterface *iface);
+void                venule_window_closable_init        (VenuleClosableInterface  *iface);
 /* Whether it can go now. */
-gboolean    venule_window_begin_close       (VenuleWindow *self);
-void        venule_window_renew_question    (VenuleWindow *self,
-                                             gboolean      failed);
+gboolean            venule_window_begin_close          (VenuleWindow             *self);
+void                venule_window_renew_question       (VenuleWindow             *self,
+                                                        gboolean                  failed);
 
 /* venule-window-actions.c */
-void        venule_window_install_actions   (VenuleWindow *self);
-void        venule_window_update_actions    (VenuleWindow *self);
-void        venule_window_update_selected   (VenuleWindow *self);
-void        venule_window_enable            (VenuleWindow *self,
-                                             gboolean      enabled,
-                                             const char   *first,
-                                             ...) G_GNUC_NULL_TERMINATED;
+void                venule_window_install_actions      (VenuleWindow             *self);
+void                venule_window_update_actions       (VenuleWindow             *self);
+void                venule_window_update_selected      (VenuleWindow             *self);
+void                venule_window_enable               (VenuleWindow             *self,
+                                                        gboolean                  enabled,
+                                                        const char               *first,
+                                                        ...) G_GNUC_NULL_TERMINATED;
 
 /* venule-window-open.c */
-void        venule_window_choose_video      (VenuleWindow *self);
-void        venule_window_choose_pictures   (VenuleWindow *self);
-void        venule_window_update_recent     (VenuleWindow *self);
-void        venule_window_count_frames      (VenuleWindow *self);
-void        venule_window_accept_drops      (VenuleWindow *self);
-void        venule_window_open_path         (VenuleWindow *self,
-                                             const char   *path);
+void                venule_window_choose_video         (VenuleWindow             *self);
+void                venule_window_choose_pictures      (VenuleWindow             *self);
+void                venule_window_update_recent        (VenuleWindow             *self);
+void                venule_window_count_frames         (VenuleWindow             *self);
+void                venule_window_accept_drops         (VenuleWindow             *self);
+void                venule_window_open_path            (VenuleWindow             *self,
+                                                        const char               *steps);
 
 /* As venule_window_open(), with what was chosen of the file. */
-void        venule_window_open_as           (VenuleWindow             *self,
-                                             GFile                    *file,
-                                             const VenuleInputOptions *reading);
+void                venule_window_open_as              (VenuleWindow             *self,
+                                                        GFile                    *file,
+                                                        const VenuleInputOptions *reading);
 
-void        venule_window_cancel_opening    (VenuleWindow        *self);
-void        venule_window_update_waiting    (VenuleWindow        *self);
+void                venule_window_cancel_opening       (VenuleWindow             *self);
+void                venule_window_update_waiting       (VenuleWindow             *self);
 
 /* venule-window-input.c */
-void        venule_window_ask_reading       (VenuleWindow             *self,
-                                             const char               *path,
-                                             VenuleStack              *stack,
-                                             const VenuleInputOptions *reading);
-void        venule_window_change_reading    (VenuleWindow        *self);
+void                venule_window_ask_reading          (VenuleWindow             *self,
+                                                        const char               *steps,
+                                                        VenuleStack              *stack,
+                                                        const VenuleInputOptions *reading);
+void                venule_window_change_reading       (VenuleWindow             *self);
 
 /* A video or a document, among the recent files. */
 
 /* venule-window-document.c */
-gboolean    venule_window_is_document       (const char     *path);
-void        venule_window_open_document     (VenuleWindow   *self,
-                                             const char     *path);
-void        venule_window_take_working      (VenuleWindow   *self,
-                                             VenuleWorking  *working);
+gboolean            venule_window_is_document          (const char               *steps);
+void                venule_window_open_document        (VenuleWindow             *self,
+                                                        const char               *steps);
+void                venule_window_take_working         (VenuleWindow             *self,
+                                                        VenuleWorking            *working);
 VenuleDocument *
             venule_window_new_document      (VenuleWindow   *self,
                                              VenuleSource   *source);
-const char *venule_window_get_document_path (VenuleWindow   *self);
-gboolean    venule_window_is_read_only      (VenuleWindow   *self);
-void        venule_window_ask_for_video     (VenuleWindow   *self,
-                                             const char     *path,
-                                             const char     *why);
+const char         *venule_window_get_document_path    (VenuleWindow             *self);
+gboolean            venule_window_is_read_only         (VenuleWindow             *self);
+void                venule_window_ask_for_video        (VenuleWindow             *self,
+                                                        const char               *steps,
+                                                        const char               *why);
 
 /* venule-window-identity.c */
-void        venule_window_hash_video        (VenuleWindow   *self);
-gboolean    venule_window_toast_other_video (VenuleWindow   *self);
-void        venule_window_connect_identity  (VenuleWindow   *self);
+void                venule_window_hash_video           (VenuleWindow             *self);
+gboolean            venule_window_toast_other_video    (VenuleWindow             *self);
+void                venule_window_connect_identity     (VenuleWindow             *self);
 
 /* venule-window-rescue.c */
-/* Asks whether what can be read of the file at @path is wanted; @why it cannot be opened. */
-void        venule_window_offer_rescue      (VenuleWindow   *self,
-                                             const char     *path,
-                                             const char     *why);
+/* Asks whether what can be read of the file at @steps is wanted; @why it cannot be opened. */
+void                venule_window_offer_rescue         (VenuleWindow             *self,
+                                                        const char               *steps,
+                                                        const char               *why);
 /* What came of it, when the document is there. */
-void        venule_window_toast_rescued     (VenuleWindow   *self);
-void        venule_window_connect_rescue    (VenuleWindow   *self);
+void                venule_window_toast_rescued        (VenuleWindow             *self);
+void                venule_window_connect_rescue       (VenuleWindow             *self);
 
 /* venule-window-check.c */
 /* Says that the document is checked, until it is. */
-void        venule_window_watch_check       (VenuleWindow   *self);
+void                venule_window_watch_check          (VenuleWindow             *self);
 
 /* venule-window-save.c */
-void        venule_window_save              (VenuleWindow   *self);
-void        venule_window_save_as           (VenuleWindow   *self);
+void                venule_window_save                 (VenuleWindow             *self);
+void                venule_window_save_as              (VenuleWindow             *self);
 /* The run has ended: what was asked for meanwhile is done. */
-void        venule_window_save_after_run    (VenuleWindow   *self);
+void                venule_window_save_after_run       (VenuleWindow             *self);
 /* Whether it is being saved; it closes by itself then, when all is written. */
-gboolean    venule_window_wait_for_saving   (VenuleWindow   *self);
+gboolean            venule_window_wait_for_saving      (VenuleWindow             *self);
 
 /* venule-window-steps.c */
-VenuleWorkflowStep *venule_window_get_step          (VenuleWindow *self,
-                                                     guint         step);
-void        venule_window_update_steps      (VenuleWindow *self);
-void        venule_window_open_step         (VenuleWindow *self,
-                                             guint         step);
-void        venule_window_show_step         (VenuleWindow *self,
-                                             guint         step);
-void        venule_window_show_obstacle     (VenuleWindow *self);
-void        venule_window_connect_steps     (VenuleWindow *self);
+VenuleWorkflowStep *venule_window_get_step             (VenuleWindow             *self,
+                                                        guint                     step);
+void                venule_window_update_steps         (VenuleWindow             *self);
+void                venule_window_open_step            (VenuleWindow             *self,
+                                                        guint                     step);
+void                venule_window_show_step            (VenuleWindow             *self,
+                                                        guint                     step);
+void                venule_window_show_obstacle        (VenuleWindow             *self);
+void                venule_window_connect_steps        (VenuleWindow             *self);
 
 /* venule-window-drawing.c */
-void        venule_window_connect_drawing   (VenuleWindow *self);
-void        venule_window_free_drawing      (VenuleWindow *self);
-void        venule_window_set_drawing_document (VenuleWindow *self);
-void        venule_window_offer_drawing     (VenuleWindow *self);
-const char *venule_window_get_drawing_hint  (VenuleWindow *self,
-                                             gboolean     *ended);
-void        venule_window_undo              (VenuleWindow *self);
-void        venule_window_redo              (VenuleWindow *self);
+void                venule_window_connect_drawing      (VenuleWindow             *self);
+void                venule_window_free_drawing         (VenuleWindow             *self);
+void                venule_window_set_drawing_document (VenuleWindow             *self);
+void                venule_window_offer_drawing        (VenuleWindow             *self);
+const char         *venule_window_get_drawing_hint     (VenuleWindow             *self,
+                                                        gboolean                 *ended);
+void                venule_window_undo                 (VenuleWindow             *self);
+void                venule_window_redo                 (VenuleWindow             *self);
 /* (transfer full) (nullable): names of what these would take back, or do again. */
-char       *venule_window_dup_undo_name     (VenuleWindow *self);
-char       *venule_window_dup_redo_name     (VenuleWindow *self);
+char               *venule_window_dup_undo_name        (VenuleWindow             *self);
+char               *venule_window_dup_redo_name        (VenuleWindow             *self);
 
 /* venule-window-cautions.c */
-void        venule_window_toast_cautions    (VenuleWindow *self);
-void        venule_window_drop_cautions     (VenuleWindow *self);
-void        venule_window_connect_cautions  (VenuleWindow *self);
+void                venule_window_toast_cautions       (VenuleWindow             *self);
+void                venule_window_drop_cautions        (VenuleWindow             *self);
+void                venule_window_connect_cautions     (VenuleWindow             *self);
 
 /* venule-window-run.c */
 /* The sentence that says why a run cannot start; NULL: it can. (transfer full) */
-char       *venule_window_dup_run_obstacle  (VenuleWindow *self);
-void        venule_window_run               (VenuleWindow *self);
-void        venule_window_forget_obstacle   (VenuleWindow *self,
-                                             const char   *obstacle);
-void        venule_window_request_preview   (VenuleWindow *self);
-void        venule_window_set_preview_on    (VenuleWindow *self,
-                                             gboolean      on);
-void        venule_window_connect_preview   (VenuleWindow *self);
-void        venule_window_update_overlay    (VenuleWindow *self);
+char               *venule_window_dup_run_obstacle     (VenuleWindow             *self);
+void                venule_window_run                  (VenuleWindow             *self);
+void                venule_window_forget_obstacle      (VenuleWindow             *self,
+                                                        const char               *obstacle);
+void                venule_window_request_preview      (VenuleWindow             *self);
+void                venule_window_set_preview_on       (VenuleWindow             *self,
+                                                        gboolean                  on);
+void                venule_window_connect_preview      (VenuleWindow             *self);
+void                venule_window_update_overlay       (VenuleWindow             *self);
 
 /* venule-window-runs.c */
-void        venule_window_update_runs       (VenuleWindow *self);
-void        venule_window_show_run          (VenuleWindow *self,
-                                             gint64        run);
+void                venule_window_update_runs          (VenuleWindow             *self);
+void                venule_window_show_run             (VenuleWindow             *self,
+                                                        gint64                    run);
 
 /* venule-window-export.c */
-void        venule_window_set_folder        (VenuleWindow *self,
-                                             const char   *folder);
-void        venule_window_choose_folder     (VenuleWindow *self);
-void        venule_window_export            (VenuleWindow *self);
-void        venule_window_bind_movie        (VenuleWindow *self);
-void        venule_window_update_movie      (VenuleWindow *self);
-void        venule_window_show_figures      (VenuleWindow *self);
-void        venule_window_show_folder       (VenuleWindow *self);
+void                venule_window_set_folder           (VenuleWindow             *self,
+                                                        const char               *folder);
+void                venule_window_choose_folder        (VenuleWindow             *self);
+void                venule_window_export               (VenuleWindow             *self);
+void                venule_window_bind_movie           (VenuleWindow             *self);
+void                venule_window_update_movie         (VenuleWindow             *self);
+void                venule_window_show_figures         (VenuleWindow             *self);
+void                venule_window_show_folder          (VenuleWindow             *self);
 
 /* venule-window-review.c */
-void        venule_window_connect_review    (VenuleWindow *self);
-void        venule_window_update_review     (VenuleWindow *self);
+void                venule_window_connect_review       (VenuleWindow             *self);
+void                venule_window_update_review        (VenuleWindow             *self);
 
 /* venule-window-agreement.c */
-void        venule_window_check_manual      (VenuleWindow *self);
-void        venule_window_compare_with      (VenuleWindow *self,
-                                             const char   *path);
+void                venule_window_check_manual         (VenuleWindow             *self);
+void                venule_window_compare_with         (VenuleWindow             *self,
+                                                        const char               *steps);
 
 /* venule-window-edit.c */
-void        venule_window_install_edits     (VenuleWindow *self);
-void        venule_window_update_edits      (VenuleWindow *self);
+void                venule_window_install_edits        (VenuleWindow             *self);
+void                venule_window_update_edits         (VenuleWindow             *self);
 
 /* What is said of it, too. */
-void        venule_window_join_tracks       (VenuleWindow *self,
-                                             guint         a,
-                                             guint         b);
-void        venule_window_cut_track         (VenuleWindow *self,
-                                             guint         id,
-                                             gint64        frame);
+void                venule_window_join_tracks          (VenuleWindow             *self,
+                                                        guint                     a,
+                                                        guint                     b);
+void                venule_window_cut_track            (VenuleWindow             *self,
+                                                        guint                     id,
+                                                        gint64                    frame);
 
 /* venule-window-kymograph.c */
-void        venule_window_connect_kymograph (VenuleWindow *self);
+void                venule_window_connect_kymograph    (VenuleWindow             *self);
 
 /* venule-window-vessel.c */
-void        venule_window_connect_vessel    (VenuleWindow *self);
-void        venule_window_set_vessel_document (VenuleWindow *self);
-void        venule_window_update_vessel     (VenuleWindow *self);
+void                venule_window_connect_vessel       (VenuleWindow             *self);
+void                venule_window_set_vessel_document  (VenuleWindow             *self);
+void                venule_window_update_vessel        (VenuleWindow             *self);
 
 /* venule-window-toast.c */
-void        venule_window_toast_edit        (VenuleWindow *self,
-                                             const char   *title);
-void        venule_window_end_edit          (VenuleWindow *self,
-                                             gboolean      done,
-                                             char         *title,
-                                             GError       *error);
-void        venule_window_toast             (VenuleWindow *self,
-                                             const char   *text);
-void        venule_window_toast_walk        (VenuleWindow *self,
-                                             gboolean      undone,
-                                             const char   *name);
-void        venule_window_toast_refusal     (VenuleWindow *self,
-                                             const GError *error);
+void                venule_window_toast_edit           (VenuleWindow             *self,
+                                                        const char               *title);
+void                venule_window_end_edit             (VenuleWindow             *self,
+                                                        gboolean                  done,
+                                                        char                     *title,
+                                                        GError                   *error);
+void                venule_window_toast                (VenuleWindow             *self,
+                                                        const char               *text);
+void                venule_window_toast_walk           (VenuleWindow             *self,
+                                                        gboolean                  undone,
+                                                        const char               *name);
+void                venule_window_toast_refusal        (VenuleWindow             *self,
+                                                        const GError             *error);
 
 /* venule-window-follow.c: single cells, by the engine */
-void        venule_window_clear_follow      (VenuleWindow *self);
+void                venule_window_clear_follow         (VenuleWindow             *self);
 /* The same, where the window goes on. */
-void        venule_window_forget_follow     (VenuleWindow *self);
-gboolean    venule_window_stop_following    (VenuleWindow *self);
+void                venule_window_forget_follow        (VenuleWindow             *self);
+gboolean            venule_window_stop_following       (VenuleWindow             *self);
 /* Whether the engine is at a question, or the brush is held. */
-gboolean    venule_window_is_asking         (VenuleWindow *self);
-void        venule_window_follow_track      (VenuleWindow *self,
-                                             int           direction);
-void        venule_window_follow_cell       (VenuleWindow *self);
+gboolean            venule_window_is_asking            (VenuleWindow             *self);
+void                venule_window_follow_track         (VenuleWindow             *self,
+                                                        int                       direction);
+void                venule_window_follow_cell          (VenuleWindow             *self);
 
 /* venule-window-add.c */
-void        venule_window_connect_add       (VenuleWindow *self);
-void        venule_window_follow_spot_moved (VenuleWindow *self,
-                                             guint         id,
-                                             gint64        frame,
-                                             double        x,
-                                             double        y,
-                                             gboolean      exactly);
-void        venule_window_refit             (VenuleWindow *self,
-                                             const char   *range);
+void                venule_window_connect_add          (VenuleWindow             *self);
+void                venule_window_follow_spot_moved    (VenuleWindow             *self,
+                                                        guint                     id,
+                                                        gint64                    frame,
+                                                        double                    x,
+                                                        double                    y,
+                                                        gboolean                  exactly);
+void                venule_window_refit                (VenuleWindow             *self,
+                                                        const char               *range);
 
 /* venule-window-brush.c */
-void        venule_window_connect_brush     (VenuleWindow *self);
-void        venule_window_begin_brush       (VenuleWindow *self);
-void        venule_window_end_brush         (VenuleWindow *self,
-                                             gboolean      exactly);
-gboolean    venule_window_cancel_brush      (VenuleWindow *self);
+void                venule_window_connect_brush        (VenuleWindow             *self);
+void                venule_window_begin_brush          (VenuleWindow             *self);
+void                venule_window_end_brush            (VenuleWindow             *self,
+                                                        gboolean                  exactly);
+gboolean            venule_window_cancel_brush         (VenuleWindow             *self);
 /* venule-window-sample.c */
-void        venule_window_connect_sample    (VenuleWindow *self);
+void                venule_window_connect_sample       (VenuleWindow             *self);
 /* The window has a document. */
-void        venule_window_follow_sample     (VenuleWindow *self);
-void        venule_window_update_sample     (VenuleWindow *self);
-gboolean    venule_window_is_marking        (VenuleWindow *self);
-void        venule_window_place_mark        (VenuleWindow *self,
-                                             double        x,
-                                             double        y,
-                                             gboolean      other);
+void                venule_window_follow_sample        (VenuleWindow             *self);
+void                venule_window_update_sample        (VenuleWindow             *self);
+gboolean            venule_window_is_marking           (VenuleWindow             *self);
+void                venule_window_place_mark           (VenuleWindow             *self,
+                                                        double                    x,
+                                                        double                    y,
+                                                        gboolean                  other);
 
 /* venule-window-spots.c */
-void        venule_window_install_spots     (VenuleWindow *self);
-void        venule_window_update_spots      (VenuleWindow *self);
+void                venule_window_install_spots        (VenuleWindow             *self);
+void                venule_window_update_spots         (VenuleWindow             *self);
 
 /* venule-window-panes.c */
-void        venule_window_connect_panes     (VenuleWindow *self);
-void        venule_window_set_results_width (VenuleWindow *self,
-                                             gboolean      large);
-void        venule_window_fold_panes        (VenuleWindow *self);
-void        venule_window_remember_panes    (VenuleWindow *self);
+void                venule_window_connect_panes        (VenuleWindow             *self);
+void                venule_window_set_results_width    (VenuleWindow             *self,
+                                                        gboolean                  large);
+void                venule_window_fold_panes           (VenuleWindow             *self);
+void                venule_window_remember_panes       (VenuleWindow             *self);
 
 /* venule-window-strip.c */
-void        venule_window_connect_strip     (VenuleWindow *self);
+void                venule_window_connect_strip        (VenuleWindow             *self);
 
 /* venule-window-tracks.c */
 /* Whether the kymograph is in sight. */
-gboolean    venule_window_shows_kymograph   (VenuleWindow *self);
-void        venule_window_go_to_track       (VenuleWindow *self,
-                                             guint         id,
-                                             gboolean      start);
-void        venule_window_connect_tracks    (VenuleWindow *self);
+gboolean            venule_window_shows_kymograph      (VenuleWindow             *self);
+void                venule_window_go_to_track          (VenuleWindow             *self,
+                                                        guint                     id,
+                                                        gboolean                  start);
+void                venule_window_connect_tracks       (VenuleWindow             *self);
 
 G_END_DECLS

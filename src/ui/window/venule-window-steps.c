@@ -23,7 +23,8 @@ venule_window_get_step (VenuleWindow *self,
                         guint         step)
 {
   VenuleWorkflowStep *steps[VENULE_N_STEPS] = {
-    self->path.calibration, self->path.vessel, self->path.cells, self->path.run, self->path.correct, self->path.export,
+    self->steps.calibration, self->steps.vessel,  self->steps.cells,
+    self->steps.run,         self->steps.correct, self->steps.export,
   };
 
   g_assert (step < VENULE_N_STEPS);
@@ -69,7 +70,7 @@ look_at_calibration (VenuleWindow         *self,
     }
   else
     {
-      facts->done = self->path.passed[VENULE_WORKFLOW_STEP_CALIBRATION];
+      facts->done = self->steps.passed[VENULE_WORKFLOW_STEP_CALIBRATION];
       facts->summary = g_strdup (_("Not calibrated: results are in pixels"));
     }
 }
@@ -105,7 +106,7 @@ look_at_cells (VenuleWindow         *self,
   g_autofree char *number = venule_number_format (venule_calibration_scale (calibration, settings->cell_diameter), 1);
 
   facts->possible = TRUE;
-  facts->done = self->path.passed[VENULE_WORKFLOW_STEP_CELLS] ||
+  facts->done = self->steps.passed[VENULE_WORKFLOW_STEP_CELLS] ||
                 settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
                 venule_document_get_run_settings (self->document);
   /* Translators: the first %s is a number, the second a unit */
@@ -180,7 +181,7 @@ look_at_export (VenuleWindow *self,
   const char *obstacle = tracks_obstacle (self);
 
   facts->possible = !obstacle;
-  facts->done = !obstacle && self->path.exported;
+  facts->done = !obstacle && self->steps.exported;
   facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Files are written") : _("Tables, figures, movie"));
 }
 
@@ -288,7 +289,7 @@ on_step_settled (VenuleWindow *self)
   for (guint i = 0; i < VENULE_N_STEPS; i++)
     if (!venule_workflow_step_get_settled (venule_window_get_step (self, i)))
       return;
-  if (self->path.opened_step == NULL)
+  if (self->steps.opened_step == NULL)
     return;
 
   for (guint i = 0; height == 0; i++)
@@ -297,12 +298,12 @@ on_step_settled (VenuleWindow *self)
       int natural;
 
       gtk_widget_measure (step, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (step), NULL, &natural, NULL, NULL);
-      if (step == GTK_WIDGET (self->path.opened_step))
+      if (step == GTK_WIDGET (self->steps.opened_step))
         height = natural;
       else
         top += natural;
     }
-  self->path.opened_step = NULL;
+  self->steps.opened_step = NULL;
   place = gtk_scrolled_window_get_vadjustment (self->panes.steps);
   gtk_adjustment_clamp_page (place, top, top + MIN (height, gtk_adjustment_get_page_size (place)));
 }
@@ -314,7 +315,7 @@ on_step_expanded (VenuleWindow       *self,
 {
   if (venule_workflow_step_get_expanded (step))
     {
-      self->path.opened_step = step;
+      self->steps.opened_step = step;
       for (guint i = 0; i < VENULE_N_STEPS; i++)
         if (venule_window_get_step (self, i) != step)
           venule_workflow_step_set_expanded (venule_window_get_step (self, i), FALSE);
@@ -323,10 +324,10 @@ on_step_expanded (VenuleWindow       *self,
 
   /* Of now: it has been closed by another one. */
   venule_canvas_set_edit_vessel (self->canvas,
-                                 venule_workflow_step_get_expanded (self->path.vessel) &&
+                                 venule_workflow_step_get_expanded (self->steps.vessel) &&
                                  !venule_window_is_running (self));
   venule_window_offer_drawing (self);
-  if (!venule_workflow_step_get_expanded (self->path.cells))
+  if (!venule_workflow_step_get_expanded (self->steps.cells))
     venule_window_set_preview_on (self, FALSE);
 }
 
@@ -336,7 +337,7 @@ go_on_from (VenuleWindow *self,
 {
   VenuleWorkflowStep *next = venule_window_get_step (self, step + 1);
 
-  self->path.passed[step] = TRUE;
+  self->steps.passed[step] = TRUE;
   venule_window_update_steps (self);
   venule_window_open_step (self, step + 1);
   gtk_widget_child_focus (GTK_WIDGET (next), GTK_DIR_TAB_FORWARD);

@@ -13,7 +13,7 @@ on_tracks_changed (VenuleWindow *self)
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint));
 
   if (!venule_document_get_running (self->document))
-    self->path.exported = FALSE;
+    self->steps.exported = FALSE;
   /* Its button would undo something else now. */
   if (self->undo_toast && !venule_document_get_running (self->document))
     adw_toast_set_button_label (self->undo_toast, NULL);

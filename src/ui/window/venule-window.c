@@ -159,7 +159,7 @@ venule_window_show_facts (VenuleWindow *self)
   if (!facts)
     return;
 
-  self->path.exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
+  self->steps.exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
   /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was
    * rescued. */
   if (facts->first_frame >= 0 && facts->last_frame >= facts->first_frame)
@@ -393,23 +393,23 @@ bind_children (GtkWidgetClass *widget_class)
   bind_child (widget_class, "reading_revealer", G_STRUCT_OFFSET (VenuleWindow, reading.revealer));
   bind_child (widget_class, "reading_label", G_STRUCT_OFFSET (VenuleWindow, reading.label));
   bind_child (widget_class, "reading_bar", G_STRUCT_OFFSET (VenuleWindow, reading.bar));
-  bind_child (widget_class, "follow_hint", G_STRUCT_OFFSET (VenuleWindow, hint.box));
-  bind_child (widget_class, "follow_label", G_STRUCT_OFFSET (VenuleWindow, hint.label));
-  bind_child (widget_class, "follow_bar", G_STRUCT_OFFSET (VenuleWindow, hint.bar));
-  bind_child (widget_class, "stop_following_button", G_STRUCT_OFFSET (VenuleWindow, hint.stop_button));
-  bind_child (widget_class, "drawn_button", G_STRUCT_OFFSET (VenuleWindow, hint.drawn_button));
+  bind_child (widget_class, "follow_box", G_STRUCT_OFFSET (VenuleWindow, follow_box.box));
+  bind_child (widget_class, "follow_label", G_STRUCT_OFFSET (VenuleWindow, follow_box.label));
+  bind_child (widget_class, "follow_bar", G_STRUCT_OFFSET (VenuleWindow, follow_box.bar));
+  bind_child (widget_class, "stop_following_button", G_STRUCT_OFFSET (VenuleWindow, follow_box.stop_button));
+  bind_child (widget_class, "drawn_button", G_STRUCT_OFFSET (VenuleWindow, follow_box.drawn_button));
   bind_child (widget_class, "saving_revealer", G_STRUCT_OFFSET (VenuleWindow, saving.revealer));
   bind_child (widget_class, "saving_label", G_STRUCT_OFFSET (VenuleWindow, saving.label));
   bind_child (widget_class, "saving_bar", G_STRUCT_OFFSET (VenuleWindow, saving.bar));
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, canvas);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, cheat_sheet);
   gtk_widget_class_bind_template_child (widget_class, VenuleWindow, playback_controls);
-  bind_child (widget_class, "calibration_step", G_STRUCT_OFFSET (VenuleWindow, path.calibration));
-  bind_child (widget_class, "vessel_step", G_STRUCT_OFFSET (VenuleWindow, path.vessel));
-  bind_child (widget_class, "cells_step", G_STRUCT_OFFSET (VenuleWindow, path.cells));
-  bind_child (widget_class, "run_step", G_STRUCT_OFFSET (VenuleWindow, path.run));
-  bind_child (widget_class, "correct_step", G_STRUCT_OFFSET (VenuleWindow, path.correct));
-  bind_child (widget_class, "export_step", G_STRUCT_OFFSET (VenuleWindow, path.export));
+  bind_child (widget_class, "calibration_step", G_STRUCT_OFFSET (VenuleWindow, steps.calibration));
+  bind_child (widget_class, "vessel_step", G_STRUCT_OFFSET (VenuleWindow, steps.vessel));
+  bind_child (widget_class, "cells_step", G_STRUCT_OFFSET (VenuleWindow, steps.cells));
+  bind_child (widget_class, "run_step", G_STRUCT_OFFSET (VenuleWindow, steps.run));
+  bind_child (widget_class, "correct_step", G_STRUCT_OFFSET (VenuleWindow, steps.correct));
+  bind_child (widget_class, "export_step", G_STRUCT_OFFSET (VenuleWindow, steps.export));
   bind_child (widget_class, "calibration_panel", G_STRUCT_OFFSET (VenuleWindow, panels.calibration));
   bind_child (widget_class, "vessel_panel", G_STRUCT_OFFSET (VenuleWindow, panels.vessel));
   bind_child (widget_class, "cells_panel", G_STRUCT_OFFSET (VenuleWindow, panels.cells));
@@ -465,7 +465,7 @@ venule_window_init (VenuleWindow *self)
   self->player = venule_player_new ();
   self->selection = venule_selection_new ();
   self->run.preview = venule_live_preview_new ();
-  self->path.exported = TRUE;
+  self->steps.exported = TRUE;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   venule_canvas_set_player (self->canvas, self->player);

@@ -23,14 +23,14 @@ append_sparse (VenuleLayer           *self,
   cairo_rectangle_t extents = { 0, 0, all->size.width, all->size.height };
   cairo_surface_t *drawing = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &extents);
   cairo_t *cr = cairo_create (drawing);
-  graphene_rect_t ink, bounds = *all;
+  graphene_rect_t drawn, bounds = *all;
   double x, y, width, height;
 
   self->draw (canvas, cr);
   cairo_destroy (cr);
   cairo_recording_surface_ink_extents (drawing, &x, &y, &width, &height);
-  graphene_rect_init (&ink, floor (x), floor (y), ceil (x + width) - floor (x), ceil (y + height) - floor (y));
-  if (width > 0 && height > 0 && graphene_rect_intersection (&ink, &bounds, &bounds))
+  graphene_rect_init (&drawn, floor (x), floor (y), ceil (x + width) - floor (x), ceil (y + height) - floor (y));
+  if (width > 0 && height > 0 && graphene_rect_intersection (&drawn, &bounds, &bounds))
     {
       cr = gtk_snapshot_append_cairo (snapshot, &bounds);
       cairo_set_source_surface (cr, drawing, 0, 0);
