@@ -1,4 +1,4 @@
-/* test-flowing.c: cells that flow freely are told from chance by their steps
+/* test-free-flow.c: cells that flow freely are told from chance by their steps
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -424,20 +424,20 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/flowing/three-at-equal-steps-are-a-cell", test_three_at_equal_steps_are_a_cell);
-  g_test_add_func ("/flowing/what-is-no-row-is-no-cell", test_what_is_no_row_is_no_cell);
-  g_test_add_func ("/flowing/faint-row-is-no-cell", test_faint_row_is_no_cell);
-  g_test_add_func ("/flowing/one-frame-without-it-is-bridged", test_one_frame_without_it_is_bridged);
-  g_test_add_func ("/flowing/two-frames-without-it-are-its-end", test_two_frames_without_it_are_its_end);
-  g_test_add_func ("/flowing/cells-at-one-time-stay-apart", test_cells_at_one_time_stay_apart);
-  g_test_add_func ("/flowing/cell-that-is-seen-now-and-then", test_cell_that_is_seen_now_and_then);
-  g_test_add_func ("/flowing/rare-row-among-much-else", test_rare_row_among_much_else_is_no_cell);
-  g_test_add_func ("/flowing/brief-ones-that-are-fast-are-kept", test_brief_ones_that_are_fast_are_kept);
-  g_test_add_func ("/flowing/what-belongs-to-a-cell-is-left-out", test_what_belongs_to_a_cell_is_left_out);
-  g_test_add_func ("/flowing/frames-of-one-time-are-no-step", test_frames_of_one_time_are_no_step);
-  g_test_add_func ("/flowing/gap-in-the-recording-is-the-end", test_gap_in_the_recording_is_the_end);
-  g_test_add_func ("/flowing/cell-is-found-among-many", test_cell_is_found_among_many);
-  g_test_add_func ("/flowing/chance-hardly-ever-makes-a-row", test_chance_hardly_ever_makes_a_row);
+  g_test_add_func ("/free-flow/three-at-equal-steps-are-a-cell", test_three_at_equal_steps_are_a_cell);
+  g_test_add_func ("/free-flow/what-is-no-row-is-no-cell", test_what_is_no_row_is_no_cell);
+  g_test_add_func ("/free-flow/faint-row-is-no-cell", test_faint_row_is_no_cell);
+  g_test_add_func ("/free-flow/one-frame-without-it-is-bridged", test_one_frame_without_it_is_bridged);
+  g_test_add_func ("/free-flow/two-frames-without-it-are-its-end", test_two_frames_without_it_are_its_end);
+  g_test_add_func ("/free-flow/cells-at-one-time-stay-apart", test_cells_at_one_time_stay_apart);
+  g_test_add_func ("/free-flow/cell-that-is-seen-now-and-then", test_cell_that_is_seen_now_and_then);
+  g_test_add_func ("/free-flow/rare-row-among-much-else", test_rare_row_among_much_else_is_no_cell);
+  g_test_add_func ("/free-flow/brief-ones-that-are-fast-are-kept", test_brief_ones_that_are_fast_are_kept);
+  g_test_add_func ("/free-flow/what-belongs-to-a-cell-is-left-out", test_what_belongs_to_a_cell_is_left_out);
+  g_test_add_func ("/free-flow/frames-of-one-time-are-no-step", test_frames_of_one_time_are_no_step);
+  g_test_add_func ("/free-flow/gap-in-the-recording-is-the-end", test_gap_in_the_recording_is_the_end);
+  g_test_add_func ("/free-flow/cell-is-found-among-many", test_cell_is_found_among_many);
+  g_test_add_func ("/free-flow/chance-hardly-ever-makes-a-row", test_chance_hardly_ever_makes_a_row);
 
   return g_test_run ();
 }

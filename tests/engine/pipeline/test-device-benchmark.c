@@ -1,4 +1,4 @@
-/* test-speed.c: how fast a device is
+/* test-device-benchmark.c: how fast a device is
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -86,10 +86,11 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/speed/processor-is-measured-in-a-second", test_processor_is_measured_in_a_second);
-  g_test_add_func ("/speed/measuring-can-be-left", test_measuring_can_be_left);
-  g_test_add_func ("/speed/another-device-is-no-answer", test_another_device_is_no_answer);
-  g_test_add_func ("/speed/every-device-has-a-name-and-a-sentence", test_every_device_has_a_name_and_a_sentence);
+  g_test_add_func ("/device-benchmark/processor-is-measured-in-a-second", test_processor_is_measured_in_a_second);
+  g_test_add_func ("/device-benchmark/measuring-can-be-left", test_measuring_can_be_left);
+  g_test_add_func ("/device-benchmark/another-device-is-no-answer", test_another_device_is_no_answer);
+  g_test_add_func ("/device-benchmark/every-device-has-a-name-and-a-sentence",
+                   test_every_device_has_a_name_and_a_sentence);
 
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* test-fields.c: interlaced video: seen, split, and told from what only says so
+/* test-field-splitter.c: interlaced video: seen, split, and told from what only says so
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -197,22 +197,22 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/fields/combs-are-seen-without-a-flag", GINT_TO_POINTER (VENULE_FIELDS_TOP_FIRST),
+  g_test_add_data_func ("/field-splitter/combs-are-seen-without-a-flag", GINT_TO_POINTER (VENULE_FIELDS_TOP_FIRST),
                         combs_are_seen_without_a_flag);
-  g_test_add_data_func ("/fields/combs-are-seen-without-a-flag/bottom-first",
+  g_test_add_data_func ("/field-splitter/combs-are-seen-without-a-flag/bottom-first",
                         GINT_TO_POINTER (VENULE_FIELDS_BOTTOM_FIRST), combs_are_seen_without_a_flag);
-  g_test_add_data_func ("/fields/whole-pictures-have-no-combs", GINT_TO_POINTER (VENULE_FIELDS_WHOLE),
+  g_test_add_data_func ("/field-splitter/whole-pictures-have-no-combs", GINT_TO_POINTER (VENULE_FIELDS_WHOLE),
                         combs_are_seen_without_a_flag);
-  g_test_add_data_func ("/fields/fields-are-frames-of-their-own/8", GINT_TO_POINTER (8),
+  g_test_add_data_func ("/field-splitter/fields-are-frames-of-their-own/8", GINT_TO_POINTER (8),
                         fields_are_frames_of_their_own);
-  g_test_add_data_func ("/fields/fields-are-frames-of-their-own/16", GINT_TO_POINTER (16),
+  g_test_add_data_func ("/field-splitter/fields-are-frames-of-their-own/16", GINT_TO_POINTER (16),
                         fields_are_frames_of_their_own);
-  g_test_add_func ("/fields/the-wrong-order-is-told", the_wrong_order_is_told);
-  g_test_add_data_func ("/fields/flags-are-compared-with-the-pixels/true", GINT_TO_POINTER (VENULE_INTERLACING_COMBED),
-                        flags_are_compared_with_the_pixels);
-  g_test_add_data_func ("/fields/flags-are-compared-with-the-pixels/false", GINT_TO_POINTER (VENULE_INTERLACING_FALSE),
-                        flags_are_compared_with_the_pixels);
-  g_test_add_data_func ("/fields/flags-are-compared-with-the-pixels/unseen",
+  g_test_add_func ("/field-splitter/the-wrong-order-is-told", the_wrong_order_is_told);
+  g_test_add_data_func ("/field-splitter/flags-are-compared-with-the-pixels/true",
+                        GINT_TO_POINTER (VENULE_INTERLACING_COMBED), flags_are_compared_with_the_pixels);
+  g_test_add_data_func ("/field-splitter/flags-are-compared-with-the-pixels/false",
+                        GINT_TO_POINTER (VENULE_INTERLACING_FALSE), flags_are_compared_with_the_pixels);
+  g_test_add_data_func ("/field-splitter/flags-are-compared-with-the-pixels/unseen",
                         GINT_TO_POINTER (VENULE_INTERLACING_UNSEEN), flags_are_compared_with_the_pixels);
   return g_test_run ();
 }

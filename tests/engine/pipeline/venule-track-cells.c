@@ -1,4 +1,4 @@
-/* venule-pursue.c: how well single cells are found and followed where a person asks for it, over whole made videos
+/* venule-track-cells.c: how well single cells are found and followed where a person asks for it, over whole made videos
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -384,12 +384,12 @@ main (int    argc,
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     {
-      g_printerr ("venule-pursue: %s\n", error->message);
+      g_printerr ("venule-track-cells: %s\n", error->message);
       return 2;
     }
   if (request.folder == NULL || request.scenes == NULL)
     {
-      g_printerr ("venule-pursue: --folder and --scenes are needed.\n");
+      g_printerr ("venule-track-cells: --folder and --scenes are needed.\n");
       return 2;
     }
   if (request.seeds == NULL)
@@ -401,7 +401,7 @@ main (int    argc,
   for (guint i = 0; scenes[i] != NULL; i++)
     if (!measure_scene (&request, scenes[i], &error))
       {
-        g_printerr ("venule-pursue: %s: %s\n", scenes[i], error->message);
+        g_printerr ("venule-track-cells: %s: %s\n", scenes[i], error->message);
         return 1;
       }
   return 0;

@@ -1,9 +1,9 @@
-/* bench-register.c: how well the movement of a made video is measured, and what it costs
+/* bench-registration.c: how well the movement of a made video is measured, and what it costs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* bench-register [SCENE.scene] [key=value ...]: five seeds of all frames, and their mean. --whole: the crop is
+/* bench-registration [SCENE.scene] [key=value ...]: five seeds of all frames, and their mean. --whole: the crop is
  * the whole frame; --verbose: each frame of the first seed. Not a test: nothing is asserted. */
 
 #include <math.h>
@@ -150,7 +150,7 @@ main (int    argc,
   g_ptr_array_add (overrides, NULL);
   if (!scene_description_load (&description, path, (const char *const *) overrides->pdata, &error))
     {
-      g_printerr ("bench-register: %s\n", error->message);
+      g_printerr ("bench-registration: %s\n", error->message);
       return 1;
     }
 

@@ -1,4 +1,4 @@
-/* test-luma.c: gray samples are those of the file
+/* test-gray-conversion.c: gray samples are those of the file
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -349,34 +349,35 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
     {
-      g_autofree char *path = g_strconcat ("/luma/planes-come-as-they-are-stored/", planes[i], NULL);
+      g_autofree char *path = g_strconcat ("/gray-conversion/planes-come-as-they-are-stored/", planes[i], NULL);
 
       g_test_add_data_func (path, planes[i], luma_planes_come_as_they_are_stored);
     }
   for (guint i = 0; i < G_N_ELEMENTS (colours); i++)
     {
-      g_autofree char *path = g_strconcat ("/luma/colour-becomes-luma-by-bt601/", colours[i], NULL);
+      g_autofree char *path = g_strconcat ("/gray-conversion/colour-becomes-luma-by-bt601/", colours[i], NULL);
 
       g_test_add_data_func (path, colours[i], colour_becomes_luma_by_bt601);
     }
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
-      g_autofree char *path = g_strdup_printf ("/luma/a-palette-avi-gives-the-gray-levels-of-its-palette/%dx%d",
-                                               sizes[i].width, sizes[i].height);
+      g_autofree char *path =
+        g_strdup_printf ("/gray-conversion/a-palette-avi-gives-the-gray-levels-of-its-palette/%dx%d", sizes[i].width,
+                         sizes[i].height);
 
       g_test_add_data_func (path, &sizes[i], a_palette_avi_gives_the_gray_levels_of_its_palette);
     }
   for (guint i = 0; i < G_N_ELEMENTS (differences); i++)
     {
-      g_autofree char *path = g_strconcat ("/luma/one-colour-is-taken-from-luma-and-differences/", differences[i],
-                                           NULL);
+      g_autofree char *path =
+        g_strconcat ("/gray-conversion/one-colour-is-taken-from-luma-and-differences/", differences[i], NULL);
 
       g_test_add_data_func (path, differences[i], one_colour_is_taken_from_luma_and_differences);
     }
-  g_test_add_func ("/luma/one-colour-of-a-palette-and-of-rgb-is-as-stored",
+  g_test_add_func ("/gray-conversion/one-colour-of-a-palette-and-of-rgb-is-as-stored",
                    one_colour_of_a_palette_and_of_rgb_is_as_stored);
-  g_test_add_func ("/luma/equal-red-green-and-blue-are-themselves", equal_red_green_and_blue_are_themselves);
-  g_test_add_func ("/luma/black-and-white-is-0-and-255", black_and_white_is_0_and_255);
-  g_test_add_func ("/luma/formats-without-gray-levels-are-known", formats_without_gray_levels_are_known);
+  g_test_add_func ("/gray-conversion/equal-red-green-and-blue-are-themselves", equal_red_green_and_blue_are_themselves);
+  g_test_add_func ("/gray-conversion/black-and-white-is-0-and-255", black_and_white_is_0_and_255);
+  g_test_add_func ("/gray-conversion/formats-without-gray-levels-are-known", formats_without_gray_levels_are_known);
   return g_test_run ();
 }

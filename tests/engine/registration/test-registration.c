@@ -1,4 +1,4 @@
-/* test-register.c: vibration, breathing and drift are measured, and nothing else is taken for them
+/* test-registration.c: vibration, breathing and drift are measured, and nothing else is taken for them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -612,21 +612,21 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/register/shaky", test_shaky);
-  g_test_add_func ("/register/still", test_still);
-  g_test_add_func ("/register/drift", test_drift);
-  g_test_add_func ("/register/second-vessel", test_second_vessel);
-  g_test_add_func ("/register/letters", test_letters);
-  g_test_add_func ("/register/whole-frame", test_whole_frame);
-  g_test_add_data_func ("/register/noise-alone", NULL, test_no_texture);
-  g_test_add_data_func ("/register/black", GINT_TO_POINTER (TRUE), test_no_texture);
-  g_test_add_func ("/register/dark-frames", test_dark_frames);
-  g_test_add_func ("/register/another-place", test_another_place);
-  g_test_add_func ("/register/defocus", test_defocus);
-  g_test_add_func ("/register/light", test_light);
-  g_test_add_func ("/register/fill", test_fill);
-  g_test_add_func ("/register/unknown-end", test_unknown_end);
-  g_test_add_func ("/register/adherent-cells", test_adherent_cells);
-  g_test_add_func ("/register/large-frame", test_large_frame);
+  g_test_add_func ("/registration/shaky", test_shaky);
+  g_test_add_func ("/registration/still", test_still);
+  g_test_add_func ("/registration/drift", test_drift);
+  g_test_add_func ("/registration/second-vessel", test_second_vessel);
+  g_test_add_func ("/registration/letters", test_letters);
+  g_test_add_func ("/registration/whole-frame", test_whole_frame);
+  g_test_add_data_func ("/registration/noise-alone", NULL, test_no_texture);
+  g_test_add_data_func ("/registration/black", GINT_TO_POINTER (TRUE), test_no_texture);
+  g_test_add_func ("/registration/dark-frames", test_dark_frames);
+  g_test_add_func ("/registration/another-place", test_another_place);
+  g_test_add_func ("/registration/defocus", test_defocus);
+  g_test_add_func ("/registration/light", test_light);
+  g_test_add_func ("/registration/fill", test_fill);
+  g_test_add_func ("/registration/unknown-end", test_unknown_end);
+  g_test_add_func ("/registration/adherent-cells", test_adherent_cells);
+  g_test_add_func ("/registration/large-frame", test_large_frame);
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* test-follower.c: questions about single cells, asked by the main thread
+/* test-cell-tracker-service.c: questions about single cells, asked by the main thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -176,11 +176,11 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add ("/follower/answers-come-on-the-main-thread", Fixture, NULL, set_up, test_answers_come_on_the_main_thread,
-              tear_down);
-  g_test_add ("/follower/cancelled-is-answered-at-once", Fixture, NULL, set_up, test_cancelled_is_answered_at_once,
-              tear_down);
-  g_test_add ("/follower/settings-without-sense-are-a-sentence", Fixture, NULL, set_up,
+  g_test_add ("/cell-tracker-service/answers-come-on-the-main-thread", Fixture, NULL, set_up,
+              test_answers_come_on_the_main_thread, tear_down);
+  g_test_add ("/cell-tracker-service/cancelled-is-answered-at-once", Fixture, NULL, set_up,
+              test_cancelled_is_answered_at_once, tear_down);
+  g_test_add ("/cell-tracker-service/settings-without-sense-are-a-sentence", Fixture, NULL, set_up,
               test_settings_without_sense_are_a_sentence, tear_down);
 
   return g_test_run ();

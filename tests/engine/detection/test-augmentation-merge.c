@@ -1,4 +1,4 @@
-/* test-sightings.c: cells of which several looks at one picture saw something
+/* test-augmentation-merge.c: cells of which several looks at one picture saw something
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -95,12 +95,12 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/sightings/what-all-looks-see-is-one-cell-at-the-mean",
+  g_test_add_func ("/augmentation-merge/what-all-looks-see-is-one-cell-at-the-mean",
                    test_what_all_looks_see_is_one_cell_at_the_mean);
-  g_test_add_func ("/sightings/place-goes-by-the-scores", test_place_goes_by_the_scores);
-  g_test_add_func ("/sightings/what-one-look-alone-sees-is-doubted", test_what_one_look_alone_sees_is_doubted);
-  g_test_add_func ("/sightings/two-of-one-look-stay-two", test_two_of_one_look_stay_two);
-  g_test_add_func ("/sightings/nothing-seen-is-nothing-found", test_nothing_seen_is_nothing_found);
+  g_test_add_func ("/augmentation-merge/place-goes-by-the-scores", test_place_goes_by_the_scores);
+  g_test_add_func ("/augmentation-merge/what-one-look-alone-sees-is-doubted", test_what_one_look_alone_sees_is_doubted);
+  g_test_add_func ("/augmentation-merge/two-of-one-look-stay-two", test_two_of_one_look_stay_two);
+  g_test_add_func ("/augmentation-merge/nothing-seen-is-nothing-found", test_nothing_seen_is_nothing_found);
 
   return g_test_run ();
 }

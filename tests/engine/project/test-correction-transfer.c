@@ -1,4 +1,4 @@
-/* test-carry.c: what was corrected in a run is corrected in the next one
+/* test-correction-transfer.c: what was corrected in a run is corrected in the next one
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -298,7 +298,7 @@ test_absurd_places_are_carried_over_too (Fixture       *self,
     }
 }
 
-#define ADD(name, test) g_test_add ("/carry/" name, Fixture, NULL, set_up, (test), tear_down)
+#define ADD(name, test) g_test_add ("/correction-transfer/" name, Fixture, NULL, set_up, (test), tear_down)
 
 int
 main (int   argc,

@@ -1,4 +1,4 @@
-/* test-doubts.c: places of cells that are cut off or in a heap are known as such
+/* test-position-uncertainty.c: places of cells that are cut off or in a heap are known as such
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -175,10 +175,10 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/doubts/the-crops-ends-cut-cells", test_the_crops_ends_cut_cells);
-  g_test_add_func ("/doubts/the-frames-ends-cut-cells", test_the_frames_ends_cut_cells);
-  g_test_add_func ("/doubts/cells-on-top-of-each-other", test_cells_on_top_of_each_other_are_doubtful);
-  g_test_add_func ("/doubts/cells-are-looked-at-frame-by-frame", test_cells_are_looked_at_frame_by_frame);
+  g_test_add_func ("/position-uncertainty/the-crops-ends-cut-cells", test_the_crops_ends_cut_cells);
+  g_test_add_func ("/position-uncertainty/the-frames-ends-cut-cells", test_the_frames_ends_cut_cells);
+  g_test_add_func ("/position-uncertainty/cells-on-top-of-each-other", test_cells_on_top_of_each_other_are_doubtful);
+  g_test_add_func ("/position-uncertainty/cells-are-looked-at-frame-by-frame", test_cells_are_looked_at_frame_by_frame);
 
   return g_test_run ();
 }

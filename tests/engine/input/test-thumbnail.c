@@ -1,4 +1,4 @@
-/* test-cutout.c: a part of a frame, turned along the flow
+/* test-thumbnail.c: a part of a frame, turned along the flow
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -93,10 +93,10 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/cutout/along x it is the frame", test_along_x_it_is_the_frame);
-  g_test_add_func ("/cutout/it turns with the flow", test_it_turns_with_the_flow);
-  g_test_add_func ("/cutout/between pixels and beyond the edge", test_between_pixels_and_beyond_the_edge);
-  g_test_add_func ("/cutout/points lie where their samples do", test_points_lie_where_their_samples_do);
+  g_test_add_func ("/thumbnail/along x it is the frame", test_along_x_it_is_the_frame);
+  g_test_add_func ("/thumbnail/it turns with the flow", test_it_turns_with_the_flow);
+  g_test_add_func ("/thumbnail/between pixels and beyond the edge", test_between_pixels_and_beyond_the_edge);
+  g_test_add_func ("/thumbnail/points lie where their samples do", test_points_lie_where_their_samples_do);
 
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* test-pursuit.c: single cells, found and followed where a person asks for it
+/* test-cell-tracker.c: single cells, found and followed where a person asks for it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -365,14 +365,14 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add ("/pursuit/click-snaps-to-the-cell", Fixture, calm, set_up, test_click_snaps_to_the_cell, tear_down);
-  g_test_add ("/pursuit/no-cell-is-a-sentence", Fixture, nothing, set_up, test_no_cell_is_a_sentence, tear_down);
-  g_test_add ("/pursuit/outside-is-refused", Fixture, nothing, set_up, test_outside_is_refused, tear_down);
-  g_test_add ("/pursuit/followed-both-ways", Fixture, calm, set_up, test_followed_both_ways, tear_down);
-  g_test_add ("/pursuit/followed-up-to-a-frame", Fixture, calm, set_up, test_followed_up_to_a_frame, tear_down);
-  g_test_add ("/pursuit/stays-on-its-cell", Fixture, crossing, set_up, test_stays_on_its_cell, tear_down);
-  g_test_add ("/pursuit/refit-moves-back", Fixture, calm, set_up, test_refit_moves_back, tear_down);
-  g_test_add ("/pursuit/cancelled", Fixture, calm, set_up, test_cancelled, tear_down);
+  g_test_add ("/cell-tracker/click-snaps-to-the-cell", Fixture, calm, set_up, test_click_snaps_to_the_cell, tear_down);
+  g_test_add ("/cell-tracker/no-cell-is-a-sentence", Fixture, nothing, set_up, test_no_cell_is_a_sentence, tear_down);
+  g_test_add ("/cell-tracker/outside-is-refused", Fixture, nothing, set_up, test_outside_is_refused, tear_down);
+  g_test_add ("/cell-tracker/followed-both-ways", Fixture, calm, set_up, test_followed_both_ways, tear_down);
+  g_test_add ("/cell-tracker/followed-up-to-a-frame", Fixture, calm, set_up, test_followed_up_to_a_frame, tear_down);
+  g_test_add ("/cell-tracker/stays-on-its-cell", Fixture, crossing, set_up, test_stays_on_its_cell, tear_down);
+  g_test_add ("/cell-tracker/refit-moves-back", Fixture, calm, set_up, test_refit_moves_back, tear_down);
+  g_test_add ("/cell-tracker/cancelled", Fixture, calm, set_up, test_cancelled, tear_down);
 
   return g_test_run ();
 }
