@@ -580,7 +580,7 @@ analyze (VenuleCliOptions *options)
    * has no use for them. */
   g_setenv ("CUDA_DEVICE_MAX_CONNECTIONS", "2", FALSE);
   loader = venule_backend_loader_new (options->settings);
-  source = venule_source_open_as (options->video, &options->reading, NULL, &error);
+  source = venule_source_open_as (options->video, &options->input, NULL, &error);
   if (source == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source),

@@ -69,11 +69,11 @@ open_moved (const char                *path,
 {
   g_autoptr (VenuleSource) known = record != NULL ? venule_source_new_recorded (record, error) : NULL;
   g_autoptr (VenuleSource) source = NULL;
-  VenuleInputOptions reading = { 0 };
+  VenuleInputOptions input = { 0 };
 
   if (record != NULL && known == NULL)
     return NULL;
-  source = venule_source_open_as (path, known != NULL ? venule_source_get_reading (known) : &reading, NULL, error);
+  source = venule_source_open_as (path, known != NULL ? venule_source_get_input_options (known) : &input, NULL, error);
   if (source == NULL || (known != NULL && !venule_source_check_identity (known, source, TRUE, NULL, error)) ||
       !venule_source_build_table (source, NULL, NULL, NULL, error))
     return NULL;
@@ -210,7 +210,7 @@ import_tracks (ConvertOptions  *options,
                GError         **error)
 {
   VenuleCliOptions *analysis = &options->analysis;
-  g_autoptr (VenuleSource) source = venule_source_open_as (analysis->video, &analysis->reading, NULL, error);
+  g_autoptr (VenuleSource) source = venule_source_open_as (analysis->video, &analysis->input, NULL, error);
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (VenuleImport) import = NULL;
 

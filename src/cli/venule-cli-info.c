@@ -7,8 +7,8 @@
 
 
 #include "venule-cli-document.h"
+#include "venule-cli-input-options.h"
 #include "venule-cli-parse.h"
-#include "venule-cli-reading.h"
 #include "venule-cli.h"
 #include "venule-config.h"
 #include "venule-json.h"
@@ -20,7 +20,7 @@
 typedef struct {
   gboolean           frames;
   gboolean           timestamps;
-  VenuleInputOptions reading;
+  VenuleInputOptions input;
 } InfoOptions;
 
 static void
@@ -112,7 +112,7 @@ add_interlacing (JsonBuilder  *builder,
   venule_json_add_text (builder, "interlacing_seen", venule_interlacing_to_string (interlacing));
   venule_json_add_text (builder, "fields_seen",
                         interlacing == VENULE_INTERLACING_COMBED ? venule_fields_to_string (order) : NULL);
-  venule_json_add_text (builder, "fields", venule_fields_to_string (venule_source_get_reading (source)->fields));
+  venule_json_add_text (builder, "fields", venule_fields_to_string (venule_source_get_input_options (source)->fields));
 }
 
 static void
@@ -134,7 +134,7 @@ add_source (JsonBuilder  *builder,
   venule_json_add_number (builder, "duration_s", get_duration (source));
   venule_json_add_flag (builder, "interlaced", venule_source_get_interlaced (source));
   add_interlacing (builder, source);
-  venule_json_add_text (builder, "gray", venule_gray_to_string (venule_source_get_reading (source)->gray));
+  venule_json_add_text (builder, "gray", venule_gray_to_string (venule_source_get_input_options (source)->gray));
   add_scale (builder, source);
   venule_json_add_text (builder, "sha256", hash);
 }
@@ -145,7 +145,7 @@ print_info (const char         *path,
             int                *code,
             GError            **error)
 {
-  g_autoptr (VenuleSource) source = venule_source_open_as (path, &options->reading, NULL, error);
+  g_autoptr (VenuleSource) source = venule_source_open_as (path, &options->input, NULL, error);
   g_autoptr (JsonBuilder) builder = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *hash = NULL;
@@ -203,21 +203,23 @@ venule_cli_info (int    argc,
     venule_cli_context_new ("info", _("VIDEO|FILE.venule"), entries,
                             _("Prints the contents of a video or image stack as JSON. The whole file is decoded "
                               "once."));
-  g_auto (VenuleCliReading) reading = { 0 };
+  g_auto (VenuleCliInputOptions) input = { 0 };
   g_autoptr (GError) error = NULL;
   const char *idle;
   gboolean document;
   int code = VENULE_CLI_DONE;
 
-  venule_cli_reading_add (&reading, context);
+  venule_cli_input_options_add (&input, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_reading_parse (&reading, &options.reading, &error))
+      !venule_cli_input_options_parse (&input, &options.input, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video or document."));
 
   document = venule_cli_is_document (argv[1]);
-  idle = options.timestamps ? "--timestamps" : options.frames ? "--frames" : venule_cli_reading_get_given (&reading);
+  idle = options.timestamps ? "--timestamps"
+         : options.frames   ? "--frames"
+                            : venule_cli_input_options_get_given (&input);
   if (document && idle != NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, _("%s: “%s” has no effect on a document."), "info", idle);
   if (!(document ? venule_cli_print_document (argv[1], &code, &error) : print_info (argv[1], &options, &code, &error)))

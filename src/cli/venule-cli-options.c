@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-cli-input-options.h"
 #include "venule-cli-movie.h"
 #include "venule-cli-parse.h"
-#include "venule-cli-reading.h"
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-number.h"
@@ -143,7 +143,7 @@ take_pixel_size_of_file (VenuleCliOptions  *self,
                          const Texts       *texts,
                          GError           **error)
 {
-  g_autoptr (VenuleSource) source = venule_source_open_as (self->video, &self->reading, NULL, error);
+  g_autoptr (VenuleSource) source = venule_source_open_as (self->video, &self->input, NULL, error);
   g_autofree char *sentence = NULL;
   double pixel_size_um;
 
@@ -368,7 +368,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (_("VIDEO"));
   g_auto (GStrv) arguments = g_new0 (char *, argc + 1);
-  g_auto (VenuleCliReading) reading = { 0 };
+  g_auto (VenuleCliInputOptions) input = { 0 };
   g_auto (VenuleCliMovie) movie = { 0 };
   g_autofree char *description = NULL;
   GError *failure = NULL;
@@ -377,7 +377,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     arguments[i] = g_strdup (argv[i]);
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
   venule_cli_movie_add (&movie, context);
-  venule_cli_reading_add (&reading, context);
+  venule_cli_input_options_add (&input, context);
   venule_cli_measures_add (&self->measures, context);
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (context,
@@ -402,7 +402,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       return TRUE;
     }
   return venule_cli_measures_check (&self->measures, error) &&
-         venule_cli_reading_parse (&reading, &self->reading, error) &&
+         venule_cli_input_options_parse (&input, &self->input, error) &&
          venule_cli_movie_parse (&movie, &self->movie, error) && fill (self, &texts, error) &&
          venule_cli_movie_check (&movie, (self->parts & VENULE_EXPORT_MOVIE) != 0, error);
 }

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * @video: path; what convert has of it already is not an argument, but
  * @of_tracks: set by convert, whose argument is
  * @tracks: a file of tracks, or a document
- * @reading: what of the file is the video
+ * @input: what of the file is the video
  * @output: (nullable): folder for the results
  * @project: (nullable): file for the document
  * @settings: what the run depends on
@@ -34,7 +34,7 @@ typedef struct {
   char              *video;
   gboolean           of_tracks;
   char              *tracks;
-  VenuleInputOptions reading;
+  VenuleInputOptions input;
   char              *output;
   char              *project;
   VenuleSettings    *settings;

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "venule-cli-document.h"
+#include "venule-cli-input-options.h"
 #include "venule-cli-parse.h"
-#include "venule-cli-reading.h"
 #include "venule-cli.h"
 #include "venule-verify.h"
 
@@ -88,14 +88,14 @@ venule_cli_verify (int    argc,
   g_autoptr (GOptionContext) context =
     venule_cli_context_new ("verify", _("VIDEO"), entries,
                             _("Reads frames of a video in random order, and compares them with a sequential read."));
-  g_auto (VenuleCliReading) options = { 0 };
-  VenuleInputOptions reading = { 0 };
+  g_auto (VenuleCliInputOptions) options = { 0 };
+  VenuleInputOptions input = { 0 };
   g_autoptr (VenuleVerification) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  venule_cli_reading_add (&options, context);
+  venule_cli_input_options_add (&options, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_reading_parse (&options, &reading, &error) ||
+      !venule_cli_input_options_parse (&options, &input, &error) ||
       !venule_cli_parse_whole ("--requests", requests_text, 1, MOST_REQUESTS, &n_requests, &error) ||
       !venule_cli_parse_whole ("--seed", seed_text, 0, G_MAXINT, &seed, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
@@ -104,7 +104,7 @@ venule_cli_verify (int    argc,
 
   if (!venule_cli_check_video (argv[1], &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  result = venule_verify (argv[1], &reading, n_requests, (guint32) seed,
+  result = venule_verify (argv[1], &input, n_requests, (guint32) seed,
                           !quiet && isatty (STDERR_FILENO) ? on_progress : NULL, NULL, NULL, &error);
   if (result == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

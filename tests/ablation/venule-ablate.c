@@ -44,7 +44,7 @@ static gboolean
 analyze (const VenuleCliOptions  *options,
          GError                 **error)
 {
-  g_autoptr (VenuleSource) source = venule_source_open_as (options->video, &options->reading, NULL, error);
+  g_autoptr (VenuleSource) source = venule_source_open_as (options->video, &options->input, NULL, error);
 
   if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error))
     return FALSE;

@@ -28,16 +28,16 @@ demand_text (const char *text)
 
 static void
 check_planes (VenuleStack              *stack,
-              const VenuleInputOptions *reading)
+              const VenuleInputOptions *options)
 {
-  gint64 n = venule_stack_get_n_frames (stack, reading);
+  gint64 n = venule_stack_get_n_frames (stack, options);
   gint64 n_planes = venule_stack_get_n_planes (stack);
-  g_autoptr (GArray) times = venule_stack_dup_times (stack, reading);
+  g_autoptr (GArray) times = venule_stack_dup_times (stack, options);
 
   demand (n >= 0 && n_planes >= 0, "sizes are not below 0");
   for (gint64 i = 0; i < MIN (n, 8); i++)
     {
-      gint64 plane = venule_stack_get_frame (stack, reading, i % 2 == 0 ? i : n - i);
+      gint64 plane = venule_stack_get_frame (stack, options, i % 2 == 0 ? i : n - i);
       guint file = 0;
       gint64 page = 0;
 

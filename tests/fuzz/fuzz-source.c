@@ -105,11 +105,11 @@ static VenuleSource *
 open_somehow (guint32 state)
 {
   g_autoptr (GError) error = NULL;
-  VenuleInputOptions reading = {
+  VenuleInputOptions options = {
     .gray = state % 4,
     .fields = (state >> 2) % 8 < 2 ? VENULE_FIELDS_TOP_FIRST + (state >> 2) % 8 : VENULE_FIELDS_WHOLE,
   };
-  VenuleSource *source = venule_source_open_as (FUZZ_FILE_PATH, &reading, NULL, &error);
+  VenuleSource *source = venule_source_open_as (FUZZ_FILE_PATH, &options, NULL, &error);
 
   if (source != NULL)
     return source;
@@ -118,11 +118,11 @@ open_somehow (guint32 state)
     return NULL;
 
   g_clear_error (&error);
-  reading.axis = VENULE_AXIS_TIME + (state >> 8) % 3;
-  reading.series = 1 + (state >> 10) % 2;
-  reading.channel = reading.axis != VENULE_AXIS_CHANNEL ? 1 + (state >> 11) % 2 : 0;
-  reading.slice = reading.axis != VENULE_AXIS_SLICE ? 1 + (state >> 12) % 2 : 0;
-  source = venule_source_open_as (FUZZ_FILE_PATH, &reading, NULL, &error);
+  options.axis = VENULE_AXIS_TIME + (state >> 8) % 3;
+  options.series = 1 + (state >> 10) % 2;
+  options.channel = options.axis != VENULE_AXIS_CHANNEL ? 1 + (state >> 11) % 2 : 0;
+  options.slice = options.axis != VENULE_AXIS_SLICE ? 1 + (state >> 12) % 2 : 0;
+  source = venule_source_open_as (FUZZ_FILE_PATH, &options, NULL, &error);
   if (source == NULL)
     demand_sentence (error);
   return source;

@@ -43,16 +43,16 @@ add_choice (JsonBuilder *builder,
 }
 
 static void
-add_reading (JsonBuilder              *builder,
-             const VenuleInputOptions *reading)
+add_input_options (JsonBuilder              *builder,
+                   const VenuleInputOptions *options)
 {
-  venule_json_add_text (builder, "gray", venule_gray_to_string (reading->gray));
-  venule_json_add_text (builder, "fields", venule_fields_to_string (reading->fields));
+  venule_json_add_text (builder, "gray", venule_gray_to_string (options->gray));
+  venule_json_add_text (builder, "fields", venule_fields_to_string (options->fields));
   venule_json_add_text (builder, "time_axis",
-                        reading->axis != VENULE_AXIS_UNKNOWN ? venule_axis_to_string (reading->axis) : NULL);
-  add_choice (builder, "channel", reading->channel);
-  add_choice (builder, "slice", reading->slice);
-  add_choice (builder, "series", reading->series);
+                        options->axis != VENULE_AXIS_UNKNOWN ? venule_axis_to_string (options->axis) : NULL);
+  add_choice (builder, "channel", options->channel);
+  add_choice (builder, "slice", options->slice);
+  add_choice (builder, "series", options->series);
 }
 
 static void
@@ -69,7 +69,7 @@ add_source (JsonBuilder  *builder,
   venule_json_add_text (builder, "path", shown);
   venule_json_add_text (builder, "sha256", hash);
   venule_json_add_text (builder, "format", venule_source_get_format (source));
-  add_reading (builder, venule_source_get_reading (source));
+  add_input_options (builder, venule_source_get_input_options (source));
   venule_json_add_integer (builder, "width_px", venule_source_get_width (source));
   venule_json_add_integer (builder, "height_px", venule_source_get_height (source));
   venule_json_add_integer (builder, "bit_depth", venule_source_get_bit_depth (source));

@@ -378,8 +378,8 @@ venule_field_splitter_new (VenuleSource  *whole,
   header.rate_origin = origin;
   header.n_frames = 2 * venule_source_get_n_frames (whole);
   header.scale_origin = venule_source_get_scale (whole, &header.pixel_width_um, &header.pixel_height_um);
-  header.reading = *venule_source_get_reading (whole);
-  header.reading.fields = order;
+  header.options = *venule_source_get_input_options (whole);
+  header.options.fields = order;
   header.has_color = venule_source_get_has_color (whole);
   venule_source_set_header (VENULE_SOURCE (self), &header);
   return VENULE_SOURCE (g_steal_pointer (&self));

@@ -53,21 +53,21 @@ venule_source_set_no_memory (const char  *name,
 
 /* The first choice that only a stack can have: (nullable). */
 static const char *
-find_choice_of_stack (const VenuleInputOptions *reading)
+find_choice_of_stack (const VenuleInputOptions *options)
 {
-  if (reading->channel > 0)
+  if (options->channel > 0)
     return "--channel";
-  if (reading->slice > 0)
+  if (options->slice > 0)
     return "--slice";
-  if (reading->series > 0)
+  if (options->series > 0)
     return "--series";
   /* That the frames of a video follow each other in time is true. */
-  return reading->axis == VENULE_AXIS_SLICE || reading->axis == VENULE_AXIS_CHANNEL ? "--time-axis" : NULL;
+  return options->axis == VENULE_AXIS_SLICE || options->axis == VENULE_AXIS_CHANNEL ? "--time-axis" : NULL;
 }
 
 /**
  * venule_source_check_no_stack:
- * @reading: what was chosen
+ * @options: what was chosen
  * @name: of a file that is no image stack, for people
  * @error: return location
  *
@@ -76,18 +76,18 @@ find_choice_of_stack (const VenuleInputOptions *reading)
  * Returns: whether nothing was chosen that only a stack has
  */
 gboolean
-venule_source_check_no_stack (const VenuleInputOptions  *reading,
-                              const char                *name,
-                              GError                   **error)
+venule_source_check_no_stack (const VenuleInputOptions *options,
+                              const char               *name,
+                              GError                  **error)
 {
-  const char *option = find_choice_of_stack (reading);
+  const char *option = find_choice_of_stack (options);
 
   if (option == NULL)
     return TRUE;
 
   g_set_error (
     error, VENULE_ERROR, VENULE_ERROR_INVALID,
-    reading->channel > 0
+    options->channel > 0
       ? _("“%s” is no image stack, and has no channels to choose from. Leave %s out; --gray takes one colour of a "
           "colour video.")
       : _("“%s” is no image stack: it has no slices of depth, channels or several images to choose from. Leave %s "
@@ -98,7 +98,7 @@ venule_source_check_no_stack (const VenuleInputOptions  *reading,
 
 /**
  * venule_source_check_gray:
- * @reading: what was chosen
+ * @options: what was chosen
  * @has_color: whether the file has colours
  * @name: of the file, for people
  * @error: return location
@@ -108,12 +108,12 @@ venule_source_check_no_stack (const VenuleInputOptions  *reading,
  * Returns: whether gray levels can be made as they were chosen
  */
 gboolean
-venule_source_check_gray (const VenuleInputOptions  *reading,
-                          gboolean                   has_color,
-                          const char                *name,
-                          GError                   **error)
+venule_source_check_gray (const VenuleInputOptions *options,
+                          gboolean                  has_color,
+                          const char               *name,
+                          GError                  **error)
 {
-  if (has_color || reading->gray == VENULE_GRAY_LUMA)
+  if (has_color || options->gray == VENULE_GRAY_LUMA)
     return TRUE;
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

@@ -142,7 +142,8 @@ venule_source_check_identity (VenuleSource  *known,
     return TRUE;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (thoroughly || venule_input_options_equal (venule_source_get_reading (known), venule_source_get_reading (file)))
+  if (thoroughly ||
+      venule_input_options_equal (venule_source_get_input_options (known), venule_source_get_input_options (file)))
     return has_same_content (known, file, cancellable, error);
 
   name = venule_source_dup_display_name (file);

@@ -22,27 +22,27 @@ G_BEGIN_DECLS
  * @pixel_width_um: width of a pixel in µm as the file says, or 0
  * @pixel_height_um: height of a pixel in µm as the file says, or 0
  * @scale_origin: (transfer none) (nullable): where it says so, of venule_remark_new()
- * @reading: how the file is read
+ * @options: how the file is read
  * @has_color: whether there are colours of which one can be chosen
  * @file_size: bytes of the file as they are on record, −1 where that is not; 0: those of the file that is there
  *
  * What is known when the first frame has been decoded.
  */
 typedef struct {
-  int                 width;
-  int                 height;
-  int                 bit_depth;
-  gboolean            interlaced;
-  const char         *format;
-  double              frame_rate;
-  const char         *rate_origin;
-  gint64              n_frames;
-  double              pixel_width_um;
-  double              pixel_height_um;
-  const char         *scale_origin;
-  VenuleInputOptions  reading;
-  gboolean            has_color;
-  gint64              file_size;
+  int                width;
+  int                height;
+  int                bit_depth;
+  gboolean           interlaced;
+  const              char         *format;
+  double             frame_rate;
+  const              char         *rate_origin;
+  gint64             n_frames;
+  double             pixel_width_um;
+  double             pixel_height_um;
+  const              char         *scale_origin;
+  VenuleInputOptions options;
+  gboolean           has_color;
+  gint64             file_size;
 } VenuleSourceHeader;
 
 /**
@@ -142,11 +142,11 @@ void    venule_source_set_read_error  (VenuleSource             *self,
 void    venule_source_set_no_memory   (const char               *name,
                                        GError                  **error);
 gboolean
-        venule_source_check_no_stack  (const VenuleInputOptions *reading,
+        venule_source_check_no_stack  (const VenuleInputOptions *options,
                                        const char               *name,
                                        GError                  **error);
 gboolean
-        venule_source_check_gray      (const VenuleInputOptions *reading,
+        venule_source_check_gray      (const VenuleInputOptions *options,
                                        gboolean                  has_color,
                                        const char               *name,
                                        GError                  **error);

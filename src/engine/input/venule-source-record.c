@@ -140,16 +140,16 @@ add_number (JsonBuilder *builder,
 }
 
 static void
-add_reading (JsonBuilder              *builder,
-             const VenuleInputOptions *reading)
+add_input_options (JsonBuilder              *builder,
+                   const VenuleInputOptions *options)
 {
   venule_json_begin_object (builder, "reading");
-  add_text (builder, "gray", venule_gray_to_string (reading->gray));
-  add_text (builder, "fields", venule_fields_to_string (reading->fields));
-  add_text (builder, "axis", venule_axis_to_string (reading->axis));
-  venule_json_add_integer (builder, "channel", reading->channel);
-  venule_json_add_integer (builder, "slice", reading->slice);
-  venule_json_add_integer (builder, "series", reading->series);
+  add_text (builder, "gray", venule_gray_to_string (options->gray));
+  add_text (builder, "fields", venule_fields_to_string (options->fields));
+  add_text (builder, "axis", venule_axis_to_string (options->axis));
+  venule_json_add_integer (builder, "channel", options->channel);
+  venule_json_add_integer (builder, "slice", options->slice);
+  venule_json_add_integer (builder, "series", options->series);
   json_builder_end_object (builder);
 }
 
@@ -196,7 +196,7 @@ venule_source_dup_record (VenuleSource *self,
   add_number (builder, "pixel_width_um", width_um);
   add_number (builder, "pixel_height_um", height_um);
   add_text (builder, "pixel_size_from", scale_origin);
-  add_reading (builder, venule_source_get_reading (self));
+  add_input_options (builder, venule_source_get_input_options (self));
 
   table = venule_source_get_table (self);
   g_mutex_lock (&table->lock);
@@ -272,23 +272,23 @@ get_object (JsonObject *object,
 /* What had no effect was kept by earlier versions, and is refused today: it is forgotten. */
 static void
 forget_idle_choices (const char         *format,
-                     VenuleInputOptions *reading)
+                     VenuleInputOptions *options)
 {
   gboolean stack = format != NULL && strstr (format, "TIFF") != NULL;
 
-  if (!stack || reading->axis == VENULE_AXIS_SLICE)
-    reading->slice = 0;
-  if (!stack || reading->axis == VENULE_AXIS_CHANNEL)
-    reading->channel = 0;
+  if (!stack || options->axis == VENULE_AXIS_SLICE)
+    options->slice = 0;
+  if (!stack || options->axis == VENULE_AXIS_CHANNEL)
+    options->channel = 0;
   if (!stack)
-    reading->series = 0;
+    options->series = 0;
   if (!stack)
-    reading->axis = VENULE_AXIS_UNKNOWN;
+    options->axis = VENULE_AXIS_UNKNOWN;
 }
 
 static gboolean
-read_reading (JsonObject         *facts,
-              VenuleInputOptions *reading)
+read_input_options (JsonObject         *facts,
+                    VenuleInputOptions *options)
 {
   const char *format = get_text (facts, "format", "");
   JsonObject *object = get_object (facts, "reading");
@@ -296,13 +296,13 @@ read_reading (JsonObject         *facts,
   const char *fields = object != NULL ? get_text (object, "fields", "whole") : NULL;
   const char *axis = object != NULL ? get_text (object, "axis", "unknown") : NULL;
 
-  *reading = (VenuleInputOptions){ 0 };
-  if (gray == NULL || fields == NULL || axis == NULL || !venule_gray_from_string (gray, &reading->gray) ||
-      !venule_fields_from_string (fields, &reading->fields) || !venule_axis_from_string (axis, &reading->axis) ||
-      !get_index (object, "channel", &reading->channel) || !get_index (object, "slice", &reading->slice) ||
-      !get_index (object, "series", &reading->series))
+  *options = (VenuleInputOptions){ 0 };
+  if (gray == NULL || fields == NULL || axis == NULL || !venule_gray_from_string (gray, &options->gray) ||
+      !venule_fields_from_string (fields, &options->fields) || !venule_axis_from_string (axis, &options->axis) ||
+      !get_index (object, "channel", &options->channel) || !get_index (object, "slice", &options->slice) ||
+      !get_index (object, "series", &options->series))
     return FALSE;
-  forget_idle_choices (format, reading);
+  forget_idle_choices (format, options);
 
   return TRUE;
 }
@@ -337,7 +337,7 @@ read_header (JsonObject         *facts,
                           .pixel_width_um = json_object_get_double_member_with_default (facts, "pixel_width_um", 0),
                           .pixel_height_um = json_object_get_double_member_with_default (facts, "pixel_height_um", 0),
                           .scale_origin = scale_origin != NULL && *scale_origin != '\0' ? scale_origin : NULL };
-  if (!read_reading (facts, &header->reading) || !venule_frame_size_is_sane (width, height) || depth < 8 ||
+  if (!read_input_options (facts, &header->options) || !venule_frame_size_is_sane (width, height) || depth < 8 ||
       depth > 16 || header->format == NULL || header->rate_origin == NULL || scale_origin == NULL ||
       !is_rate (header->frame_rate) || !is_rate (header->pixel_width_um) || !is_rate (header->pixel_height_um) ||
       header->n_frames < 0 || header->n_frames > VENULE_SOURCE_MOST_FRAMES)
@@ -521,7 +521,8 @@ open_reader (VenuleSource  *source,
 
   if (self->file == NULL)
     {
-      file = venule_source_open_as (venule_source_get_path (source), venule_source_get_reading (source), NULL, error);
+      file =
+        venule_source_open_as (venule_source_get_path (source), venule_source_get_input_options (source), NULL, error);
       if (file == NULL)
         return NULL;
       if (venule_source_check_identity (source, file, FALSE, NULL, &failure))

@@ -15,17 +15,17 @@
 #include "venule-source-private.h"
 
 typedef struct {
-  char               *path;
-  gint64              file_size;
-  int                 width;
-  int                 height;
-  int                 bit_depth;
-  char               *format;
-  double              pixel_width_um;
-  double              pixel_height_um;
-  char               *scale_origin;
-  VenuleInputOptions  reading;
-  gboolean            has_color;
+  char              *path;
+  gint64             file_size;
+  int                width;
+  int                height;
+  int                bit_depth;
+  char              *format;
+  double             pixel_width_um;
+  double             pixel_height_um;
+  char              *scale_origin;
+  VenuleInputOptions options;
+  gboolean           has_color;
 
   VenuleSourceTable table;
 
@@ -240,19 +240,19 @@ venule_source_get_format (VenuleSource *self)
 }
 
 /**
- * venule_source_get_reading:
+ * venule_source_get_input_options:
  * @self: a source
  *
  * Returns: (transfer none): how the file is read: what was chosen, and what there was to choose from alone
  */
 const VenuleInputOptions *
-venule_source_get_reading (VenuleSource *self)
+venule_source_get_input_options (VenuleSource *self)
 {
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
 
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
 
-  return &priv->reading;
+  return &priv->options;
 }
 
 /**
@@ -428,7 +428,7 @@ venule_source_set_header (VenuleSource             *self,
   priv->pixel_width_um = header->pixel_width_um;
   priv->pixel_height_um = header->pixel_height_um;
   priv->scale_origin = g_strdup (header->scale_origin);
-  priv->reading = header->reading;
+  priv->options = header->options;
   priv->has_color = header->has_color;
   g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", priv->path, priv->width, priv->height,
            priv->bit_depth, priv->format, header->frame_rate, header->rate_origin);

@@ -181,15 +181,15 @@ venule_stack_get_plane (VenuleStack *self,
 /**
  * venule_stack_get_n_frames:
  * @self: a stack
- * @reading: what venule_stack_choose() made of what was wanted
+ * @options: what venule_stack_choose() made of what was wanted
  *
  * Returns: number of frames by the description; 0: unknown
  */
 gint64
 venule_stack_get_n_frames (VenuleStack              *self,
-                           const VenuleInputOptions *reading)
+                           const VenuleInputOptions *options)
 {
-  switch (reading->axis)
+  switch (options->axis)
     {
     case VENULE_AXIS_SLICE:
       return self->n_slices;
@@ -205,20 +205,20 @@ venule_stack_get_n_frames (VenuleStack              *self,
 /**
  * venule_stack_get_frame:
  * @self: a stack
- * @reading: what venule_stack_choose() made of what was wanted
+ * @options: what venule_stack_choose() made of what was wanted
  * @index: number of a frame
  *
  * Returns: the number of the picture that is that frame
  */
 gint64
 venule_stack_get_frame (VenuleStack              *self,
-                        const VenuleInputOptions *reading,
+                        const VenuleInputOptions *options,
                         gint64                    index)
 {
-  int channel = MAX (reading->channel - 1, 0);
-  int slice = MAX (reading->slice - 1, 0);
+  int channel = MAX (options->channel - 1, 0);
+  int slice = MAX (options->slice - 1, 0);
 
-  switch (reading->axis)
+  switch (options->axis)
     {
     case VENULE_AXIS_SLICE:
       return venule_stack_get_plane (self, channel, (int) index, 0);
@@ -244,16 +244,16 @@ compare_times (gconstpointer a,
 /**
  * venule_stack_dup_times:
  * @self: a stack
- * @reading: what venule_stack_choose() made of what was wanted
+ * @options: what venule_stack_choose() made of what was wanted
  *
  * Returns: (transfer full) (nullable) (element-type double): s since the first frame of all frames; %NULL unless each
  *   of them is told and each is later than the one before
  */
 GArray *
 venule_stack_dup_times (VenuleStack              *self,
-                        const VenuleInputOptions *reading)
+                        const VenuleInputOptions *options)
 {
-  gint64 n = venule_stack_get_n_frames (self, reading);
+  gint64 n = venule_stack_get_n_frames (self, options);
   g_autoptr (GArray) seconds = NULL;
   double before = -INFINITY;
   double start = 0;
@@ -265,7 +265,7 @@ venule_stack_dup_times (VenuleStack              *self,
   g_array_sort (self->times, compare_times);
   for (gint64 i = 0; i < n; i++)
     {
-      VenuleStackTime key = { .plane = venule_stack_get_frame (self, reading, i) };
+      VenuleStackTime key = { .plane = venule_stack_get_frame (self, options, i) };
       guint found;
       double time;
 

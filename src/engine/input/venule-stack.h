@@ -83,41 +83,41 @@ typedef struct {
 #define VENULE_STACK_MOST (1 << 24)
 
 VenuleStack *venule_stack_new          (void);
-void         venule_stack_free         (VenuleStack          *self);
-void         venule_stack_add_range    (VenuleStack          *self,
-                                        gint64                first,
-                                        gint64                count,
-                                        guint                 file,
-                                        gint64                page);
-void         venule_stack_sort_ranges  (VenuleStack          *self);
-gint64       venule_stack_get_n_planes (VenuleStack          *self);
+void         venule_stack_free         (VenuleStack              *self);
+void         venule_stack_add_range    (VenuleStack              *self,
+                                        gint64                    first,
+                                        gint64                    count,
+                                        guint                     file,
+                                        gint64                    page);
+void         venule_stack_sort_ranges  (VenuleStack              *self);
+gint64       venule_stack_get_n_planes (VenuleStack              *self);
 gint64       venule_stack_get_n_frames (VenuleStack              *self,
-                                        const VenuleInputOptions *reading);
-gint64       venule_stack_get_plane    (VenuleStack          *self,
-                                        int                   channel,
-                                        int                   slice,
-                                        gint64                time);
+                                        const VenuleInputOptions *options);
+gint64       venule_stack_get_plane    (VenuleStack              *self,
+                                        int                       channel,
+                                        int                       slice,
+                                        gint64                    time);
 gint64       venule_stack_get_frame    (VenuleStack              *self,
-                                        const VenuleInputOptions *reading,
+                                        const VenuleInputOptions *options,
                                         gint64                    index);
-gboolean     venule_stack_find         (VenuleStack          *self,
-                                        gint64                plane,
-                                        guint                *file,
-                                        gint64               *page);
+gboolean     venule_stack_find         (VenuleStack              *self,
+                                        gint64                    plane,
+                                        guint                    *file,
+                                        gint64                   *page);
 GArray      *venule_stack_dup_times    (VenuleStack              *self,
-                                        const VenuleInputOptions *reading);
-gboolean     venule_stack_choose       (VenuleStack               *self,
-                                        const char                *name,
-                                        const VenuleInputOptions  *wanted,
-                                        VenuleInputOptions        *chosen,
-                                        GError                   **error);
-VenuleStack *venule_stack_probe        (const char           *path,
-                                        int                   series,
-                                        GError              **error);
-double       venule_stack_parse_length (double                number,
-                                        const char           *unit);
-double       venule_stack_parse_time   (double                number,
-                                        const char           *unit);
+                                        const VenuleInputOptions *options);
+gboolean     venule_stack_choose       (VenuleStack              *self,
+                                        const char               *name,
+                                        const VenuleInputOptions *wanted,
+                                        VenuleInputOptions       *chosen,
+                                        GError                  **error);
+VenuleStack *venule_stack_probe        (const char               *path,
+                                        int                       series,
+                                        GError                  **error);
+double       venule_stack_parse_length (double                    number,
+                                        const char               *unit);
+double       venule_stack_parse_time   (double                    number,
+                                        const char               *unit);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStack, venule_stack_free)
 

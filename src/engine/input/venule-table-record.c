@@ -61,12 +61,12 @@ static void
 add_way_of_reading (GChecksum    *checksum,
                     VenuleSource *source)
 {
-  const VenuleInputOptions *reading = venule_source_get_reading (source);
+  const VenuleInputOptions *options = venule_source_get_input_options (source);
   g_autofree char *text =
     g_strdup_printf ("%s %s %u %u %s %d×%d %d, %d %d %d %d %d %d", MAGIC, VENULE_VERSION, avcodec_version (),
                      avformat_version (), TIFFGetVersion (), venule_source_get_width (source),
-                     venule_source_get_height (source), venule_source_get_bit_depth (source), reading->gray,
-                     reading->fields, reading->axis, reading->channel, reading->slice, reading->series);
+                     venule_source_get_height (source), venule_source_get_bit_depth (source), options->gray,
+                     options->fields, options->axis, options->channel, options->slice, options->series);
 
   g_checksum_update (checksum, (const guint8 *) text, -1);
 }

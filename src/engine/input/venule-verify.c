@@ -187,7 +187,7 @@ sort_once (GArray *indices)
 /**
  * venule_verify:
  * @path: a video file or image stack
- * @reading: what was chosen of it
+ * @options: what was chosen of it
  * @n_requests: how many frames are asked for by their numbers; all, where the video has no more
  * @seed: for the order of the requests
  * @progress: (nullable) (scope call): called in this thread about ten times a second
@@ -203,17 +203,17 @@ sort_once (GArray *indices)
  * Returns: (transfer full) (nullable): what came out
  */
 VenuleVerification *
-venule_verify (const char                *path,
-               const VenuleInputOptions  *reading,
-               gint64                     n_requests,
-               guint32                    seed,
-               VenuleVerifyProgress       progress,
-               gpointer                   user_data,
-               GCancellable              *cancellable,
-               GError                   **error)
+venule_verify (const char               *path,
+               const VenuleInputOptions *options,
+               gint64                    n_requests,
+               guint32                   seed,
+               VenuleVerifyProgress      progress,
+               gpointer                  user_data,
+               GCancellable             *cancellable,
+               GError                  **error)
 {
   g_autoptr (VenuleVerification) result = g_new0 (VenuleVerification, 1);
-  g_autoptr (VenuleSource) source = venule_source_open_as (path, reading, cancellable, error);
+  g_autoptr (VenuleSource) source = venule_source_open_as (path, options, cancellable, error);
   g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GArray) requests = NULL;
   Check check = { result, seen, cancellable, progress, user_data, 0 };

@@ -35,16 +35,16 @@ typedef struct {
 typedef void (*VenuleVerifyProgress) (double   fraction,
                                       gpointer user_data);
 
-VenuleVerification *venule_verify               (const char                *path,
-                                                 const VenuleInputOptions  *reading,
-                                                 gint64                     n_requests,
-                                                 guint32                    seed,
-                                                 VenuleVerifyProgress       progress,
-                                                 gpointer                   user_data,
-                                                 GCancellable              *cancellable,
-                                                 GError                   **error);
-void                venule_verification_free    (VenuleVerification   *self);
-gboolean            venule_verification_is_exact (VenuleVerification  *self);
+VenuleVerification *venule_verify                (const char               *path,
+                                                  const VenuleInputOptions *options,
+                                                  gint64                    n_requests,
+                                                  guint32                   seed,
+                                                  VenuleVerifyProgress      progress,
+                                                  gpointer                  user_data,
+                                                  GCancellable             *cancellable,
+                                                  GError                  **error);
+void                venule_verification_free     (VenuleVerification       *self);
+gboolean            venule_verification_is_exact (VenuleVerification       *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleVerification, venule_verification_free)
 

@@ -12,12 +12,12 @@
 
 struct _VenuleFootage
 {
-  char               *hash; /* NULL: not known */
-  char               *path;
-  VenuleInputOptions  reading;
-  int                 width, height;
-  VenuleVessel       *vessel;
-  gint64              first, last;
+  char              *hash; /* NULL: not known */
+  char              *path;
+  VenuleInputOptions options;
+  int                width, height;
+  VenuleVessel      *vessel;
+  gint64             first, last;
 };
 
 VenuleFootage *
@@ -32,7 +32,7 @@ venule_footage_new (VenuleSource         *source,
   self = g_new0 (VenuleFootage, 1);
   self->hash = venule_source_peek_hash (source);
   self->path = g_canonicalize_filename (venule_source_get_path (source), NULL);
-  self->reading = *venule_source_get_reading (source);
+  self->options = *venule_source_get_input_options (source);
   self->width = venule_source_get_width (source);
   self->height = venule_source_get_height (source);
   self->vessel = venule_vessel_copy (settings->vessel);
@@ -58,7 +58,7 @@ gboolean
 venule_footage_same_video (const VenuleFootage *a,
                            const VenuleFootage *b)
 {
-  if (a->reading.series != b->reading.series)
+  if (a->options.series != b->options.series)
     return FALSE;
 
   return a->hash != NULL && b->hash != NULL ? g_str_equal (a->hash, b->hash)
@@ -93,9 +93,9 @@ static gboolean
 has_same_frames (const VenuleFootage *a,
                  const VenuleFootage *b)
 {
-  return a->reading.gray == b->reading.gray && a->reading.channel == b->reading.channel &&
-         a->reading.slice == b->reading.slice &&
-         (a->reading.fields != b->reading.fields || (a->first <= b->last && b->first <= a->last));
+  return a->options.gray == b->options.gray && a->options.channel == b->options.channel &&
+         a->options.slice == b->options.slice &&
+         (a->options.fields != b->options.fields || (a->first <= b->last && b->first <= a->last));
 }
 
 gboolean

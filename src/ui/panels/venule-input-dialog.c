@@ -14,8 +14,8 @@ struct _VenuleInputDialog
 {
   AdwMessageDialog parent_instance;
 
-  VenuleStack        *stack;
-  VenuleInputOptions  reading;
+  VenuleStack       *stack;
+  VenuleInputOptions options;
 
   GtkWidget       *list;
   AdwComboRow     *series_row;
@@ -46,29 +46,29 @@ is_answered (AdwComboRow *row)
 static void
 update (VenuleInputDialog *self)
 {
-  VenuleInputOptions *reading = &self->reading;
+  VenuleInputOptions *options = &self->options;
 
   if (self->series_row)
-    reading->series = get_answer (self->series_row);
+    options->series = get_answer (self->series_row);
   if (self->axis_row)
-    reading->axis = (VenuleAxis[]) { VENULE_AXIS_UNKNOWN, self->stack->n_slices > 1 ? VENULE_AXIS_SLICE :
+    options->axis = (VenuleAxis[]) { VENULE_AXIS_UNKNOWN, self->stack->n_slices > 1 ? VENULE_AXIS_SLICE :
                                      VENULE_AXIS_CHANNEL, VENULE_AXIS_TIME }[get_answer (self->axis_row)];
   if (self->channel_row)
     {
-      gtk_widget_set_visible (GTK_WIDGET (self->channel_row), reading->axis != VENULE_AXIS_CHANNEL);
-      reading->channel = reading->axis != VENULE_AXIS_CHANNEL ? get_answer (self->channel_row) : 0;
+      gtk_widget_set_visible (GTK_WIDGET (self->channel_row), options->axis != VENULE_AXIS_CHANNEL);
+      options->channel = options->axis != VENULE_AXIS_CHANNEL ? get_answer (self->channel_row) : 0;
     }
   if (self->slice_row)
     {
-      gboolean asked = reading->axis == VENULE_AXIS_TIME || !self->axis_row;
+      gboolean asked = options->axis == VENULE_AXIS_TIME || !self->axis_row;
 
       gtk_widget_set_visible (self->slice_row, asked);
-      reading->slice = asked ? gtk_spin_button_get_value_as_int (self->slice_spin) : 0;
+      options->slice = asked ? gtk_spin_button_get_value_as_int (self->slice_spin) : 0;
     }
   if (self->gray_row)
-    reading->gray = adw_combo_row_get_selected (self->gray_row);
+    options->gray = adw_combo_row_get_selected (self->gray_row);
   if (self->fields_row)
-    reading->fields = adw_combo_row_get_selected (self->fields_row);
+    options->fields = adw_combo_row_get_selected (self->fields_row);
 
   adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (self), "open",
                                            is_answered (self->series_row) && is_answered (self->axis_row) &&
@@ -126,7 +126,7 @@ add_slices (VenuleInputDialog *self)
   self->slice_row = adw_action_row_new ();
   self->slice_spin = GTK_SPIN_BUTTON (spin);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->slice_row), _("Slice of depth"));
-  gtk_spin_button_set_value (self->slice_spin, MAX (self->reading.slice, 1));
+  gtk_spin_button_set_value (self->slice_spin, MAX (self->options.slice, 1));
   gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self->slice_row), spin);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self->slice_row), spin);
@@ -138,14 +138,14 @@ static void
 add_stack (VenuleInputDialog *self)
 {
   VenuleStack *stack = self->stack;
-  VenuleAxis axis = self->reading.axis;
+  VenuleAxis axis = self->options.axis;
   const char *slices[] = { _("Choose…"), _("Frames of a video"), _("Slices of depth"), NULL };
   const char *channels[] = { _("Choose…"), _("Frames of a video"), _("Channels"), NULL };
 
   if (stack->n_series > 1)
-    self->series_row = add_numbers (self, _("Image in the file"), NULL, stack->n_series, self->reading.series);
+    self->series_row = add_numbers (self, _("Image in the file"), NULL, stack->n_series, self->options.series);
   /* The rest is about one of the images, which is asked for first. */
-  if (stack->n_series > 1 && self->reading.series == 0)
+  if (stack->n_series > 1 && self->options.series == 0)
     return;
 
   if (stack->n_times == 1 && (stack->n_slices > 1 || stack->n_channels > 4))
@@ -159,7 +159,7 @@ add_stack (VenuleInputDialog *self)
     }
   if (stack->n_channels > 1)
     self->channel_row = add_numbers (self, _("Channel with the cells"), stack->channel_names, stack->n_channels,
-                                     self->reading.channel);
+                                     self->options.channel);
   if (stack->n_slices > 1)
     add_slices (self);
 }
@@ -174,7 +174,7 @@ add_source (VenuleInputDialog *self,
   const char *seen = NULL;
 
   if (venule_source_get_has_color (source))
-    self->gray_row = add_row (self, _("Gray levels"), NULL, grays, self->reading.gray);
+    self->gray_row = add_row (self, _("Gray levels"), NULL, grays, self->options.gray);
 
   switch (venule_source_get_interlacing (source, &order))
     {
@@ -192,7 +192,7 @@ add_source (VenuleInputDialog *self,
     default:
       break;
     }
-  self->fields_row = add_row (self, _("Interlaced lines"), seen, fields, self->reading.fields);
+  self->fields_row = add_row (self, _("Interlaced lines"), seen, fields, self->options.fields);
 }
 
 static void
@@ -224,7 +224,7 @@ venule_input_dialog_init (VenuleInputDialog *self)
  * @parent: the window
  * @name: of the file, for people
  * @stack: (nullable) (transfer full): what there is to choose from in a stack
- * @reading: what was chosen so far
+ * @options: what was chosen so far
  * @source: (nullable): the video, when it is open already and is to be read in another way
  *
  * Returns: (transfer none): the dialog
@@ -233,14 +233,14 @@ GtkWidget *
 venule_input_dialog_new (GtkWindow                *parent,
                          const char               *name,
                          VenuleStack              *stack,
-                         const VenuleInputOptions *reading,
+                         const VenuleInputOptions *options,
                          VenuleSource             *source)
 {
   VenuleInputDialog *self = g_object_new (VENULE_TYPE_INPUT_DIALOG, "transient-for", parent, "modal", TRUE, NULL);
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (self);
 
   self->stack = stack;
-  self->reading = *reading;
+  self->options = *options;
   adw_message_dialog_set_heading (dialog, source ? _("How the Video Is Read") : _("What Is the Video?"));
   adw_message_dialog_format_body (dialog,
                                   source ? _("“%s” is opened again in the way that you choose here. What you have "
@@ -261,15 +261,15 @@ venule_input_dialog_new (GtkWindow                *parent,
 }
 
 /**
- * venule_input_dialog_get_reading:
+ * venule_input_dialog_get_options:
  * @self: a dialog
  *
  * Returns: (transfer none): what was chosen
  */
 const VenuleInputOptions *
-venule_input_dialog_get_reading (VenuleInputDialog *self)
+venule_input_dialog_get_options (VenuleInputDialog *self)
 {
   g_return_val_if_fail (VENULE_IS_INPUT_DIALOG (self), NULL);
 
-  return &self->reading;
+  return &self->options;
 }

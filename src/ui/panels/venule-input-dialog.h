@@ -18,11 +18,11 @@ G_DECLARE_FINAL_TYPE (VenuleInputDialog, venule_input_dialog, VENULE, INPUT_DIAL
 
 /* @stack: (nullable) (transfer full): what there is to choose from in a stack; @source: (nullable): the video, when it
  * is open already and is to be read in another way */
-GtkWidget           *venule_input_dialog_new           (GtkWindow                *parent,
-                                                        const char               *name,
-                                                        VenuleStack              *stack,
-                                                        const VenuleInputOptions *reading,
-                                                        VenuleSource             *source);
-const VenuleInputOptions *venule_input_dialog_get_reading (VenuleInputDialog    *self);
+GtkWidget                *venule_input_dialog_new         (GtkWindow                *parent,
+                                                           const char               *name,
+                                                           VenuleStack              *stack,
+                                                           const VenuleInputOptions *options,
+                                                           VenuleSource             *source);
+const VenuleInputOptions *venule_input_dialog_get_options (VenuleInputDialog        *self);
 
 G_END_DECLS

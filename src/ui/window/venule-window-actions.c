@@ -289,7 +289,7 @@ static const VenuleWindowAction entries[] = {
   { "open-pictures", G_CALLBACK (venule_window_choose_pictures) },
   { "open-recent", G_CALLBACK (open_recent_action), "s" },
   { "open-sample", G_CALLBACK (open_sample_action) },
-  { "change-reading", G_CALLBACK (venule_window_change_reading) },
+  { "change-reading", G_CALLBACK (venule_window_change_input_options) },
   { "save", G_CALLBACK (venule_window_save) },
   { "save-as", G_CALLBACK (venule_window_save_as) },
   { "close", G_CALLBACK (close_action) },

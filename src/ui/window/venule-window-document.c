@@ -108,7 +108,7 @@ open_found (const Video   *video,
       return NULL;
     }
 
-  source = venule_source_open_as (path, video->known ? venule_source_get_reading (video->known) : &nothing_chosen,
+  source = venule_source_open_as (path, video->known ? venule_source_get_input_options (video->known) : &nothing_chosen,
                                   cancellable, error);
   if (!source || (video->known &&
                   !venule_source_check_identity (video->known, source, video->path != NULL, cancellable, error)))

@@ -18,11 +18,11 @@ static GtkWidget *
 make_dialog (VenuleWindow             *self,
              const char               *path,
              VenuleStack              *stack,
-             const VenuleInputOptions *reading,
+             const VenuleInputOptions *input,
              VenuleSource             *source)
 {
   g_autofree char *name = venule_name_dup_base_shown (path);
-  GtkWidget *dialog = venule_input_dialog_new (GTK_WINDOW (self), name, stack, reading, source);
+  GtkWidget *dialog = venule_input_dialog_new (GTK_WINDOW (self), name, stack, input, source);
 
   g_object_set_data_full (G_OBJECT (dialog), path_key, g_strdup (path), g_free);
   return dialog;
@@ -36,25 +36,25 @@ on_answered (VenuleWindow      *self,
   g_autoptr (GFile) file = g_file_new_for_path (g_object_get_data (G_OBJECT (dialog), path_key));
 
   if (g_str_equal (response, "open") && venule_window_is_empty (self))
-    venule_window_open_as (self, file, venule_input_dialog_get_reading (dialog));
+    venule_window_open_as (self, file, venule_input_dialog_get_options (dialog));
 }
 
 /**
- * venule_window_ask_reading:
+ * venule_window_ask_input_options:
  * @self: an empty window
  * @path: of a stack of which something has to be chosen
  * @stack: (transfer full): what the file tells of it
- * @reading: what was chosen so far
+ * @input: what was chosen so far
  *
  * Asks, and opens the stack then.
  */
 void
-venule_window_ask_reading (VenuleWindow             *self,
-                           const char               *path,
-                           VenuleStack              *stack,
-                           const VenuleInputOptions *reading)
+venule_window_ask_input_options (VenuleWindow             *self,
+                                 const char               *path,
+                                 VenuleStack              *stack,
+                                 const VenuleInputOptions *input)
 {
-  GtkWidget *dialog = make_dialog (self, path, stack, reading, NULL);
+  GtkWidget *dialog = make_dialog (self, path, stack, input, NULL);
 
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_answered), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -84,15 +84,15 @@ on_changed (VenuleWindow      *self,
             VenuleInputDialog *dialog)
 {
   g_autoptr (GFile) file = g_file_new_for_path (g_object_get_data (G_OBJECT (dialog), path_key));
-  const VenuleInputOptions *reading = venule_input_dialog_get_reading (dialog);
+  const VenuleInputOptions *input = venule_input_dialog_get_options (dialog);
   VenuleWindow *window;
 
   if (!g_str_equal (response, "open") || !self->document ||
-      venule_input_options_equal (reading, venule_source_get_reading (venule_document_get_source (self->document))))
+      venule_input_options_equal (input, venule_source_get_input_options (venule_document_get_source (self->document))))
     return;
 
   window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
-  venule_window_open_as (window, file, reading);
+  venule_window_open_as (window, file, input);
   gtk_window_present (GTK_WINDOW (window));
   if (is_untouched (self))
     /* When the dialog has gone, which must not outlive its window. */
@@ -102,8 +102,8 @@ on_changed (VenuleWindow      *self,
 /* What can be chosen is asked of the file, in a thread: its drive may be slow. */
 
 typedef struct {
-  char               *path;
-  VenuleInputOptions  reading;
+  char              *path;
+  VenuleInputOptions input;
 } Probing;
 
 static void
@@ -125,7 +125,7 @@ probe_in_thread (GTask        *task,
   const Probing *probing = task_data;
 
   /* NULL: it is no stack, of which there is less to choose. */
-  g_task_return_pointer (task, venule_stack_probe (probing->path, probing->reading.series, NULL),
+  g_task_return_pointer (task, venule_stack_probe (probing->path, probing->input.series, NULL),
                          (GDestroyNotify) venule_stack_free);
 }
 
@@ -143,20 +143,20 @@ on_probed (gpointer  owner,
   if (error || !self->document)
     return;
 
-  dialog = make_dialog (self, probing->path, g_steal_pointer (&stack), &probing->reading,
+  dialog = make_dialog (self, probing->path, g_steal_pointer (&stack), &probing->input,
                         venule_document_get_source (self->document));
   g_signal_connect_object (dialog, "response", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /**
- * venule_window_change_reading:
+ * venule_window_change_input_options:
  * @self: a window with a video
  *
  * Lets the person choose how the video is read, and opens it again so.
  */
 void
-venule_window_change_reading (VenuleWindow *self)
+venule_window_change_input_options (VenuleWindow *self)
 {
   VenuleSource *source;
   Probing *probing;
@@ -167,8 +167,8 @@ venule_window_change_reading (VenuleWindow *self)
   source = venule_document_get_source (self->document);
   probing = g_new0 (Probing, 1);
   probing->path = g_strdup (venule_source_get_path (source));
-  probing->reading = *venule_source_get_reading (source);
+  probing->input = *venule_source_get_input_options (source);
   self->opening.probe = g_cancellable_new ();
-  venule_task_start (self, self->opening.probe, venule_window_change_reading, probe_in_thread, probing,
+  venule_task_start (self, self->opening.probe, venule_window_change_input_options, probe_in_thread, probing,
                      probing_free, on_probed);
 }

@@ -202,9 +202,9 @@ venule_window_update_waiting (VenuleWindow *self)
 /* Opening */
 
 typedef struct {
-  char               *path;
-  VenuleInputOptions  reading;
-  VenuleStack        *stack; /* of which something has to be chosen, or NULL */
+  char              *path;
+  VenuleInputOptions input;
+  VenuleStack       *stack; /* of which something has to be chosen, or NULL */
 } Opening;
 
 static void
@@ -226,13 +226,13 @@ open_in_thread (GTask        *task,
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   Opening *opening = task_data;
   GError *error = NULL;
-  VenuleSource *source = venule_source_open_as (opening->path, &opening->reading, cancellable, &error);
+  VenuleSource *source = venule_source_open_as (opening->path, &opening->input, cancellable, &error);
 
   /* A video that was opened before needs not be read through again. */
   if (source)
     venule_source_use_cache (source, NULL);
   else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
-    opening->stack = venule_stack_probe (opening->path, opening->reading.series, NULL);
+    opening->stack = venule_stack_probe (opening->path, opening->input.series, NULL);
 
   if (source)
     g_task_return_pointer (task, source, g_object_unref);
@@ -256,7 +256,7 @@ on_opened (gpointer  owner,
   venule_start_page_set_busy (self->start_page, FALSE);
   if (opening->stack)
     {
-      venule_window_ask_reading (self, opening->path, g_steal_pointer (&opening->stack), &opening->reading);
+      venule_window_ask_input_options (self, opening->path, g_steal_pointer (&opening->stack), &opening->input);
       return;
     }
   if (!source)
@@ -291,7 +291,7 @@ venule_window_open (VenuleWindow *self,
 void
 venule_window_open_as (VenuleWindow             *self,
                        GFile                    *file,
-                       const VenuleInputOptions *reading)
+                       const VenuleInputOptions *input)
 {
   g_autofree char *path = g_file_get_path (file);
   Opening *opening;
@@ -318,7 +318,7 @@ venule_window_open_as (VenuleWindow             *self,
   self->opening.cancellable = g_cancellable_new ();
   opening = g_new0 (Opening, 1);
   opening->path = g_steal_pointer (&path);
-  opening->reading = *reading;
+  opening->input = *input;
   venule_task_start (self, self->opening.cancellable, venule_window_open, open_in_thread, opening, opening_free,
                      on_opened);
 }

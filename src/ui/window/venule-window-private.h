@@ -284,17 +284,17 @@ void                venule_window_open_path            (VenuleWindow            
 /* As venule_window_open(), with what was chosen of the file. */
 void                venule_window_open_as              (VenuleWindow             *self,
                                                         GFile                    *file,
-                                                        const VenuleInputOptions *reading);
+                                                        const VenuleInputOptions *input);
 
 void                venule_window_cancel_opening       (VenuleWindow             *self);
 void                venule_window_update_waiting       (VenuleWindow             *self);
 
 /* venule-window-input.c */
-void                venule_window_ask_reading          (VenuleWindow             *self,
+void                venule_window_ask_input_options    (VenuleWindow             *self,
                                                         const char               *steps,
                                                         VenuleStack              *stack,
-                                                        const VenuleInputOptions *reading);
-void                venule_window_change_reading       (VenuleWindow             *self);
+                                                        const VenuleInputOptions *input);
+void                venule_window_change_input_options (VenuleWindow             *self);
 
 /* A video or a document, among the recent files. */
 

@@ -112,8 +112,8 @@ fields_are_frames_of_their_own (gconstpointer data)
     {
       char *folder = clips_make_folder ();
       g_autofree char *path = write_video (folder, order, bit_depth);
-      const VenuleInputOptions reading = { .fields = order };
-      g_autoptr (VenuleSource) source = venule_source_open_as (path, &reading, NULL, NULL);
+      const VenuleInputOptions options = { .fields = order };
+      g_autoptr (VenuleSource) source = venule_source_open_as (path, &options, NULL, NULL);
       g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
 
       g_assert_cmpint (venule_source_get_height (source), ==, HEIGHT);
@@ -148,8 +148,8 @@ the_wrong_order_is_told (void)
 {
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, VENULE_FIELDS_TOP_FIRST, 8);
-  const VenuleInputOptions reading = { .fields = VENULE_FIELDS_BOTTOM_FIRST };
-  g_autoptr (VenuleSource) source = venule_source_open_as (path, &reading, NULL, NULL);
+  const VenuleInputOptions options = { .fields = VENULE_FIELDS_BOTTOM_FIRST };
+  g_autoptr (VenuleSource) source = venule_source_open_as (path, &options, NULL, NULL);
 
   clips_build_table (source);
   g_assert_true (has_finding (source, "other order of fields"));

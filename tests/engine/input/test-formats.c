@@ -40,12 +40,12 @@ typedef struct {
 } Clip;
 
 typedef struct {
-  const char         *name;
-  StackLayout         layout;
-  StackTags           tags;
-  VenuleInputOptions  reading;
-  int                 bit_depth;
-  double              pixel_um;
+  const              char         *name;
+  StackLayout        layout;
+  StackTags          tags;
+  VenuleInputOptions options;
+  int                bit_depth;
+  double             pixel_um;
   /* Of the pages, which is frame i: first + i * step. */
   int           first;
   int           step;
@@ -267,7 +267,7 @@ expect_page (gconstpointer data,
   for (int y = 0; y < HEIGHT; y++)
     for (int x = 0; x < WIDTH; x++)
       {
-        guint sample = stacks_get_sample (&stack->layout, &pages->range, stack->reading.gray, stack->bit_depth,
+        guint sample = stacks_get_sample (&stack->layout, &pages->range, stack->options.gray, stack->bit_depth,
                                           stack->first + index * stack->step, x, y);
         guint8 *row = frame->data + frame->stride * y;
 
@@ -290,7 +290,7 @@ stack_is_exact (gconstpointer data)
   Pages pages = { .stack = stack };
 
   stacks_write (&stack->layout, &stack->tags, path, WIDTH, HEIGHT, 0, N_FRAMES);
-  source = venule_source_open_as (path, &stack->reading, NULL, &error);
+  source = venule_source_open_as (path, &stack->options, NULL, &error);
   g_assert_no_error (error);
   stacks_find_range (&stack->layout, WIDTH, HEIGHT, N_FRAMES, &pages.range);
   check_pixels (source, stack->n_frames > 0 ? stack->n_frames : N_FRAMES, expect_page, &pages);

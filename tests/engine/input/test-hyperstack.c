@@ -63,10 +63,10 @@ assert_is_plane (VenuleFrame *frame,
 
 static VenuleSource *
 open_as (Fixture                  *self,
-         const VenuleInputOptions *reading)
+         const VenuleInputOptions *options)
 {
   g_autoptr (GError) error = NULL;
-  VenuleSource *source = venule_source_open_as (self->path, reading, NULL, &error);
+  VenuleSource *source = venule_source_open_as (self->path, options, NULL, &error);
 
   g_assert_no_error (error);
   return source;
@@ -74,13 +74,13 @@ open_as (Fixture                  *self,
 
 static void
 assert_refused (Fixture                  *self,
-                const VenuleInputOptions *reading,
+                const VenuleInputOptions *options,
                 int                       code,
                 const char               *part)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (venule_source_open_as (self->path, reading, NULL, &error));
+  g_assert_null (venule_source_open_as (self->path, options, NULL, &error));
   g_assert_error (error, VENULE_ERROR, code);
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, part));
@@ -132,14 +132,14 @@ imagej_channels_and_slices_are_asked_for (Fixture       *self,
   for (int channel = 1; channel <= 3; channel++)
     for (int slice = 1; slice <= 2; slice++)
       {
-        const VenuleInputOptions reading = { .channel = channel, .slice = slice };
-        g_autoptr (VenuleSource) source = open_as (self, &reading);
+        const VenuleInputOptions options = { .channel = channel, .slice = slice };
+        g_autoptr (VenuleSource) source = open_as (self, &options);
         VenuleFrameInfo info;
 
         assert_frames (source, (channel - 1) + 3 * (slice - 1), 6, 5);
         g_assert_true (venule_source_get_frame_info (source, 4, &info));
         g_assert_cmpfloat_with_epsilon (info.time, 0.16, 1e-12);
-        g_assert_cmpint (venule_source_get_reading (source)->channel, ==, channel);
+        g_assert_cmpint (venule_source_get_input_options (source)->channel, ==, channel);
       }
 }
 
@@ -176,7 +176,7 @@ idle_choices_of_a_document_are_forgotten (Fixture       *self,
   const struct
   {
     const char   *format, *axis;
-    VenuleInputOptions reading;
+    VenuleInputOptions options;
   } cases[] = {
     { "ffv1 (gray)", "unknown", { 0 } },
     { "9 × png (gray)", "z", { 0 } },
@@ -197,7 +197,7 @@ idle_choices_of_a_document_are_forgotten (Fixture       *self,
       record.facts = text->str;
       source = venule_source_new_recorded (&record, &error);
       g_assert_no_error (error);
-      g_assert_true (venule_input_options_equal (venule_source_get_reading (source), &cases[i].reading));
+      g_assert_true (venule_input_options_equal (venule_source_get_input_options (source), &cases[i].options));
     }
 }
 
@@ -246,8 +246,8 @@ ome_dimension_orders_are_followed (Fixture       *self,
   for (int channel = 1; channel <= 2; channel++)
     for (int slice = 1; slice <= 3; slice++)
       {
-        const VenuleInputOptions reading = { .channel = channel, .slice = slice };
-        g_autoptr (VenuleSource) source = open_as (self, &reading);
+        const VenuleInputOptions options = { .channel = channel, .slice = slice };
+        g_autoptr (VenuleSource) source = open_as (self, &options);
 
         assert_frames (source, (channel - 1) * order->steps[0] + (slice - 1) * order->steps[1], order->steps[2], 4);
         g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 25, 1e-9);

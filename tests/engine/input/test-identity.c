@@ -53,10 +53,10 @@ write_video (const char *folder,
 
 static VenuleSource *
 open_as (const char               *path,
-         const VenuleInputOptions *reading)
+         const VenuleInputOptions *options)
 {
   g_autoptr (GError) error = NULL;
-  VenuleSource *source = venule_source_open_as (path, reading, NULL, &error);
+  VenuleSource *source = venule_source_open_as (path, options, NULL, &error);
 
   g_assert_no_error (error);
   return source;
@@ -65,9 +65,9 @@ open_as (const char               *path,
 /* As a document keeps it. */
 static VenuleSourceRecord *
 make_record (const char               *path,
-             const VenuleInputOptions *reading)
+             const VenuleInputOptions *options)
 {
-  g_autoptr (VenuleSource) source = open_as (path, reading);
+  g_autoptr (VenuleSource) source = open_as (path, options);
 
   clips_build_table (source);
   return venule_source_dup_record (source, TRUE);
@@ -125,15 +125,15 @@ static void
 the_same_video_is_known_by_a_few_frames (gconstpointer data)
 {
   const Kind *kind = data;
-  const VenuleInputOptions reading = { 0 };
+  const VenuleInputOptions options = { 0 };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
   g_autofree char *moved = g_build_filename (folder, "moved", NULL);
-  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &options);
   g_autoptr (VenuleSource) file = NULL;
 
   g_assert_cmpint (g_rename (path, moved), ==, 0);
-  file = open_as (moved, &reading);
+  file = open_as (moved, &options);
   assert_same (record, file);
   g_assert_null (venule_source_peek_hash (file)); /* it was not read as a whole */
 
@@ -149,7 +149,7 @@ static void
 another_video_of_the_same_size_is_refused (gconstpointer data)
 {
   const Kind *kind = data;
-  const VenuleInputOptions reading = { 0 };
+  const VenuleInputOptions options = { 0 };
   const int from[] = { 0, N_FRAMES / 2 };
   char *folder = clips_make_folder ();
 
@@ -157,9 +157,9 @@ another_video_of_the_same_size_is_refused (gconstpointer data)
   for (guint i = 0; i < (kind->format == GRAY_MOVIE_MP4 ? 1 : G_N_ELEMENTS (from)); i++)
     {
       g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
-      g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+      g_autoptr (VenuleSourceRecord) record = make_record (path, &options);
       g_autofree char *other = write_video (folder, kind->name, kind, from[i], N_FRAMES);
-      g_autoptr (VenuleSource) file = open_as (other, &reading);
+      g_autoptr (VenuleSource) file = open_as (other, &options);
       GStatBuf status;
 
       g_assert_cmpint (g_stat (other, &status), ==, 0);
@@ -173,10 +173,10 @@ another_video_of_the_same_size_is_refused (gconstpointer data)
 static void
 each_frame_is_checked (void)
 {
-  const VenuleInputOptions reading = { 0 };
+  const VenuleInputOptions options = { 0 };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, "raw.avi", &kinds[0], 0, 0);
-  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &options);
   g_autoptr (VenuleSource) known = open_recorded (record);
   g_autofree char *changed = write_video (folder, "raw.avi", &kinds[0], BETWEEN, BETWEEN + 1);
   g_autoptr (GError) error = NULL;
@@ -196,10 +196,10 @@ static void
 a_video_that_was_copied_in_part_is_refused (gconstpointer data)
 {
   const Kind *kind = data;
-  const VenuleInputOptions reading = { 0 };
+  const VenuleInputOptions options = { 0 };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, kind->name, kind, 0, 0);
-  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &options);
   g_autoptr (VenuleSource) known = open_recorded (record);
   g_autoptr (GError) error = NULL;
   g_autofree char *content = NULL;
@@ -217,13 +217,13 @@ a_video_that_was_copied_in_part_is_refused (gconstpointer data)
 static void
 videos_read_as_fields_are_checked_too (void)
 {
-  const VenuleInputOptions reading = { .fields = VENULE_FIELDS_TOP_FIRST };
+  const VenuleInputOptions options = { .fields = VENULE_FIELDS_TOP_FIRST };
   char *folder = clips_make_folder ();
   g_autofree char *path = write_video (folder, "raw.avi", &kinds[0], 0, 0);
-  g_autoptr (VenuleSourceRecord) record = make_record (path, &reading);
-  g_autoptr (VenuleSource) file = open_as (path, &reading);
+  g_autoptr (VenuleSourceRecord) record = make_record (path, &options);
+  g_autoptr (VenuleSource) file = open_as (path, &options);
   g_autofree char *other = write_video (folder, "other.avi", &kinds[0], N_FRAMES / 2, N_FRAMES);
-  g_autoptr (VenuleSource) other_file = open_as (other, &reading);
+  g_autoptr (VenuleSource) other_file = open_as (other, &options);
   g_autoptr (VenuleSource) known = NULL;
   g_autoptr (VenuleReader) reader = NULL;
   g_autoptr (VenuleFrame) first = NULL;
@@ -276,7 +276,7 @@ another_channel_of_the_same_video_is_refused (void)
 static void
 folders_of_pictures_are_checked_too (void)
 {
-  const VenuleInputOptions reading = { 0 };
+  const VenuleInputOptions options = { 0 };
   char *folder = clips_make_folder ();
   g_autoptr (VenuleSourceRecord) record = NULL;
   g_autoptr (VenuleSource) file = NULL;
@@ -287,8 +287,8 @@ folders_of_pictures_are_checked_too (void)
 
       g_free (clips_write (folder, name, GRAY_MOVIE_TIFF, 64, 48, 8, 30, 1));
     }
-  record = make_record (folder, &reading);
-  file = open_as (folder, &reading);
+  record = make_record (folder, &options);
+  file = open_as (folder, &options);
   assert_same (record, file);
   {
     g_autofree char *path = g_build_filename (folder, "p_3.tif", NULL);
@@ -298,7 +298,7 @@ folders_of_pictures_are_checked_too (void)
 
     g_assert_true (gray_movie_add (writer, frame, NULL));
     g_assert_true (gray_movie_finish (writer, NULL));
-    other = open_as (folder, &reading);
+    other = open_as (folder, &options);
     assert_other (record, other);
   }
   clips_remove_folder (folder);

@@ -28,14 +28,14 @@ numbers_become_samples (gconstpointer data)
   const Case *c = data;
   char *folder = clips_make_folder ();
   g_autofree char *path = g_build_filename (folder, "stack.tif", NULL);
-  const VenuleInputOptions reading = { .gray = c->gray };
+  const VenuleInputOptions options = { .gray = c->gray };
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
   StackRange range;
 
   stacks_write (&c->layout, &c->tags, path, WIDTH, HEIGHT, 0, N_PAGES);
-  source = venule_source_open_as (path, &reading, NULL, &error);
+  source = venule_source_open_as (path, &options, NULL, &error);
   g_assert_no_error (error);
   g_test_message ("%s", venule_source_get_format (source));
   g_assert_cmpint (venule_source_get_bit_depth (source), ==, c->bit_depth);
@@ -161,13 +161,13 @@ static void
 one_colour_of_a_gray_stack_is_refused (void)
 {
   static const StackLayout gray = { "gray", "w", 8, .photometric = PHOTOMETRIC_MINISBLACK };
-  const VenuleInputOptions reading = { .gray = VENULE_GRAY_GREEN };
+  const VenuleInputOptions options = { .gray = VENULE_GRAY_GREEN };
   char *folder = clips_make_folder ();
   g_autofree char *path = g_build_filename (folder, "stack.tif", NULL);
   g_autoptr (GError) error = NULL;
 
   stacks_write (&gray, NULL, path, WIDTH, HEIGHT, 0, 1);
-  g_assert_null (venule_source_open_as (path, &reading, NULL, &error));
+  g_assert_null (venule_source_open_as (path, &options, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
   g_assert_nonnull (strstr (error->message, "“stack.tif” is stored in gray"));
   clips_remove_folder (folder);

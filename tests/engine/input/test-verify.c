@@ -88,13 +88,13 @@ frames_that_differ_are_named (void)
   g_autofree char *path = clips_write (folder, "clip.avi", GRAY_MOVIE_AVI, 64, 48, 8, 25, 40);
   g_autofree char *other = write_other_end (folder);
   const char *paths[] = { path, other };
-  const VenuleInputOptions reading = { 0 };
+  const VenuleInputOptions options = { 0 };
   g_autoptr (VenuleVerification) result = NULL;
   g_autofree char *unsteady = NULL;
   g_autofree char *wrong = NULL;
   g_autoptr (GError) error = NULL;
 
-  result = venule_verify (path, &reading, 100, 1, replace_file, paths, NULL, &error);
+  result = venule_verify (path, &options, 100, 1, replace_file, paths, NULL, &error);
   g_assert_no_error (error);
   g_assert_false (venule_verification_is_exact (result));
   g_assert_cmpint (result->n_frames, ==, 40);

@@ -36,23 +36,23 @@ venule_source_open (const char    *path,
 
 /* The whole frames are opened first, and split then. */
 static VenuleSource *
-open_fields (const char                *path,
-             const VenuleInputOptions  *reading,
-             GCancellable              *cancellable,
-             GError                   **error)
+open_fields (const char               *path,
+             const VenuleInputOptions *options,
+             GCancellable             *cancellable,
+             GError                  **error)
 {
-  VenuleInputOptions whole = *reading;
+  VenuleInputOptions whole = *options;
   g_autoptr (VenuleSource) source = NULL;
 
   whole.fields = VENULE_FIELDS_WHOLE;
   source = venule_source_open_as (path, &whole, cancellable, error);
-  return source != NULL ? venule_field_splitter_new (source, reading->fields, error) : NULL;
+  return source != NULL ? venule_field_splitter_new (source, options->fields, error) : NULL;
 }
 
 /**
  * venule_source_open_as:
  * @path: a video file, a TIFF stack, a folder of numbered pictures, or a pattern of their names
- * @reading: what was chosen of it
+ * @options: what was chosen of it
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
@@ -67,24 +67,24 @@ open_fields (const char                *path,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_source_open_as (const char                *path,
-                       const VenuleInputOptions  *reading,
-                       GCancellable              *cancellable,
-                       GError                   **error)
+venule_source_open_as (const char               *path,
+                       const VenuleInputOptions *options,
+                       GCancellable             *cancellable,
+                       GError                  **error)
 {
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
   guint8 magic[4];
 
-  g_return_val_if_fail (path != NULL && reading != NULL, NULL);
+  g_return_val_if_fail (path != NULL && options != NULL, NULL);
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
-  if (reading->fields != VENULE_FIELDS_WHOLE)
-    return open_fields (path, reading, cancellable, error);
+  if (options->fields != VENULE_FIELDS_WHOLE)
+    return open_fields (path, options, cancellable, error);
   if (venule_sequence_is_one (path))
-    return venule_sequence_source_new (path, reading, cancellable, error);
+    return venule_sequence_source_new (path, options, cancellable, error);
   if (!venule_source_file_check (path, magic, error))
     return NULL;
 
-  return venule_source_file_is_tiff (magic) ? venule_tiff_source_new (path, reading, cancellable, error)
-                                            : venule_video_source_new (path, reading, cancellable, error);
+  return venule_source_file_is_tiff (magic) ? venule_tiff_source_new (path, options, cancellable, error)
+                                            : venule_video_source_new (path, options, cancellable, error);
 }

@@ -26,8 +26,8 @@ struct _VenuleSequenceSource
 {
   VenuleSource   parent_instance;
 
-  GPtrArray          *files;
-  VenuleInputOptions  reading;
+  GPtrArray         *files;
+  VenuleInputOptions options;
 };
 
 G_DEFINE_FINAL_TYPE (VenuleSequenceSource, venule_sequence_source, VENULE_TYPE_SOURCE)
@@ -86,7 +86,7 @@ read_whole_picture (VenuleSequenceSource  *self,
 {
   VenuleSource *source = VENULE_SOURCE (self);
   g_autoptr (VenuleSource) picture =
-    venule_source_open_as (g_ptr_array_index (self->files, index), &self->reading, cancellable, error);
+    venule_source_open_as (g_ptr_array_index (self->files, index), &self->options, cancellable, error);
   g_autoptr (VenuleReader) reader = picture != NULL ? venule_source_open_reader (picture, error) : NULL;
   g_autoptr (VenuleFrame) frame = NULL;
   GError *failure = NULL;
@@ -306,7 +306,7 @@ check_first (VenuleSource  *first,
 /**
  * venule_sequence_source_new:
  * @path: a folder of pictures, or a pattern of their names
- * @reading: what was chosen of them
+ * @options: what was chosen of them
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
@@ -317,10 +317,10 @@ check_first (VenuleSource  *first,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_sequence_source_new (const char                *path,
-                            const VenuleInputOptions  *reading,
-                            GCancellable              *cancellable,
-                            GError                   **error)
+venule_sequence_source_new (const char               *path,
+                            const VenuleInputOptions *options,
+                            GCancellable             *cancellable,
+                            GError                  **error)
 {
   g_autoptr (VenuleSequenceSource) self = NULL;
   g_autoptr (GPtrArray) files = venule_sequence_find_files (path, error);
@@ -331,12 +331,12 @@ venule_sequence_source_new (const char                *path,
 
   if (files == NULL)
     return NULL;
-  first = venule_source_open_as (g_ptr_array_index (files, 0), reading, cancellable, error);
+  first = venule_source_open_as (g_ptr_array_index (files, 0), options, cancellable, error);
   if (first == NULL || !check_first (first, cancellable, error))
     return NULL;
 
   self = g_object_new (VENULE_TYPE_SEQUENCE_SOURCE, "path", path, NULL);
-  self->reading = *reading;
+  self->options = *options;
   format = g_strdup_printf ("%u × %s", files->len, venule_source_get_format (first));
   header.width = venule_source_get_width (first);
   header.height = venule_source_get_height (first);
@@ -345,7 +345,7 @@ venule_sequence_source_new (const char                *path,
   header.rate_origin = rate_origin;
   header.n_frames = files->len;
   header.scale_origin = venule_source_get_scale (first, &header.pixel_width_um, &header.pixel_height_um);
-  header.reading = *venule_source_get_reading (first);
+  header.options = *venule_source_get_input_options (first);
   header.has_color = venule_source_get_has_color (first);
   self->files = g_steal_pointer (&files);
   venule_source_set_header (VENULE_SOURCE (self), &header);

@@ -8,7 +8,7 @@
 /**
  * venule_tiff_range_measure:
  * @stack: which picture is which frame
- * @reading: how the stack is read
+ * @options: how the stack is read
  * @locator: on it
  * @first: how its first frame is stored; others are skipped
  * @component: which sample of a pixel
@@ -22,21 +22,21 @@
  * Returns: %FALSE with %G_IO_ERROR_CANCELLED
  */
 gboolean
-venule_tiff_range_measure (VenuleStack               *stack,
-                           const VenuleInputOptions  *reading,
-                           VenulePageLocator         *locator,
-                           const VenuleTiffPage      *first,
-                           int                        component,
-                           gint64                     n_promised,
-                           VenuleTiffExtremes        *extremes,
-                           GCancellable              *cancellable,
-                           GError                   **error)
+venule_tiff_range_measure (VenuleStack              *stack,
+                           const VenuleInputOptions *options,
+                           VenulePageLocator        *locator,
+                           const VenuleTiffPage     *first,
+                           int                       component,
+                           gint64                    n_promised,
+                           VenuleTiffExtremes       *extremes,
+                           GCancellable             *cancellable,
+                           GError                  **error)
 {
   gint64 n = n_promised > 0 ? n_promised : G_MAXINT64;
 
   for (gint64 i = 0; i < n; i++)
     {
-      gint64 plane = n_promised == 0 ? i : venule_stack_get_frame (stack, reading, i);
+      gint64 plane = n_promised == 0 ? i : venule_stack_get_frame (stack, options, i);
       VenuleTiffPlace place;
       g_auto (VenuleTiffPage) page = { 0 };
 

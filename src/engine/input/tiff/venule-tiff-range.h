@@ -11,14 +11,14 @@
 
 G_BEGIN_DECLS
 
-gboolean venule_tiff_range_measure (VenuleStack               *stack,
-                                    const VenuleInputOptions  *reading,
-                                    VenulePageLocator         *locator,
-                                    const VenuleTiffPage      *first,
-                                    int                        component,
-                                    gint64                     n_promised,
-                                    VenuleTiffExtremes        *extremes,
-                                    GCancellable              *cancellable,
-                                    GError                   **error);
+gboolean venule_tiff_range_measure (VenuleStack              *stack,
+                                    const VenuleInputOptions *options,
+                                    VenulePageLocator        *locator,
+                                    const VenuleTiffPage     *first,
+                                    int                       component,
+                                    gint64                    n_promised,
+                                    VenuleTiffExtremes       *extremes,
+                                    GCancellable             *cancellable,
+                                    GError                  **error);
 
 G_END_DECLS

@@ -22,11 +22,11 @@ struct _VenuleTiffSource
 {
   VenuleSource    parent_instance;
 
-  VenuleStack        *stack;
-  VenuleFileStamp     stamp;
-  VenuleInputOptions  reading;
-  VenuleTiffPage      first;
-  VenuleTiffRule      rule;
+  VenuleStack       *stack;
+  VenuleFileStamp    stamp;
+  VenuleInputOptions options;
+  VenuleTiffPage     first;
+  VenuleTiffRule     rule;
   /* Frames that are promised; 0: every page is one, however many there are. */
   gint64          n_promised;
   gint64          n_told;
@@ -384,10 +384,10 @@ venule_tiff_source_init (VenuleTiffSource *self)
 static gboolean
 is_open_ended (VenuleTiffSource *self)
 {
-  gint64 n = venule_stack_get_n_frames (self->stack, &self->reading);
+  gint64 n = venule_stack_get_n_frames (self->stack, &self->options);
 
   return self->stack->ranges->len == 0 && venule_stack_get_n_planes (self->stack) == n &&
-         self->reading.axis != VENULE_AXIS_CHANNEL;
+         self->options.axis != VENULE_AXIS_CHANNEL;
 }
 
 static gboolean
@@ -425,7 +425,7 @@ set_rule_by_range (VenuleTiffSource   *self,
   VenuleTiffExtremes extremes = { .lowest = INFINITY, .highest = -INFINITY, .whole = TRUE };
   VenuleTiffRule *rule = &self->rule;
 
-  if (!venule_tiff_range_measure (self->stack, &self->reading, locator, &self->first, rule->component,
+  if (!venule_tiff_range_measure (self->stack, &self->options, locator, &self->first, rule->component,
                                   self->n_promised, &extremes, cancellable, error))
     return FALSE;
 
@@ -473,7 +473,7 @@ dup_format (VenuleTiffSource *self,
             const char       *words)
 {
   VenuleStack *stack = self->stack;
-  g_autofree char *samples = venule_tiff_page_dup_format (&self->first, self->reading.gray);
+  g_autofree char *samples = venule_tiff_page_dup_format (&self->first, self->options.gray);
   GString *text = g_string_new (NULL);
 
   g_string_printf (text, "%s (%s%s",
@@ -481,12 +481,12 @@ dup_format (VenuleTiffSource *self,
                    : g_str_equal (stack->kind, "ImageJ") ? "ImageJ TIFF"
                                                          : stack->kind,
                    samples, words != NULL ? words : "");
-  if (stack->n_channels > 1 && self->reading.axis != VENULE_AXIS_CHANNEL)
-    g_string_append_printf (text, ", channel %d of %d", self->reading.channel, stack->n_channels);
-  if (stack->n_slices > 1 && self->reading.axis != VENULE_AXIS_SLICE)
-    g_string_append_printf (text, ", slice %d of %d", self->reading.slice, stack->n_slices);
-  if (self->reading.axis != VENULE_AXIS_TIME)
-    g_string_append_printf (text, ", frames along %s", venule_axis_to_string (self->reading.axis));
+  if (stack->n_channels > 1 && self->options.axis != VENULE_AXIS_CHANNEL)
+    g_string_append_printf (text, ", channel %d of %d", self->options.channel, stack->n_channels);
+  if (stack->n_slices > 1 && self->options.axis != VENULE_AXIS_SLICE)
+    g_string_append_printf (text, ", slice %d of %d", self->options.slice, stack->n_slices);
+  if (self->options.axis != VENULE_AXIS_TIME)
+    g_string_append_printf (text, ", frames along %s", venule_axis_to_string (self->options.axis));
   g_string_append_c (text, ')');
   return g_string_free (text, FALSE);
 }
@@ -508,7 +508,7 @@ publish_header (VenuleTiffSource *self,
     .pixel_width_um = self->stack->pixel_width_um,
     .pixel_height_um = self->stack->pixel_height_um,
     .scale_origin = self->stack->scale_origin,
-    .reading = self->reading,
+    .options = self->options,
     .has_color = self->first.color != VENULE_TIFF_GRAY,
   };
 
@@ -516,28 +516,28 @@ publish_header (VenuleTiffSource *self,
 }
 
 static gboolean
-load (VenuleTiffSource          *self,
-      const VenuleInputOptions  *reading,
-      const char                *name,
-      GCancellable              *cancellable,
-      GError                   **error)
+load (VenuleTiffSource         *self,
+      const VenuleInputOptions *options,
+      const char               *name,
+      GCancellable             *cancellable,
+      GError                  **error)
 {
   g_autoptr (VenulePageLocator) locator = NULL;
   VenuleTiffPlace place;
   g_autofree char *words = NULL;
 
-  if (!venule_stack_choose (self->stack, name, reading, &self->reading, error))
+  if (!venule_stack_choose (self->stack, name, options, &self->options, error))
     return FALSE;
-  self->n_told = venule_stack_get_n_frames (self->stack, &self->reading);
+  self->n_told = venule_stack_get_n_frames (self->stack, &self->options);
   self->n_promised = is_open_ended (self) ? 0 : self->n_told;
-  self->times = venule_stack_dup_times (self->stack, &self->reading);
-  self->rule.gray = reading->gray;
-  self->rule.component = self->stack->channels_in_page ? MAX (self->reading.channel - 1, 0) : 0;
+  self->times = venule_stack_dup_times (self->stack, &self->options);
+  self->rule.gray = options->gray;
+  self->rule.component = self->stack->channels_in_page ? MAX (self->options.channel - 1, 0) : 0;
 
   locator = venule_tiff_source_open_locator (self, error);
   if (locator == NULL || !go_to_first (self, locator, name, &place, cancellable, error) ||
       !venule_tiff_page_read (&self->first, locator->file, name, error) ||
-      !venule_source_check_gray (reading, self->first.color != VENULE_TIFF_GRAY, name, error))
+      !venule_source_check_gray (options, self->first.color != VENULE_TIFF_GRAY, name, error))
     return FALSE;
   if (locator->giant > 0)
     self->n_promised = self->n_told;
@@ -561,7 +561,7 @@ load (VenuleTiffSource          *self,
 /**
  * venule_tiff_source_new:
  * @path: a TIFF or BigTIFF file
- * @reading: what was chosen of it
+ * @options: what was chosen of it
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
@@ -573,10 +573,10 @@ load (VenuleTiffSource          *self,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_tiff_source_new (const char                *path,
-                        const VenuleInputOptions  *reading,
-                        GCancellable              *cancellable,
-                        GError                   **error)
+venule_tiff_source_new (const char               *path,
+                        const VenuleInputOptions *options,
+                        GCancellable             *cancellable,
+                        GError                  **error)
 {
   g_autoptr (VenuleTiffSource) self = NULL;
   g_autoptr (VenuleTiffFile) file = venule_tiff_file_new (path, error);
@@ -588,9 +588,9 @@ venule_tiff_source_new (const char                *path,
 
   self = g_object_new (VENULE_TYPE_TIFF_SOURCE, "path", path, NULL);
   self->stamp = *venule_file_get_stamp (file->file);
-  self->stack = venule_tiff_describe (file, &page, path, reading->series, error);
+  self->stack = venule_tiff_describe (file, &page, path, options->series, error);
   if (self->stack == NULL || !venule_tiff_source_check (VENULE_SOURCE (self), error) ||
-      !load (self, reading, name, cancellable, error))
+      !load (self, options, name, cancellable, error))
     return NULL;
   return VENULE_SOURCE (g_steal_pointer (&self));
 }
@@ -632,7 +632,7 @@ gint64
 venule_tiff_source_get_plane (VenuleTiffSource *self,
                               gint64            index)
 {
-  return self->n_promised == 0 ? index : venule_stack_get_frame (self->stack, &self->reading, index);
+  return self->n_promised == 0 ? index : venule_stack_get_frame (self->stack, &self->options, index);
 }
 
 /**

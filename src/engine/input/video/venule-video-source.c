@@ -201,7 +201,8 @@ venule_video_source_open_sampler (VenuleSource          *source,
                                   GCancellable          *cancellable)
 {
   g_autoptr (VenuleSource) other =
-    venule_video_source_new (venule_source_get_path (source), venule_source_get_reading (source), cancellable, NULL);
+    venule_video_source_new (venule_source_get_path (source), venule_source_get_input_options (source), cancellable,
+                             NULL);
   GArray *copy = g_array_new (FALSE, FALSE, sizeof (VenuleFrameInfo));
   gint64 n_anchors = 0;
 
@@ -276,18 +277,18 @@ venule_video_source_init (VenuleVideoSource *self)
 
 /* Whether gray can be made of the first picture, and how much memory that needs. */
 static gboolean
-check_picture (const AVFrame             *picture,
-               const VenuleInputOptions  *reading,
-               const char                *name,
-               GError                   **error)
+check_picture (const AVFrame            *picture,
+               const VenuleInputOptions *options,
+               const char               *name,
+               GError                  **error)
 {
   g_autofree char *rule = NULL;
 
   if (!venule_av_file_check_size (picture->width, picture->height, name, error))
     return FALSE;
   if (venule_gray_conversion_bit_depth (picture->format) > 0)
-    return venule_source_check_no_stack (reading, name, error) &&
-           venule_source_check_gray (reading, venule_gray_conversion_has_color (picture->format), name, error);
+    return venule_source_check_no_stack (options, name, error) &&
+           venule_source_check_gray (options, venule_gray_conversion_has_color (picture->format), name, error);
 
   rule = venule_gray_conversion_dup_rule (picture, VENULE_GRAY_LUMA);
   g_set_error (
@@ -323,10 +324,10 @@ find_scale (VenuleDecoder *decoder,
 static void
 describe (VenuleVideoSource        *self,
           VenuleDecoder            *decoder,
-          const VenuleInputOptions *reading)
+          const VenuleInputOptions *options)
 {
   const AVFrame *picture = decoder->picture;
-  g_autofree char *rule = venule_gray_conversion_dup_rule (picture, reading->gray);
+  g_autofree char *rule = venule_gray_conversion_dup_rule (picture, options->gray);
   g_autofree char *format = g_strdup_printf ("%s (%s)", avcodec_get_name (decoder->stream->codecpar->codec_id), rule);
   VenuleSourceHeader header = { 0 };
   g_autofree char *scale_origin = find_scale (decoder, &header.pixel_width_um);
@@ -348,7 +349,7 @@ describe (VenuleVideoSource        *self,
   header.frame_rate = self->header_rate;
   header.rate_origin = rate_origin;
   header.n_frames = venule_decoder_get_header_frames (decoder, &counted);
-  header.reading = *reading;
+  header.options = *options;
   header.pixel_height_um = header.pixel_width_um;
   header.scale_origin = scale_origin;
   header.has_color = venule_gray_conversion_has_color (picture->format);
@@ -358,7 +359,7 @@ describe (VenuleVideoSource        *self,
 /**
  * venule_video_source_new:
  * @path: a video file
- * @reading: what was chosen of it
+ * @options: what was chosen of it
  * @cancellable: (nullable): a cancellable
  * @error: return location
  *
@@ -367,10 +368,10 @@ describe (VenuleVideoSource        *self,
  * Returns: (transfer full): the source, or %NULL
  */
 VenuleSource *
-venule_video_source_new (const char                *path,
-                         const VenuleInputOptions  *reading,
-                         GCancellable              *cancellable,
-                         GError                   **error)
+venule_video_source_new (const char               *path,
+                         const VenuleInputOptions *options,
+                         GCancellable             *cancellable,
+                         GError                  **error)
 {
   g_autoptr (VenuleVideoSource) self = NULL;
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (path, cancellable, error);
@@ -392,11 +393,11 @@ venule_video_source_new (const char                *path,
           name);
       return NULL;
     }
-  if (!check_picture (decoder->picture, reading, name, error))
+  if (!check_picture (decoder->picture, options, name, error))
     return NULL;
 
   self = g_object_new (VENULE_TYPE_VIDEO_SOURCE, "path", path, NULL);
-  describe (self, decoder, reading);
+  describe (self, decoder, options);
   return VENULE_SOURCE (g_steal_pointer (&self));
 }
 
@@ -502,7 +503,7 @@ venule_video_source_make_frame (VenuleVideoSource  *self,
     venule_frame_size_is_sane (picture->width, picture->height) &&
     venule_gray_conversion_bit_depth (picture->format) > 0;
   g_autoptr (VenuleFrame) frame =
-    usable ? venule_gray_conversion_from_picture (picture, venule_source_get_reading (source)->gray)
+    usable ? venule_gray_conversion_from_picture (picture, venule_source_get_input_options (source)->gray)
            : venule_frame_new (width, height, bit_depth);
 
   if (frame != NULL && (frame->width != width || frame->height != height || frame->bit_depth != bit_depth || !usable))

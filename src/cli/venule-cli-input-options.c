@@ -1,11 +1,11 @@
-/* venule-cli-reading.c: the options that say what of a file is the video
+/* venule-cli-input-options.c: the options that say what of a file is the video
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-cli-reading.h"
+#include "venule-cli-input-options.h"
 
 #include <glib/gi18n.h>
 
@@ -13,8 +13,8 @@
 #include "venule-error.h"
 
 void
-venule_cli_reading_add (VenuleCliReading *self,
-                        GOptionContext   *context)
+venule_cli_input_options_add (VenuleCliInputOptions *self,
+                              GOptionContext        *context)
 {
   const GOptionEntry entries[] = {
     { "gray", 0, 0, G_OPTION_ARG_STRING, &self->gray,
@@ -36,25 +36,25 @@ venule_cli_reading_add (VenuleCliReading *self,
 }
 
 gboolean
-venule_cli_reading_parse (const VenuleCliReading  *self,
-                          VenuleInputOptions      *reading,
-                          GError                 **error)
+venule_cli_input_options_parse (const VenuleCliInputOptions *self,
+                                VenuleInputOptions          *input,
+                                GError                     **error)
 {
-  if (self->gray != NULL && !venule_gray_from_string (self->gray, &reading->gray))
+  if (self->gray != NULL && !venule_gray_from_string (self->gray, &input->gray))
     return venule_cli_refuse (error, "--gray", self->gray, _("luma, red, green or blue"));
-  if (self->fields != NULL && !venule_fields_from_string (self->fields, &reading->fields))
+  if (self->fields != NULL && !venule_fields_from_string (self->fields, &input->fields))
     return venule_cli_refuse (error, "--fields", self->fields, _("whole, top-first or bottom-first"));
   if (self->time_axis != NULL &&
-      (!venule_axis_from_string (self->time_axis, &reading->axis) || reading->axis == VENULE_AXIS_UNKNOWN))
+      (!venule_axis_from_string (self->time_axis, &input->axis) || input->axis == VENULE_AXIS_UNKNOWN))
     return venule_cli_refuse (error, "--time-axis", self->time_axis, _("t, z or c"));
 
-  return venule_cli_parse_whole ("--channel", self->channel, 1, G_MAXINT, &reading->channel, error) &&
-         venule_cli_parse_whole ("--slice", self->slice, 1, G_MAXINT, &reading->slice, error) &&
-         venule_cli_parse_whole ("--series", self->series, 1, G_MAXINT, &reading->series, error);
+  return venule_cli_parse_whole ("--channel", self->channel, 1, G_MAXINT, &input->channel, error) &&
+         venule_cli_parse_whole ("--slice", self->slice, 1, G_MAXINT, &input->slice, error) &&
+         venule_cli_parse_whole ("--series", self->series, 1, G_MAXINT, &input->series, error);
 }
 
 const char *
-venule_cli_reading_get_given (const VenuleCliReading *self)
+venule_cli_input_options_get_given (const VenuleCliInputOptions *self)
 {
   const struct
   {
@@ -73,7 +73,7 @@ venule_cli_reading_get_given (const VenuleCliReading *self)
 }
 
 void
-venule_cli_reading_clear (VenuleCliReading *self)
+venule_cli_input_options_clear (VenuleCliInputOptions *self)
 {
   g_clear_pointer (&self->gray, g_free);
   g_clear_pointer (&self->fields, g_free);

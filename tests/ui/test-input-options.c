@@ -1,4 +1,4 @@
-/* test-reading.c: what of a file is the video: asked when it is opened, and changed later
+/* test-input-options.c: what of a file is the video: asked when it is opened, and changed later
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -186,7 +186,7 @@ depth_that_may_be_time_is_asked_about (Stage         *stage,
   WAIT_FOR (stage->window->document && stage->window->opening.table_ready);
   source = venule_document_get_source (stage->window->document);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 6);
-  g_assert_cmpint (venule_source_get_reading (source)->axis, ==, VENULE_AXIS_SLICE);
+  g_assert_cmpint (venule_source_get_input_options (source)->axis, ==, VENULE_AXIS_SLICE);
 }
 
 static void
@@ -231,8 +231,8 @@ a_question_can_be_left (Stage         *stage,
 
 /* Split into fields: the video is opened again in a window of its own, and the one without results goes. */
 static void
-the_reading_can_be_changed (Stage         *stage,
-                            gconstpointer  data)
+the_choice_can_be_changed (Stage        *stage,
+                           gconstpointer data)
 {
   VenuleInputDialog *dialog;
   VenuleWindow *old = stage->window;
@@ -324,7 +324,7 @@ the_screen_changes_no_sample (Stage         *stage,
   g_assert_cmpuint (venule_frame_get_sample (read, 5, 5), ==, 2);
 }
 
-#define ADD(path, data, function) g_test_add ("/reading/" path, Stage, data, set_up, function, tear_down)
+#define ADD(path, data, function) g_test_add ("/input-options/" path, Stage, data, set_up, function, tear_down)
 
 int
 main (int    argc,
@@ -335,7 +335,7 @@ main (int    argc,
   ADD ("depth-that-may-be-time-is-asked-about", NULL, depth_that_may_be_time_is_asked_about);
   ADD ("channel-and-slice-are-asked-for", NULL, channel_and_slice_are_asked_for);
   ADD ("a-question-can-be-left", NULL, a_question_can_be_left);
-  ADD ("the-reading-can-be-changed", NULL, the_reading_can_be_changed);
+  ADD ("the-choice-can-be-changed", NULL, the_choice_can_be_changed);
   ADD ("the-size-of-a-pixel-is-proposed", GINT_TO_POINTER (FALSE), the_size_of_a_pixel_is_proposed);
   ADD ("a-print-resolution-is-no-calibration", GINT_TO_POINTER (TRUE), the_size_of_a_pixel_is_proposed);
   ADD ("the-screen-changes-no-sample", NULL, the_screen_changes_no_sample);
