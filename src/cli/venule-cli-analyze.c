@@ -189,13 +189,13 @@ print_scale (VenuleSource         *source,
 
 /* The same of the results. */
 static void
-print_cautions (VenuleDocument *document)
+print_warnings (VenuleDocument *document)
 {
   g_autoptr (VenuleMeasureWork) work = venule_document_begin_measuring (document);
-  g_autoptr (GPtrArray) cautions = venule_measure_work_list_cautions (work);
+  g_autoptr (GPtrArray) warnings = venule_measure_work_list_warnings (work);
 
-  for (guint i = 0; cautions != NULL && i < cautions->len; i++)
-    g_printerr (_("Note: %s\n"), ((const VenuleWarning *) g_ptr_array_index (cautions, i))->sentence);
+  for (guint i = 0; warnings != NULL && i < warnings->len; i++)
+    g_printerr (_("Note: %s\n"), ((const VenuleWarning *) g_ptr_array_index (warnings, i))->sentence);
 }
 
 /* As a whole number, for sentences. */
@@ -391,7 +391,7 @@ run (VenuleCliOptions    *options,
     {
       print_doubts (venule_document_get_source (document));
       print_scale (venule_document_get_source (document), venule_document_get_run_settings (document));
-      print_cautions (document);
+      print_warnings (document);
       print_summary (options, document, analysis, measured, seconds);
     }
 

@@ -185,21 +185,21 @@ add_run (JsonBuilder         *builder,
 /* What must be known of it before its numbers are believed: for programs the id and the figures, for people the
  * text. */
 static void
-add_cautions (JsonBuilder         *builder,
+add_warnings (JsonBuilder         *builder,
               const VenuleResults *results)
 {
-  g_autoptr(GPtrArray) cautions = venule_results_list_cautions (results);
+  g_autoptr(GPtrArray) warnings = venule_results_list_warnings (results);
 
   venule_json_begin_array (builder, "cautions");
-  for (guint i = 0; i < cautions->len; i++)
+  for (guint i = 0; i < warnings->len; i++)
     {
-      const VenuleWarning *caution = g_ptr_array_index (cautions, i);
+      const VenuleWarning *warning = g_ptr_array_index (warnings, i);
 
       json_builder_begin_object (builder);
-      venule_json_add_text (builder, "id", caution->id);
-      venule_json_add_text (builder, "text", caution->sentence);
-      for (guint k = 0; k < caution->n_figures; k++)
-        venule_json_add_number (builder, caution->figures[k].name, caution->figures[k].value);
+      venule_json_add_text (builder, "id", warning->id);
+      venule_json_add_text (builder, "text", warning->sentence);
+      for (guint k = 0; k < warning->n_figures; k++)
+        venule_json_add_number (builder, warning->figures[k].name, warning->figures[k].value);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -254,7 +254,7 @@ venule_export_make_analysis (const VenuleResults  *results,
   add_settings (builder, results->settings);
   add_measures (builder, results->measure_settings);
   add_run (builder, results);
-  add_cautions (builder, results);
+  add_warnings (builder, results);
   add_corrections (builder, results->tracks);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

@@ -119,7 +119,7 @@ venule_measure_work_count (VenuleMeasureWork           *self,
 }
 
 GPtrArray *
-venule_measure_work_list_cautions (const VenuleMeasureWork *self)
+venule_measure_work_list_warnings (const VenuleMeasureWork *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 

@@ -47,13 +47,13 @@ typedef struct _VenuleMeasureWork VenuleMeasureWork;
  *
  * Returns: (transfer full): what is to be measured
  */
-VenuleMeasureWork *venule_measure_work_new           (VenuleSource                 *source,
-                                                      const VenuleSettings         *settings,
-                                                      const VenuleMeasureSettings  *measures,
-                                                      GPtrArray                    *tracks,
-                                                      const VenuleMeasureFrames    *frames);
-VenuleMeasureWork *venule_measure_work_ref           (VenuleMeasureWork            *self);
-void               venule_measure_work_unref         (VenuleMeasureWork            *self);
+VenuleMeasureWork *venule_measure_work_new           (VenuleSource                *source,
+                                                      const VenuleSettings        *settings,
+                                                      const VenuleMeasureSettings *measures,
+                                                      GPtrArray                   *tracks,
+                                                      const VenuleMeasureFrames   *frames);
+VenuleMeasureWork *venule_measure_work_ref           (VenuleMeasureWork           *self);
+void               venule_measure_work_unref         (VenuleMeasureWork           *self);
 
 /**
  * venule_measure_work_measure:
@@ -63,9 +63,9 @@ void               venule_measure_work_unref         (VenuleMeasureWork         
  *
  * Returns: (transfer full) (nullable): all numbers; %NULL: it was cancelled, or there is no run
  */
-VenuleMeasures    *venule_measure_work_measure       (VenuleMeasureWork            *self,
-                                                      const VenuleMeasureSettings  *measures,
-                                                      GCancellable                 *cancellable);
+VenuleMeasures    *venule_measure_work_measure       (VenuleMeasureWork           *self,
+                                                      const VenuleMeasureSettings *measures,
+                                                      GCancellable                *cancellable);
 
 /**
  * venule_measure_work_count:
@@ -76,17 +76,17 @@ VenuleMeasures    *venule_measure_work_measure       (VenuleMeasureWork         
  * Returns: (transfer full) (nullable): what counts the cells that pass a line across the vessel; %NULL: it was
  *   cancelled, or there is no run
  */
-VenuleFluxCounter *venule_measure_work_count         (VenuleMeasureWork            *self,
-                                                      const VenuleMeasureSettings  *measures,
-                                                      GCancellable                 *cancellable);
+VenuleFluxCounter *venule_measure_work_count         (VenuleMeasureWork           *self,
+                                                      const VenuleMeasureSettings *measures,
+                                                      GCancellable                *cancellable);
 
 /* (transfer full) (element-type VenuleWarning) (nullable): what must be known of the run before its numbers are
  * believed; %NULL: there is no run. Looks at all spots. */
-GPtrArray         *venule_measure_work_list_cautions (const VenuleMeasureWork      *self);
+GPtrArray         *venule_measure_work_list_warnings (const VenuleMeasureWork     *self);
 
 /* s that were recorded in the analysed frames: what they last without the gaps; 0: there is no run, or the frames have
  * no times. Looks at each of them. */
-double             venule_measure_work_find_seen     (const VenuleMeasureWork      *self);
+double             venule_measure_work_find_seen     (const VenuleMeasureWork     *self);
 
 /**
  * venule_measure_work_find_diameter:
@@ -100,11 +100,11 @@ double             venule_measure_work_find_seen     (const VenuleMeasureWork   
  *
  * Returns: (transfer full) (nullable): for venule_document_keep_diameter()
  */
-char              *venule_measure_work_find_diameter (VenuleMeasureWork            *self,
-                                                      VenuleProgress                progress,
-                                                      gpointer                      data,
-                                                      GCancellable                 *cancellable,
-                                                      GError                      **error);
+char              *venule_measure_work_find_diameter (VenuleMeasureWork           *self,
+                                                      VenuleProgress               progress,
+                                                      gpointer                     data,
+                                                      GCancellable                *cancellable,
+                                                      GError                     **error);
 
 /**
  * venule_measure_work_find_flow:
@@ -117,11 +117,11 @@ char              *venule_measure_work_find_diameter (VenuleMeasureWork         
  * Returns: (transfer full) (nullable): the blood's velocity, or why there is none, for venule_document_keep_flow();
  *   %NULL: the video cannot be read
  */
-char              *venule_measure_work_find_flow     (VenuleMeasureWork            *self,
-                                                      VenuleProgress                progress,
-                                                      gpointer                      data,
-                                                      GCancellable                 *cancellable,
-                                                      GError                      **error);
+char              *venule_measure_work_find_flow     (VenuleMeasureWork           *self,
+                                                      VenuleProgress               progress,
+                                                      gpointer                     data,
+                                                      GCancellable                *cancellable,
+                                                      GError                     **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleMeasureWork, venule_measure_work_unref)
 

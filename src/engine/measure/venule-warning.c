@@ -195,7 +195,7 @@ add_cell (Tally                *self,
 }
 
 static void
-caution_free (gpointer data)
+warning_free (gpointer data)
 {
   VenuleWarning *self = data;
 
@@ -205,17 +205,17 @@ caution_free (gpointer data)
 
 /* Takes @sentence; what it says in figures is added to what is returned. */
 static VenuleWarning *
-add (GPtrArray  *cautions,
+add (GPtrArray  *warnings,
      const char *id,
      char       *sentence)
 {
-  VenuleWarning *caution = g_new0 (VenuleWarning, 1);
+  VenuleWarning *warning = g_new0 (VenuleWarning, 1);
 
-  caution->id = id;
-  caution->sentence = sentence;
-  g_ptr_array_add (cautions, caution);
+  warning->id = id;
+  warning->sentence = sentence;
+  g_ptr_array_add (warnings, warning);
 
-  return caution;
+  return warning;
 }
 
 static void
@@ -229,11 +229,11 @@ add_figure (VenuleWarning *self,
 }
 
 static void
-look_for_unregistered (GPtrArray *cautions,
+look_for_unregistered (GPtrArray *warnings,
                        gint64     unregistered_frames,
                        gint64     n_frames)
 {
-  VenuleWarning *caution;
+  VenuleWarning *warning;
   char *sentence;
 
   if (unregistered_frames == 0)
@@ -249,39 +249,39 @@ look_for_unregistered (GPtrArray *cautions,
                                   "movement of the image in them is included in the velocities. If the recording "
                                   "was cut or refocused, analyse the parts before and after separately."),
                                 (int) unregistered_frames, (int) n_frames);
-  caution = add (cautions, "tissue-movement", sentence);
-  add_figure (caution, "frames", unregistered_frames);
-  add_figure (caution, "of_frames", n_frames);
+  warning = add (warnings, "tissue-movement", sentence);
+  add_figure (warning, "frames", unregistered_frames);
+  add_figure (warning, "of_frames", n_frames);
 }
 
 static void
-look_for_moved (GPtrArray            *cautions,
+look_for_moved (GPtrArray            *warnings,
                 const Tally          *self,
                 const VenuleSettings *settings)
 {
   double moved = self->right - self->left;
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (self->n < FEW || moved < FAR_MOVED * settings->cell_diameter || settings->vessel->kind == VENULE_CROP_WHOLE)
     return;
 
-  caution = add (cautions, "crop-left",
+  warning = add (warnings, "crop-left",
                  g_strdup_printf (_("The image moved by %.0f px across the vessel (breathing, drift). Cells that "
                                     "leave the crop with it and come back count more than once: draw the crop "
                                     "wider by that, and run again."), moved));
-  add_figure (caution, "moved_px", moved);
+  add_figure (warning, "moved_px", moved);
 }
 
 static void
-look_for_fixed (GPtrArray   *cautions,
+look_for_fixed (GPtrArray   *warnings,
                 const Tally *self)
 {
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (self->n_fixed == 0)
     return;
 
-  caution = add (cautions, "fixed-to-picture",
+  warning = add (warnings, "fixed-to-picture",
                  g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                                "%u of %u cells stays at its place in the picture while the tissue "
                                                "moves: a letter, a scale bar or dust on the camera is no cell. Delete "
@@ -291,54 +291,54 @@ look_for_fixed (GPtrArray   *cautions,
                                                "their tracks, or draw the crop beside them and run again.",
                                                self->n_fixed),
                                   self->n_fixed, self->n));
-  add_figure (caution, "cells", self->n_fixed);
-  add_figure (caution, "of_cells", self->n);
+  add_figure (warning, "cells", self->n_fixed);
+  add_figure (warning, "of_cells", self->n);
 }
 
 /* Returns: whether it was told */
 static gboolean
-look_for_size (GPtrArray            *cautions,
+look_for_size (GPtrArray            *warnings,
                const Tally          *self,
                const VenuleSettings *settings)
 {
   double found = venule_statistics_quantile (self->diameters, 0.5);
   double ratio = found / settings->cell_diameter;
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (self->diameters->len < FEW || (ratio < LARGER && ratio > SMALLER))
     return FALSE;
 
-  caution = add (cautions, "cell-size",
+  warning = add (warnings, "cell-size",
                  g_strdup_printf (_("The cells that were found are %.0f px wide (median), but %.0f px were "
                                     "expected. Measure a cell, set its diameter and run again: larger cells are "
                                     "detected as several, and smaller ones are missed."),
                                   found, settings->cell_diameter));
-  add_figure (caution, "median_px", found);
-  add_figure (caution, "expected_px", settings->cell_diameter);
+  add_figure (warning, "median_px", found);
+  add_figure (warning, "expected_px", settings->cell_diameter);
 
   return TRUE;
 }
 
 static void
-look_for_scale (GPtrArray            *cautions,
+look_for_scale (GPtrArray            *warnings,
                 const Tally          *self,
                 const VenuleSettings *settings)
 {
   double um = settings->calibration.pixel_size_um;
   double diameter = self->diameters->len < FEW
                     ? settings->cell_diameter : venule_statistics_quantile (self->diameters, 0.5);
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (!venule_calibration_is_calibrated (&settings->calibration) ||
       (um * diameter >= VENULE_MIN_CELL_UM && um * diameter <= VENULE_MAX_CELL_UM))
     return;
 
-  caution = add (cautions, "pixel-size",
+  warning = add (warnings, "pixel-size",
                  g_strdup_printf (_("With a pixel of %.4g µm the cells are %.3g µm across, and leukocytes are 6 to "
                                     "15 µm. Check the pixel size: lengths, velocities and fluxes depend on it."),
                                   um, um * diameter));
-  add_figure (caution, "pixel_size_um", um);
-  add_figure (caution, "cell_um", um * diameter);
+  add_figure (warning, "pixel_size_um", um);
+  add_figure (warning, "cell_um", um * diameter);
 }
 
 /* NAN: nothing was detected. */
@@ -359,91 +359,91 @@ median_score (const Tally *self)
 }
 
 static void
-look_for_faint (GPtrArray            *cautions,
+look_for_faint (GPtrArray            *warnings,
                 const Tally          *self,
                 const VenuleSettings *settings)
 {
   double score = median_score (self);
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (self->diameters->len < FEW || !(score < FAINT) || settings->sensitivity >= HIGHER_SENSITIVITY ||
       settings->detector != VENULE_DETECTOR_NETWORK)
     return;
 
-  caution = add (cautions, "faint-cells",
+  warning = add (warnings, "faint-cells",
                  g_strdup_printf (_("The cells are faint (median score %.2f of 1), and some are likely missed. Try "
                                     "a sensitivity of %.1f: it detects more, but check that all of them are cells."),
                                   score, HIGHER_SENSITIVITY));
-  add_figure (caution, "median_score", score);
+  add_figure (warning, "median_score", score);
 }
 
 static void
-look_for_askew (GPtrArray            *cautions,
+look_for_askew (GPtrArray            *warnings,
                 const Tally          *self,
                 const VenuleSettings *settings)
 {
   const VenuleCentreline *line = settings->vessel->centreline;
   double angle = venule_statistics_quantile (self->angles, 0.5), lost = 1 - cos (angle);
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (self->angles->len < FEW || fabs (angle) < ASKEW || (line != NULL && !venule_centreline_is_straight (line)))
     return;
 
-  caution = add (cautions, "askew-arrow",
+  warning = add (warnings, "askew-arrow",
                  g_strdup_printf (_("The rolling cells move at %.0f° (median) to the arrow of the flow. Velocities "
                                     "are measured along the arrow and are %.0f %% too low: turn it along the paths "
                                     "and run again."),
                                   fabs (angle) * 180 / G_PI, 100 * lost));
-  add_figure (caution, "median_degrees", angle * 180 / G_PI);
-  add_figure (caution, "velocity_lost", lost);
+  add_figure (warning, "median_degrees", angle * 180 / G_PI);
+  add_figure (warning, "velocity_lost", lost);
 }
 
 static void
-look_for_brief (GPtrArray   *cautions,
+look_for_brief (GPtrArray   *warnings,
                 const Tally *self)
 {
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (self->n_brief < FEW || self->n_brief < MANY * self->n || self->n_rolling == 0)
     return;
 
-  caution = add (cautions, "brief-cells",
+  warning = add (warnings, "brief-cells",
                  g_strdup_printf (_("%u of %u cells were visible too briefly to distinguish rolling from standing "
                                     "still. Only the faster ones count as rolling, and their mean velocity is too "
                                     "high."),
                                   self->n_brief, self->n));
-  add_figure (caution, "cells", self->n_brief);
-  add_figure (caution, "of_cells", self->n);
+  add_figure (warning, "cells", self->n_brief);
+  add_figure (warning, "of_cells", self->n);
 }
 
 static void
-look_for_leaping (GPtrArray   *cautions,
+look_for_leaping (GPtrArray   *warnings,
                   const Tally *self)
 {
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (self->n_leaping < FEW || self->n_leaping < MANY * self->n_rolling)
     return;
 
-  caution = add (cautions, "leaping-cells",
+  warning = add (warnings, "leaping-cells",
                  g_strdup_printf (_("%u of %u rolling cells move further than 0.8 of a cell’s diameter per frame. "
                                     "Without overlap between frames, some may be confused with others: check their "
                                     "paths, and record at a higher frame rate if possible."),
                                   self->n_leaping, self->n_rolling));
-  add_figure (caution, "cells", self->n_leaping);
-  add_figure (caution, "of_rolling_cells", self->n_rolling);
+  add_figure (warning, "cells", self->n_leaping);
+  add_figure (warning, "of_rolling_cells", self->n_rolling);
 }
 
 /* Cells near the border on both sides are of one group, which nothing but that border parts. */
 static void
-look_for_border (GPtrArray            *cautions,
+look_for_border (GPtrArray            *warnings,
                  const Tally          *self,
                  const VenuleSettings *settings,
                  double                found)
 {
   double border = self->border;
   guint n_below = 0, n_above = 0;
-  VenuleWarning *caution;
+  VenuleWarning *warning;
 
   if (settings->max_velocity > 0 || isfinite (found))
     return;
@@ -457,15 +457,15 @@ look_for_border (GPtrArray            *cautions,
   if (n_below < FEW || n_above < FEW)
     return;
 
-  caution = add (cautions, "rolling-border",
+  warning = add (warnings, "rolling-border",
                  g_strdup_printf (_("Rolling and free-flowing cells are not clearly separated: %u that are little "
                                     "faster than %.0f %s count as free-flowing, and %u that are little slower as "
                                     "rolling. State the maximum velocity of a rolling cell and run again."),
                                   n_above, venule_calibration_scale (&settings->calibration, border),
                                   venule_calibration_velocity_unit (&settings->calibration), n_below));
-  add_figure (caution, "border_px_s", border);
-  add_figure (caution, "faster_cells", n_above);
-  add_figure (caution, "slower_cells", n_below);
+  add_figure (warning, "border_px_s", border);
+  add_figure (warning, "faster_cells", n_above);
+  add_figure (warning, "slower_cells", n_below);
 }
 
 GPtrArray *
@@ -474,34 +474,34 @@ venule_warning_list (GPtrArray            *tracks,
                      gint64                unregistered_frames,
                      gint64                n_frames)
 {
-  GPtrArray *cautions = g_ptr_array_new_with_free_func (caution_free);
+  GPtrArray *warnings = g_ptr_array_new_with_free_func (warning_free);
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) angles = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) speeds = g_array_new (FALSE, FALSE, sizeof (double));
   Tally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
 
-  g_return_val_if_fail (tracks != NULL, cautions);
-  g_return_val_if_fail (settings != NULL, cautions);
+  g_return_val_if_fail (tracks != NULL, warnings);
+  g_return_val_if_fail (settings != NULL, warnings);
 
   for (guint i = 0; i < tracks->len; i++)
     add_cell (&tally, g_ptr_array_index (tracks, i), settings);
 
   if (tracks->len == 0)
-    add (cautions, VENULE_WARNING_NO_CELLS,
+    add (warnings, VENULE_WARNING_NO_CELLS,
          g_strdup (_("No cell was found: check the crop, the channel, the cell diameter and the sensitivity.")));
   if (venule_velocity_runs_against (tracks, settings))
-    add (cautions, VENULE_WARNING_AGAINST_FLOW,
+    add (warnings, VENULE_WARNING_AGAINST_FLOW,
          g_strdup (_("Most cells move against the arrow of the flow: reverse it and run again if it is wrong.")));
-  look_for_unregistered (cautions, unregistered_frames, n_frames);
-  look_for_moved (cautions, &tally, settings);
-  look_for_fixed (cautions, &tally);
-  if (!look_for_size (cautions, &tally, settings)) /* cells of another size have low scores, too */
-    look_for_faint (cautions, &tally, settings);
-  look_for_scale (cautions, &tally, settings);
-  look_for_askew (cautions, &tally, settings);
-  look_for_brief (cautions, &tally);
-  look_for_leaping (cautions, &tally);
-  look_for_border (cautions, &tally, settings, venule_classify_find_border (tracks, settings));
+  look_for_unregistered (warnings, unregistered_frames, n_frames);
+  look_for_moved (warnings, &tally, settings);
+  look_for_fixed (warnings, &tally);
+  if (!look_for_size (warnings, &tally, settings)) /* cells of another size have low scores, too */
+    look_for_faint (warnings, &tally, settings);
+  look_for_scale (warnings, &tally, settings);
+  look_for_askew (warnings, &tally, settings);
+  look_for_brief (warnings, &tally);
+  look_for_leaping (warnings, &tally);
+  look_for_border (warnings, &tally, settings, venule_classify_find_border (tracks, settings));
 
-  return cautions;
+  return warnings;
 }

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define VENULE_WARNING_AGAINST_FLOW "against-flow"
 #define VENULE_WARNING_FIGURES 3 /* at most */
 
-/* A figure of a caution: @name as in analysis.json, with its unit where it has one. */
+/* A figure of a warning: @name as in analysis.json, with its unit where it has one. */
 typedef struct {
   const char *name;
   double      value;

@@ -309,7 +309,7 @@ venule_report_list_warnings (const VenuleResults  *results,
   GPtrArray *warnings = g_ptr_array_new_with_free_func (g_free);
   g_auto(GStrv) findings = venule_source_dup_findings (results->source);
   const VenuleQuantity *velocity = venule_measures_get (measures, VENULE_QUANTITY_VELOCITY_N);
-  g_autoptr(GPtrArray) cautions = venule_results_list_cautions (results);
+  g_autoptr(GPtrArray) of_results = venule_results_list_warnings (results);
 
   if (!results->complete)
     warn (warnings, _("The analysis was stopped before its end."));
@@ -317,8 +317,8 @@ venule_report_list_warnings (const VenuleResults  *results,
     warn (warnings, _("No pixel size was confirmed: lengths are in px, velocities in px/s."));
   if (velocity->estimate.value < FEW_CELLS)
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean is uncertain."), FEW_CELLS);
-  for (guint i = 0; i < cautions->len; i++)
-    warn (warnings, "%s", ((const VenuleWarning *) g_ptr_array_index (cautions, i))->sentence);
+  for (guint i = 0; i < of_results->len; i++)
+    warn (warnings, "%s", ((const VenuleWarning *) g_ptr_array_index (of_results, i))->sentence);
   for (guint i = 0; findings != NULL && findings[i] != NULL; i++)
     warn (warnings, _("The video: %s"), findings[i]);
 

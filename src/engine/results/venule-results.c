@@ -108,7 +108,7 @@ list_tracks (const VenuleResults *results)
 }
 
 GPtrArray *
-venule_results_list_cautions (const VenuleResults *results)
+venule_results_list_warnings (const VenuleResults *results)
 {
   g_autoptr(GPtrArray) tracks = list_tracks (results);
 

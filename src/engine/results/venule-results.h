@@ -84,7 +84,7 @@ VenuleMeasures *
 
 /* (transfer full) (element-type VenuleWarning): what must be known of the results before they are believed. */
 GPtrArray *
-        venule_results_list_cautions (const VenuleResults  *results);
+        venule_results_list_warnings (const VenuleResults  *results);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleResults, venule_results_free)
 

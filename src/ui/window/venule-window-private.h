@@ -132,8 +132,8 @@ typedef struct {
 
 /* The run, and the preview of what it would find. */
 typedef struct {
-  VenuleAnalysis    *analysis;      /* at work, or the latest */
-  GCancellable      *cautions;      /* while a run that is done is looked at */
+  VenuleAnalysis    *analysis; /* at work, or the latest */
+  GCancellable      *warnings; /* while a run that is done is looked at */
   VenuleLivePreview *preview;
   gboolean           preview_on;
   gboolean           following;     /* the video goes along with the run */
@@ -363,10 +363,10 @@ void                venule_window_redo                 (VenuleWindow            
 char               *venule_window_dup_undo_name        (VenuleWindow             *self);
 char               *venule_window_dup_redo_name        (VenuleWindow             *self);
 
-/* venule-window-cautions.c */
-void                venule_window_toast_cautions       (VenuleWindow             *self);
-void                venule_window_drop_cautions        (VenuleWindow             *self);
-void                venule_window_connect_cautions     (VenuleWindow             *self);
+/* venule-window-warnings.c */
+void                venule_window_toast_warnings       (VenuleWindow             *self);
+void                venule_window_drop_warnings        (VenuleWindow             *self);
+void                venule_window_connect_warnings     (VenuleWindow             *self);
 
 /* venule-window-run.c */
 /* The sentence that says why a run cannot start; NULL: it can. (transfer full) */

@@ -202,7 +202,7 @@ on_finished (VenuleWindow *self)
   if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
     carry_corrections (self, state == VENULE_ANALYSIS_DONE);
   if (state == VENULE_ANALYSIS_DONE)
-    venule_window_toast_cautions (self);
+    venule_window_toast_warnings (self);
   self->steps.exported = n == 0;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
@@ -226,7 +226,7 @@ start_run (VenuleWindow *self)
       return;
     }
 
-  venule_window_drop_cautions (self);
+  venule_window_drop_warnings (self);
   venule_message_bar_hide (self->message_bar);
   if (self->run.analysis)
     g_signal_handlers_disconnect_by_data (self->run.analysis, self);

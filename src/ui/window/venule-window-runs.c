@@ -86,7 +86,7 @@ venule_window_show_run (VenuleWindow *self,
   if (venule_window_is_running (self) || run == venule_document_get_run (self->document))
     return;
 
-  venule_window_drop_cautions (self);
+  venule_window_drop_warnings (self);
   venule_selection_clear (self->selection);
   if (!venule_document_show_run (self->document, run, &error))
     {

@@ -111,7 +111,7 @@ set_document (VenuleWindow   *self,
               VenuleDocument *document)
 {
   venule_window_forget_follow (self);
-  venule_window_drop_cautions (self);
+  venule_window_drop_warnings (self);
   g_set_object (&self->document, document);
   venule_canvas_set_document (self->canvas, document);
   venule_playback_controls_set_document (self->playback_controls, document);
@@ -297,7 +297,7 @@ venule_window_dispose (GObject *object)
   g_cancellable_cancel (self->opening.probe);
   g_cancellable_cancel (self->opening.recent);
   g_cancellable_cancel (self->measuring.cancellable);
-  venule_window_drop_cautions (self);
+  venule_window_drop_warnings (self);
   if (self->run.preview)
     venule_live_preview_stop (self->run.preview);
   if (self->player)
@@ -493,7 +493,7 @@ venule_window_init (VenuleWindow *self)
 
   venule_window_install_actions (self);
   venule_window_connect_drawing (self);
-  venule_window_connect_cautions (self);
+  venule_window_connect_warnings (self);
   venule_window_connect_identity (self);
   venule_window_bind_movie (self);
   venule_window_keys_bind (GTK_WIDGET (self));

@@ -158,16 +158,16 @@ test_the_analysis_holds_its_cautions (Recording     *recording,
   g_autofree char *path = g_build_filename (recording->folder, "analysis.json", NULL);
   g_autoptr(JsonParser) parser = json_parser_new ();
   g_autoptr(GError) error = NULL;
-  JsonArray *cautions;
+  JsonArray *warnings;
   JsonObject *movement;
 
   g_assert_true (write_all (recording, VENULE_EXPORT_JSON, recording->folder, NULL, &error));
   g_assert_true (json_parser_load_from_file (parser, path, &error));
   g_assert_no_error (error);
 
-  cautions = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cautions");
-  g_assert_cmpuint (json_array_get_length (cautions), ==, 1);
-  movement = json_array_get_object_element (cautions, 0);
+  warnings = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "cautions");
+  g_assert_cmpuint (json_array_get_length (warnings), ==, 1);
+  movement = json_array_get_object_element (warnings, 0);
   g_assert_cmpstr (json_object_get_string_member (movement, "id"), ==, "tissue-movement");
   g_assert_nonnull (strstr (json_object_get_string_member (movement, "text"), "2 of 5 frames"));
   g_assert_cmpfloat (json_object_get_double_member (movement, "frames"), ==, 2);

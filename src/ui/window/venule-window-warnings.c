@@ -1,4 +1,4 @@
-/* venule-window-cautions.c: what must be known of a run before its numbers are believed, and what can be done at once
+/* venule-window-warnings.c: what must be known of a run before its numbers are believed, and what can be done at once
  * about it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -35,29 +35,29 @@ list_in_thread (GTask        *task,
                 gpointer      task_data,
                 GCancellable *cancellable)
 {
-  g_task_return_pointer (task, venule_measure_work_list_cautions (task_data), (GDestroyNotify) g_ptr_array_unref);
+  g_task_return_pointer (task, venule_measure_work_list_warnings (task_data), (GDestroyNotify) g_ptr_array_unref);
 }
 
 /* Returns: whether it is told apart from the others: with an offer, or when the run ended with what can be done in the
  *   window */
 static gboolean
-is_shown_apart (const VenuleWarning *caution)
+is_shown_apart (const VenuleWarning *warning)
 {
-  return g_str_equal (caution->id, VENULE_WARNING_AGAINST_FLOW) || g_str_equal (caution->id, VENULE_WARNING_NO_CELLS);
+  return g_str_equal (warning->id, VENULE_WARNING_AGAINST_FLOW) || g_str_equal (warning->id, VENULE_WARNING_NO_CELLS);
 }
 
 static void
 show_misleading (VenuleWindow *self,
-                 GPtrArray    *cautions)
+                 GPtrArray    *warnings)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < cautions->len; i++)
+  for (guint i = 0; i < warnings->len; i++)
     {
-      const VenuleWarning *caution = g_ptr_array_index (cautions, i);
+      const VenuleWarning *warning = g_ptr_array_index (warnings, i);
 
-      if (!is_shown_apart (caution))
-        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", caution->sentence);
+      if (!is_shown_apart (warning))
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", warning->sentence);
     }
   if (text->len > 0)
     show_above (self, _("The numbers may mislead"), text->str);
@@ -65,13 +65,13 @@ show_misleading (VenuleWindow *self,
 
 static void
 show_direction (VenuleWindow *self,
-                GPtrArray    *cautions)
+                GPtrArray    *warnings)
 {
-  for (guint i = 0; i < cautions->len; i++)
+  for (guint i = 0; i < warnings->len; i++)
     {
-      const VenuleWarning *caution = g_ptr_array_index (cautions, i);
+      const VenuleWarning *warning = g_ptr_array_index (warnings, i);
 
-      if (!g_str_equal (caution->id, VENULE_WARNING_AGAINST_FLOW))
+      if (!g_str_equal (warning->id, VENULE_WARNING_AGAINST_FLOW))
         continue;
       show_above (
         self, _("Most cells move against the arrow of the flow"),
@@ -86,42 +86,42 @@ on_listed (gpointer  owner,
 {
   VenuleWindow *self = VENULE_WINDOW (owner);
   gboolean cancelled = g_cancellable_is_cancelled (g_task_get_cancellable (task));
-  g_autoptr (GPtrArray) cautions = g_task_propagate_pointer (task, NULL);
+  g_autoptr (GPtrArray) warnings = g_task_propagate_pointer (task, NULL);
 
-  if (cancelled || cautions == NULL)
+  if (cancelled || warnings == NULL)
     return;
 
-  g_clear_object (&self->run.cautions);
-  show_misleading (self, cautions);
-  show_direction (self, cautions);
+  g_clear_object (&self->run.warnings);
+  show_misleading (self, warnings);
+  show_direction (self, warnings);
 }
 
 /**
- * venule_window_drop_cautions:
+ * venule_window_drop_warnings:
  * @self: a window
  *
  * Says nothing more of the run that was on show: there is another one, or none.
  */
 void
-venule_window_drop_cautions (VenuleWindow *self)
+venule_window_drop_warnings (VenuleWindow *self)
 {
-  g_cancellable_cancel (self->run.cautions);
-  g_clear_object (&self->run.cautions);
+  g_cancellable_cancel (self->run.warnings);
+  g_clear_object (&self->run.warnings);
 }
 
 /**
- * venule_window_toast_cautions:
+ * venule_window_toast_warnings:
  * @self: a window
  *
  * Looks in a thread for what must be known of a run that is done before its numbers are believed, and says it above
  * what else is said. When most cells go against the arrow it offers to turn that.
  */
 void
-venule_window_toast_cautions (VenuleWindow *self)
+venule_window_toast_warnings (VenuleWindow *self)
 {
-  venule_window_drop_cautions (self);
-  self->run.cautions = g_cancellable_new ();
-  venule_task_start (self, self->run.cautions, venule_window_toast_cautions, list_in_thread,
+  venule_window_drop_warnings (self);
+  self->run.warnings = g_cancellable_new ();
+  venule_task_start (self, self->run.warnings, venule_window_toast_warnings, list_in_thread,
                      venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
                      on_listed);
 }
@@ -148,7 +148,7 @@ static const VenuleWindowAction entries[] = {
 };
 
 void
-venule_window_connect_cautions (VenuleWindow *self)
+venule_window_connect_warnings (VenuleWindow *self)
 {
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
 }
