@@ -191,8 +191,8 @@ print_scale (VenuleSource         *source,
 static void
 print_warnings (VenuleDocument *document)
 {
-  g_autoptr (VenuleMeasureWork) work = venule_document_begin_measuring (document);
-  g_autoptr (GPtrArray) warnings = venule_measure_work_list_warnings (work);
+  g_autoptr (VenuleMeasurementSnapshot) snapshot = venule_document_begin_measuring (document);
+  g_autoptr (GPtrArray) warnings = venule_measurement_snapshot_list_warnings (snapshot);
 
   for (guint i = 0; warnings != NULL && i < warnings->len; i++)
     g_printerr (_("Note: %s\n"), ((const VenuleWarning *) g_ptr_array_index (warnings, i))->sentence);

@@ -197,7 +197,7 @@ venule_document_set_measure (VenuleDocument  *self,
 
 /* ---- Numbers ---- */
 
-VenuleMeasureWork *
+VenuleMeasurementSnapshot *
 venule_document_begin_measuring (VenuleDocument *self)
 {
   const VenuleRunFacts *facts;
@@ -216,8 +216,8 @@ venule_document_begin_measuring (VenuleDocument *self)
       .unregistered = facts->unregistered_frames,
     };
 
-  return venule_measure_work_new (self->source, settings, self->measures, venule_track_store_get_tracks (self->tracks),
-                                  &frames);
+  return venule_measurement_snapshot_new (self->source, settings, self->measures,
+                                          venule_track_store_get_tracks (self->tracks), &frames);
 }
 
 /* (transfer full): of the line that is measured along. */
@@ -337,8 +337,8 @@ venule_document_measure_diameter (VenuleDocument  *self,
                                   GCancellable    *cancellable,
                                   GError         **error)
 {
-  g_autoptr(VenuleMeasureWork) work = venule_document_begin_measuring (self);
-  g_autofree char *profile = venule_measure_work_find_diameter (work, NULL, NULL, cancellable, error);
+  g_autoptr(VenuleMeasurementSnapshot) snapshot = venule_document_begin_measuring (self);
+  g_autofree char *profile = venule_measurement_snapshot_find_diameter (snapshot, NULL, NULL, cancellable, error);
 
   return profile != NULL && venule_document_keep_diameter (self, profile, error);
 }
@@ -348,14 +348,14 @@ venule_document_measure_flow (VenuleDocument  *self,
                               GCancellable    *cancellable,
                               GError         **error)
 {
-  g_autoptr(VenuleMeasureWork) work = NULL;
+  g_autoptr(VenuleMeasurementSnapshot) snapshot = NULL;
   g_autofree char *flow = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (self->run_settings != NULL && self->run_facts != NULL, FALSE);
 
-  work = venule_document_begin_measuring (self);
-  flow = venule_measure_work_find_flow (work, NULL, NULL, cancellable, error);
+  snapshot = venule_document_begin_measuring (self);
+  flow = venule_measurement_snapshot_find_flow (snapshot, NULL, NULL, cancellable, error);
 
   return flow != NULL && venule_document_keep_flow (self, flow, error);
 }
@@ -364,13 +364,13 @@ VenuleMeasures *
 venule_document_measure_as (VenuleDocument              *self,
                             const VenuleMeasureSettings *measures)
 {
-  g_autoptr(VenuleMeasureWork) work = NULL;
+  g_autoptr(VenuleMeasurementSnapshot) snapshot = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
   if (self->run_facts == NULL || self->run_settings == NULL)
     return NULL;
-  work = venule_document_begin_measuring (self);
+  snapshot = venule_document_begin_measuring (self);
 
-  return venule_measure_work_measure (work, measures, NULL);
+  return venule_measurement_snapshot_measure (snapshot, measures, NULL);
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-document.h"
-#include "venule-measure-work.h"
+#include "venule-measurement-snapshot.h"
 
 G_BEGIN_DECLS
 
@@ -16,13 +16,13 @@ G_BEGIN_DECLS
  *
  * Returns: (transfer full): all that is needed to measure it as it is now, in any thread
  */
-VenuleMeasureWork *
+VenuleMeasurementSnapshot *
                  venule_document_begin_measuring  (VenuleDocument   *self);
 
 /**
  * venule_document_keep_diameter:
  * @self: a document
- * @profile: of venule_measure_work_find_diameter()
+ * @profile: of venule_measurement_snapshot_find_diameter()
  * @error: return location; %VENULE_ERROR_INVALID: the centreline is another one by now
  *
  * Keeps the walls that were found, in the place of those that were drawn by hand, as one undo step.
@@ -36,7 +36,7 @@ gboolean         venule_document_keep_diameter    (VenuleDocument   *self,
 /**
  * venule_document_keep_flow:
  * @self: a document
- * @flow: of venule_measure_work_find_flow()
+ * @flow: of venule_measurement_snapshot_find_flow()
  * @error: return location; %VENULE_ERROR_INVALID: the centreline is another one by now
  *
  * Keeps the blood's velocity as one undo step. Why there is none is kept too, but as no step, and not in the place of a

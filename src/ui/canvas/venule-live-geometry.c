@@ -13,23 +13,23 @@
 
 /* What is counted in a thread; then what came of it. */
 typedef struct {
-  VenuleMeasureWork     *work;
-  VenuleMeasureSettings *settings;
-  char                  *key; /* of the centreline */
-  VenuleFluxCounter     *counter;
-  double                 seen; /* s that were recorded */
+  VenuleMeasurementSnapshot *snapshot;
+  VenuleMeasureSettings     *settings;
+  char                      *key; /* of the centreline */
+  VenuleFluxCounter         *counter;
+  double                     seen; /* s that were recorded */
 } Count;
 
 struct _VenuleLiveGeometry
 {
   GObject            parent_instance;
 
-  VenuleDocument    *document;
-  VenuleMeasureWork *work;    /* the tracks as they are; NULL: to be taken */
-  VenuleFluxCounter *counter; /* nullable */
-  double             seen;    /* s that it counts in */
-  char              *key;     /* of the centreline that it counts along */
-  GCancellable      *cancellable; /* while a thread counts */
+  VenuleDocument            *document;
+  VenuleMeasurementSnapshot *snapshot;    /* the tracks as they are; NULL: to be taken */
+  VenuleFluxCounter         *counter;     /* nullable */
+  double                     seen;        /* s that it counts in */
+  char                      *key;         /* of the centreline that it counts along */
+  GCancellable              *cancellable; /* while a thread counts */
 };
 
 enum
@@ -47,7 +47,7 @@ count_free (gpointer data)
 {
   Count *count = data;
 
-  venule_measure_work_unref (count->work);
+  venule_measurement_snapshot_unref (count->snapshot);
   venule_measure_settings_free (count->settings);
   g_free (count->key);
   g_clear_pointer (&count->counter, venule_flux_counter_free);
@@ -62,8 +62,8 @@ count_in_thread (GTask        *task,
 {
   Count *count = task_data;
 
-  count->counter = venule_measure_work_count (count->work, count->settings, cancellable);
-  count->seen = venule_measure_work_find_seen (count->work);
+  count->counter = venule_measurement_snapshot_count (count->snapshot, count->settings, cancellable);
+  count->seen = venule_measurement_snapshot_find_seen (count->snapshot);
   g_task_return_boolean (task, count->counter != NULL);
 }
 
@@ -92,7 +92,7 @@ forget (VenuleLiveGeometry *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->work, venule_measure_work_unref);
+  g_clear_pointer (&self->snapshot, venule_measurement_snapshot_unref);
   g_clear_pointer (&self->counter, venule_flux_counter_free);
   g_clear_pointer (&self->key, g_free);
 }
@@ -115,10 +115,10 @@ begin_count (VenuleLiveGeometry         *self,
   if (self->cancellable != NULL || self->document == NULL || venule_document_get_run_facts (self->document) == NULL)
     return;
 
-  if (self->work == NULL)
-    self->work = venule_document_begin_measuring (self->document);
+  if (self->snapshot == NULL)
+    self->snapshot = venule_document_begin_measuring (self->document);
   count = g_new0 (Count, 1);
-  count->work = venule_measure_work_ref (self->work);
+  count->snapshot = venule_measurement_snapshot_ref (self->snapshot);
   count->settings = venule_measure_settings_copy (geometry->settings);
   count->key = g_strdup (key);
   self->cancellable = g_cancellable_new ();

@@ -13,10 +13,10 @@ struct _VenuleMeasureJob
 {
   GObject               parent_instance;
 
-  VenuleMeasureWork    *work;
-  VenuleMeasureJobKind  kind;
-  int                   permille; /* atomic */
-  guint                 timeout;
+  VenuleMeasurementSnapshot *snapshot;
+  VenuleMeasureJobKind       kind;
+  int                        permille; /* atomic */
+  guint                      timeout;
 };
 
 enum
@@ -35,7 +35,7 @@ venule_measure_job_finalize (GObject *object)
   VenuleMeasureJob *self = VENULE_MEASURE_JOB (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  g_clear_pointer (&self->work, venule_measure_work_unref);
+  g_clear_pointer (&self->snapshot, venule_measurement_snapshot_unref);
 
   G_OBJECT_CLASS (venule_measure_job_parent_class)->finalize (object);
 }
@@ -60,7 +60,7 @@ venule_measure_job_new (VenuleDocument       *document,
 {
   VenuleMeasureJob *self = g_object_new (VENULE_TYPE_MEASURE_JOB, NULL);
 
-  self->work = venule_document_begin_measuring (document);
+  self->snapshot = venule_document_begin_measuring (document);
   self->kind = kind;
   return self;
 }
@@ -91,8 +91,8 @@ run_in_thread (GTask        *task,
   VenuleMeasureJob *self = source_object;
   GError *error = NULL;
   char *found = self->kind == VENULE_MEASURE_JOB_FLOW
-                  ? venule_measure_work_find_flow (self->work, on_progress, self, cancellable, &error)
-                  : venule_measure_work_find_diameter (self->work, on_progress, self, cancellable, &error);
+                  ? venule_measurement_snapshot_find_flow (self->snapshot, on_progress, self, cancellable, &error)
+                  : venule_measurement_snapshot_find_diameter (self->snapshot, on_progress, self, cancellable, &error);
 
   if (found)
     g_task_return_pointer (task, found, g_free);

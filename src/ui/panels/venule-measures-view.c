@@ -161,7 +161,7 @@ measure_in_thread (GTask        *task,
                    gpointer      task_data,
                    GCancellable *cancellable)
 {
-  g_task_return_pointer (task, venule_measure_work_measure (task_data, NULL, cancellable),
+  g_task_return_pointer (task, venule_measurement_snapshot_measure (task_data, NULL, cancellable),
                          (GDestroyNotify) venule_measures_free);
 }
 
@@ -205,8 +205,8 @@ renew (VenuleMeasuresView *self)
     }
   self->cancellable = g_cancellable_new ();
   venule_task_start (self, self->cancellable, renew, measure_in_thread,
-                     venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
-                     on_measured);
+                     venule_document_begin_measuring (self->document),
+                     (GDestroyNotify) venule_measurement_snapshot_unref, on_measured);
 }
 
 static gboolean

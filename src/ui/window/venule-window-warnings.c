@@ -35,7 +35,8 @@ list_in_thread (GTask        *task,
                 gpointer      task_data,
                 GCancellable *cancellable)
 {
-  g_task_return_pointer (task, venule_measure_work_list_warnings (task_data), (GDestroyNotify) g_ptr_array_unref);
+  g_task_return_pointer (task, venule_measurement_snapshot_list_warnings (task_data),
+                         (GDestroyNotify) g_ptr_array_unref);
 }
 
 /* Returns: whether it is told apart from the others: with an offer, or when the run ended with what can be done in the
@@ -122,8 +123,8 @@ venule_window_toast_warnings (VenuleWindow *self)
   venule_window_drop_warnings (self);
   self->run.warnings = g_cancellable_new ();
   venule_task_start (self, self->run.warnings, venule_window_toast_warnings, list_in_thread,
-                     venule_document_begin_measuring (self->document), (GDestroyNotify) venule_measure_work_unref,
-                     on_listed);
+                     venule_document_begin_measuring (self->document),
+                     (GDestroyNotify) venule_measurement_snapshot_unref, on_listed);
 }
 
 /* The other way round than in the run that was spoken of: the arrow may have been turned by hand meanwhile. */

@@ -1,9 +1,9 @@
-/* venule-measure-work.c: a document is measured in a thread
+/* venule-measurement-snapshot.c: a document as it was at one moment, to be measured in a thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-measure-work.h"
+#include "venule-measurement-snapshot.h"
 
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
@@ -11,7 +11,7 @@
 #include "venule-time.h"
 #include "venule-warning.h"
 
-struct _VenuleMeasureWork
+struct _VenuleMeasurementSnapshot
 {
   VenuleSource          *source;
   VenuleSettings        *settings;
@@ -20,14 +20,14 @@ struct _VenuleMeasureWork
   VenuleMeasureFrames    frames;
 };
 
-VenuleMeasureWork *
-venule_measure_work_new (VenuleSource                *source,
-                         const VenuleSettings        *settings,
-                         const VenuleMeasureSettings *measures,
-                         GPtrArray                   *tracks,
-                         const VenuleMeasureFrames   *frames)
+VenuleMeasurementSnapshot *
+venule_measurement_snapshot_new (VenuleSource                *source,
+                                 const VenuleSettings        *settings,
+                                 const VenuleMeasureSettings *measures,
+                                 GPtrArray                   *tracks,
+                                 const VenuleMeasureFrames   *frames)
 {
-  VenuleMeasureWork *self = g_atomic_rc_box_new0 (VenuleMeasureWork);
+  VenuleMeasurementSnapshot *self = g_atomic_rc_box_new0 (VenuleMeasurementSnapshot);
 
   self->source = g_object_ref (source);
   self->settings = venule_settings_copy (settings);
@@ -41,9 +41,9 @@ venule_measure_work_new (VenuleSource                *source,
 }
 
 static void
-work_clear (gpointer data)
+snapshot_clear (gpointer data)
 {
-  VenuleMeasureWork *self = data;
+  VenuleMeasurementSnapshot *self = data;
 
   g_object_unref (self->source);
   venule_settings_free (self->settings);
@@ -51,38 +51,38 @@ work_clear (gpointer data)
   g_ptr_array_unref (self->tracks);
 }
 
-VenuleMeasureWork *
-venule_measure_work_ref (VenuleMeasureWork *self)
+VenuleMeasurementSnapshot *
+venule_measurement_snapshot_ref (VenuleMeasurementSnapshot *self)
 {
   return g_atomic_rc_box_acquire (self);
 }
 
 void
-venule_measure_work_unref (VenuleMeasureWork *self)
+venule_measurement_snapshot_unref (VenuleMeasurementSnapshot *self)
 {
-  g_atomic_rc_box_release_full (self, work_clear);
+  g_atomic_rc_box_release_full (self, snapshot_clear);
 }
 
 static VenuleCentreline *
-make_line (const VenuleMeasureWork     *self,
-           const VenuleMeasureSettings *measures)
+make_line (const VenuleMeasurementSnapshot *self,
+           const VenuleMeasureSettings     *measures)
 {
   return venule_centreline_new (self->settings->vessel, measures, venule_source_get_width (self->source),
                                 venule_source_get_height (self->source));
 }
 
 static void
-find_recorded (const VenuleMeasureWork *self,
-               VenuleRecorded          *recorded)
+find_recorded (const VenuleMeasurementSnapshot *self,
+               VenuleRecorded                  *recorded)
 {
   venule_time_find_recorded (self->source, &self->settings->calibration, self->frames.first_frame,
                              self->frames.last_frame, recorded);
 }
 
 VenuleMeasures *
-venule_measure_work_measure (VenuleMeasureWork           *self,
-                             const VenuleMeasureSettings *measures,
-                             GCancellable                *cancellable)
+venule_measurement_snapshot_measure (VenuleMeasurementSnapshot   *self,
+                                     const VenuleMeasureSettings *measures,
+                                     GCancellable                *cancellable)
 {
   g_auto(VenuleRecorded) recorded = { 0 };
   VenuleMeasureInput input;
@@ -103,9 +103,9 @@ venule_measure_work_measure (VenuleMeasureWork           *self,
 }
 
 VenuleFluxCounter *
-venule_measure_work_count (VenuleMeasureWork           *self,
-                           const VenuleMeasureSettings *measures,
-                           GCancellable                *cancellable)
+venule_measurement_snapshot_count (VenuleMeasurementSnapshot   *self,
+                                   const VenuleMeasureSettings *measures,
+                                   GCancellable                *cancellable)
 {
   g_autoptr(VenuleCentreline) line = NULL;
 
@@ -119,7 +119,7 @@ venule_measure_work_count (VenuleMeasureWork           *self,
 }
 
 GPtrArray *
-venule_measure_work_list_warnings (const VenuleMeasureWork *self)
+venule_measurement_snapshot_list_warnings (const VenuleMeasurementSnapshot *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -131,7 +131,7 @@ venule_measure_work_list_warnings (const VenuleMeasureWork *self)
 }
 
 double
-venule_measure_work_find_seen (const VenuleMeasureWork *self)
+venule_measurement_snapshot_find_seen (const VenuleMeasurementSnapshot *self)
 {
   g_auto(VenuleRecorded) recorded = { 0 };
 
@@ -145,11 +145,11 @@ venule_measure_work_find_seen (const VenuleMeasureWork *self)
 }
 
 char *
-venule_measure_work_find_diameter (VenuleMeasureWork  *self,
-                                   VenuleProgress      progress,
-                                   gpointer            data,
-                                   GCancellable       *cancellable,
-                                   GError            **error)
+venule_measurement_snapshot_find_diameter (VenuleMeasurementSnapshot *self,
+                                           VenuleProgress             progress,
+                                           gpointer                   data,
+                                           GCancellable              *cancellable,
+                                           GError                   **error)
 {
   g_autoptr(VenuleMeasureSettings) drawn = NULL;
   g_autoptr(VenuleCentreline) line = NULL;
@@ -170,11 +170,11 @@ venule_measure_work_find_diameter (VenuleMeasureWork  *self,
 }
 
 char *
-venule_measure_work_find_flow (VenuleMeasureWork  *self,
-                               VenuleProgress      progress,
-                               gpointer            data,
-                               GCancellable       *cancellable,
-                               GError            **error)
+venule_measurement_snapshot_find_flow (VenuleMeasurementSnapshot *self,
+                                       VenuleProgress             progress,
+                                       gpointer                   data,
+                                       GCancellable              *cancellable,
+                                       GError                   **error)
 {
   g_autoptr(VenuleCentreline) line = NULL;
   g_autoptr(VenuleFlowVelocity) found = NULL;
