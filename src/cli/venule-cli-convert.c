@@ -149,7 +149,7 @@ keep_tracks (VenuleDocument        *document,
              GError               **error)
 {
   gint64 end = venule_source_get_n_frames (venule_document_get_source (document)) - 1;
-  VenuleRunFacts facts = { .device = import->format, .first_frame = settings->first_frame,
+  VenuleRunMetadata metadata = { .device = import->format, .first_frame = settings->first_frame,
                            .last_frame = settings->last_frame >= 0 ? settings->last_frame : end, .complete = TRUE };
 
   for (guint i = 0; i < import->tracks->len; i++)
@@ -157,16 +157,16 @@ keep_tracks (VenuleDocument        *document,
       VenuleTrack *track = g_ptr_array_index (import->tracks, i);
       gint64 first = venule_track_get_first_frame (track), last = venule_track_get_last_frame (track);
 
-      if (first >= facts.first_frame && last <= facts.last_frame)
+      if (first >= metadata.first_frame && last <= metadata.last_frame)
         continue;
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("There are marks in frame %lld, which is none of --frames. Leave --frames out, or name all frames "
-                     "that were looked at."), (long long) (first < facts.first_frame ? first : last));
+                     "that were looked at."), (long long) (first < metadata.first_frame ? first : last));
       return FALSE;
     }
   venule_document_begin_run (document, settings);
   venule_classify_tracks (import->tracks, settings);
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, import->tracks);
   return TRUE;
 }

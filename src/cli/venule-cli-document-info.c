@@ -37,13 +37,13 @@ add_run (JsonBuilder     *builder,
          gboolean         shown,
          GError         **error)
 {
-  const VenuleRunFacts *facts;
+  const VenuleRunMetadata *metadata;
   guint n_edited = 0;
 
   if (!venule_document_show_run (document, run, error))
     return FALSE;
 
-  facts = venule_document_get_run_facts (document);
+  metadata = venule_document_get_run_metadata (document);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
     {
       g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
@@ -53,10 +53,10 @@ add_run (JsonBuilder     *builder,
   json_builder_begin_object (builder);
   venule_json_add_integer (builder, "run", run);
   venule_json_add_flag (builder, "shown", shown);
-  venule_json_add_flag (builder, "complete", facts->complete);
-  venule_json_add_text (builder, "device", facts->device);
-  venule_json_add_integer (builder, "first_frame", facts->first_frame);
-  venule_json_add_integer (builder, "last_frame", facts->last_frame);
+  venule_json_add_flag (builder, "complete", metadata->complete);
+  venule_json_add_text (builder, "device", metadata->device);
+  venule_json_add_integer (builder, "first_frame", metadata->first_frame);
+  venule_json_add_integer (builder, "last_frame", metadata->last_frame);
   venule_json_add_integer (builder, "tracks", g_list_model_get_n_items (G_LIST_MODEL (document)));
   venule_json_add_integer (builder, "edited_tracks", n_edited);
   json_builder_end_object (builder);

@@ -218,7 +218,7 @@ venule_cli_show_run (VenuleDocument  *document,
 {
   if (run != 0)
     return has_run (document, run, error) && venule_document_show_run (document, run, error);
-  if (venule_document_get_run_facts (document) != NULL)
+  if (venule_document_get_run_metadata (document) != NULL)
     return TRUE;
 
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,

@@ -45,16 +45,16 @@ print_run (VenuleStore  *store,
            GError      **error)
 {
   g_autoptr (VenuleSettings) settings = NULL;
-  g_autoptr (VenuleRunFacts) facts = NULL;
+  g_autoptr (VenuleRunMetadata) metadata = NULL;
   guint n_edits;
 
-  if (!venule_store_read_run (store, run, &settings, &facts, error))
+  if (!venule_store_read_run (store, run, &settings, &metadata, error))
     return FALSE;
 
   g_ptr_array_unref (venule_store_dup_steps (store, run, &n_edits));
   g_print (INDENT);
-  g_print (facts->complete ? _("Run %lld: frames %lld to %lld") : _("Run %lld, not finished: frames %lld to %lld"),
-           (long long) run, (long long) facts->first_frame, (long long) facts->last_frame);
+  g_print (metadata->complete ? _("Run %lld: frames %lld to %lld") : _("Run %lld, not finished: frames %lld to %lld"),
+           (long long) run, (long long) metadata->first_frame, (long long) metadata->last_frame);
   if (n_edits > 0)
     g_print (ngettext (", %u correction", ", %u corrections", n_edits), n_edits);
   g_print ("\n");

@@ -59,7 +59,7 @@ made_recording_save (const char          *folder,
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
   g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GError) error = NULL;
-  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = N_FRAMES - 1, .detect_interval = 1,
+  VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = N_FRAMES - 1, .detect_interval = 1,
                            .complete = !made->cut_short };
   char *path = g_build_filename (folder, name, NULL);
 
@@ -73,7 +73,7 @@ made_recording_save (const char          *folder,
     g_ptr_array_add (tracks, make_track (i + 1, made->velocities[i] / (made->pixel_size > 0 ? made->pixel_size : 1)));
   venule_document_set_settings (document, settings);
   venule_document_begin_run (document, settings);
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
   if (made->window != NULL)
     g_assert_true (venule_document_set_measure (document, "velocity_window_s", made->window, NULL));

@@ -77,7 +77,7 @@ large_make_document (Stage *stage)
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = venule_source_open (stage->video, NULL, &error);
   g_autoptr (VenuleSettings) settings = NULL;
-  VenuleRunFacts facts = {
+  VenuleRunMetadata metadata = {
     .device = (char *) "CPU", .detect_interval = 1, .last_frame = stage->n_frames - 1, .complete = TRUE
   };
   VenuleDocument *document;
@@ -95,7 +95,7 @@ large_make_document (Stage *stage)
   for (guint id = 1; id <= stage->n; id++)
     g_ptr_array_add (tracks, make_track (stage, id));
   venule_document_begin_run (document, settings);
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
   venule_document_save (document, stage->document, &error);
   check (error);

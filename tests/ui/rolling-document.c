@@ -13,7 +13,7 @@ rolling_document_new (void)
   g_autoptr (VenuleSource) source = fake_source_new_sized (200, 100, 100);
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
   g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
   VenuleDocument *document;
 
   fake_source_build (source);
@@ -33,7 +33,7 @@ rolling_document_new (void)
   document = venule_document_new (source);
   venule_document_set_settings (document, settings);
   venule_document_begin_run (document, settings);
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
 
   return document;

@@ -49,9 +49,9 @@ add_tracks (Stage *stage)
         }
       g_ptr_array_add (tracks, track);
     }
-  venule_document_set_run_facts (stage->document, &(VenuleRunFacts){ .device = (char *) "test",
-                                                                     .last_frame = N_FRAMES - 1,
-                                                                     .complete = TRUE });
+  venule_document_set_run_metadata (stage->document, &(VenuleRunMetadata){ .device = (char *) "test",
+                                                                        .last_frame = N_FRAMES - 1,
+                                                                        .complete = TRUE });
   venule_document_finish_run (stage->document, tracks);
 }
 

@@ -52,26 +52,26 @@ get_detect_interval (VenuleAnalysis *self)
 }
 
 /* Without the versions of the programs. */
-static VenuleRunFacts
-get_facts (VenuleAnalysis *self)
+static VenuleRunMetadata
+get_metadata (VenuleAnalysis *self)
 {
-  VenuleRunFacts facts = { .device = (char *) venule_analysis_get_device (self),
+  VenuleRunMetadata metadata = { .device = (char *) venule_analysis_get_device (self),
                            .detect_interval = get_detect_interval (self),
                            .unregistered_frames = self->shown.n_unregistered };
 
-  venule_analysis_get_range (self, &facts.first_frame, &facts.last_frame);
-  return facts;
+  venule_analysis_get_range (self, &metadata.first_frame, &metadata.last_frame);
+  return metadata;
 }
 
 static void
-tell_facts (VenuleAnalysis *self)
+record_metadata (VenuleAnalysis *self)
 {
   g_autofree char *versions = venule_versions_dup_text ();
-  VenuleRunFacts facts = get_facts (self);
+  VenuleRunMetadata metadata = get_metadata (self);
 
-  facts.versions = versions;
-  facts.complete = self->shared.failure == NULL && !self->shared.cancelled;
-  venule_document_set_run_facts (self->document, &facts);
+  metadata.versions = versions;
+  metadata.complete = self->shared.failure == NULL && !self->shared.cancelled;
+  venule_document_set_run_metadata (self->document, &metadata);
 }
 
 static void
@@ -79,7 +79,7 @@ end_run (VenuleAnalysis *self)
 {
   g_clear_pointer (&self->thread, g_thread_join);
   g_clear_pointer (&self->queue, venule_frame_queue_free);
-  tell_facts (self);
+  record_metadata (self);
   venule_document_finish_run (self->document, self->shared.tracks);
   self->shown.n_tracks = self->shared.tracks->len;
   self->error = g_steal_pointer (&self->shared.failure);
@@ -120,9 +120,9 @@ venule_analysis_update (gpointer data)
     end_run (self);
   else if (!ended)
     {
-      VenuleRunFacts facts = get_facts (self);
+      VenuleRunMetadata metadata = get_metadata (self);
 
-      venule_document_keep_live (self->document, &facts);
+      venule_document_keep_live (self->document, &metadata);
     }
   return G_SOURCE_REMOVE;
 }

@@ -47,12 +47,12 @@ find_frames (VenuleDocument *document,
              gint64         *first,
              gint64         *last)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (document);
   const VenuleSettings *settings = venule_document_get_settings (document);
   gint64 n_frames = venule_source_get_n_frames (venule_document_get_source (document));
 
-  *first = facts != NULL ? facts->first_frame : settings->first_frame;
-  *last = facts != NULL ? facts->last_frame : settings->last_frame;
+  *first = metadata != NULL ? metadata->first_frame : settings->first_frame;
+  *last = metadata != NULL ? metadata->last_frame : settings->last_frame;
   if (*last < 0 || (n_frames > 0 && *last >= n_frames))
     *last = n_frames - 1;
 

@@ -200,20 +200,20 @@ venule_document_set_measure (VenuleDocument  *self,
 VenuleMeasurementSnapshot *
 venule_document_begin_measuring (VenuleDocument *self)
 {
-  const VenuleRunFacts *facts;
+  const VenuleRunMetadata *metadata;
   const VenuleSettings *settings;
   VenuleMeasureFrames frames = { 0 };
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  facts = self->run_settings != NULL ? self->run_facts : NULL;
-  settings = facts != NULL ? self->run_settings : self->settings;
+  metadata = self->run_settings != NULL ? self->run_metadata : NULL;
+  settings = metadata != NULL ? self->run_settings : self->settings;
   frames.last_frame = venule_source_get_n_frames (self->source) - 1;
-  if (facts != NULL && facts->last_frame >= facts->first_frame)
+  if (metadata != NULL && metadata->last_frame >= metadata->first_frame)
     frames = (VenuleMeasureFrames){
-      .first_frame = facts->first_frame, .last_frame = facts->last_frame,
-      .detect_interval = facts->detect_interval, .complete = facts->complete, .analysed = TRUE,
-      .unregistered = facts->unregistered_frames,
+      .first_frame = metadata->first_frame, .last_frame = metadata->last_frame,
+      .detect_interval = metadata->detect_interval, .complete = metadata->complete, .analysed = TRUE,
+      .unregistered = metadata->unregistered_frames,
     };
 
   return venule_measurement_snapshot_new (self->source, settings, self->measures,
@@ -352,7 +352,7 @@ venule_document_measure_flow (VenuleDocument  *self,
   g_autofree char *flow = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (self->run_settings != NULL && self->run_facts != NULL, FALSE);
+  g_return_val_if_fail (self->run_settings != NULL && self->run_metadata != NULL, FALSE);
 
   snapshot = venule_document_begin_measuring (self);
   flow = venule_measurement_snapshot_find_flow (snapshot, NULL, NULL, cancellable, error);
@@ -368,7 +368,7 @@ venule_document_measure_as (VenuleDocument              *self,
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  if (self->run_facts == NULL || self->run_settings == NULL)
+  if (self->run_metadata == NULL || self->run_settings == NULL)
     return NULL;
   snapshot = venule_document_begin_measuring (self);
 

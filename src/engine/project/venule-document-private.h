@@ -22,7 +22,7 @@ struct _VenuleDocument
   VenuleSettings   *settings;
   VenuleSettings   *run_settings; /* NULL before a run */
   VenuleMeasureSettings *measures;
-  VenuleRunFacts   *run_facts;    /* NULL before a run has ended */
+  VenuleRunMetadata *run_metadata; /* NULL before a run has ended */
   gboolean          running;
   gboolean          modified;
   struct

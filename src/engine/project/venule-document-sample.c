@@ -21,13 +21,13 @@ venule_document_begin_sample (VenuleDocument      *self,
   g_autoptr(GPtrArray) none = g_ptr_array_new ();
   g_autoptr(VenuleSample) copy = NULL;
   g_autofree char *text = NULL;
-  VenuleRunFacts facts;
+  VenuleRunMetadata metadata;
   gint64 run;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (sample != NULL, FALSE);
 
-  if (self->running || self->run_facts == NULL || self->run_settings == NULL)
+  if (self->running || self->run_metadata == NULL || self->run_settings == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                            _("There is nothing to compare yet: run the analysis first."));
@@ -39,11 +39,15 @@ venule_document_begin_sample (VenuleDocument      *self,
   copy = venule_sample_copy (sample);
   copy->run = self->run;
   text = venule_sample_to_text (copy);
-  facts = (VenuleRunFacts) {
-    .device = (char *) "by hand", .versions = text, .detect_interval = 1, .first_frame = self->run_facts->first_frame,
-    .last_frame = self->run_facts->last_frame, .complete = TRUE,
+  metadata = (VenuleRunMetadata){
+    .device = (char *) "by hand",
+    .versions = text,
+    .detect_interval = 1,
+    .first_frame = self->run_metadata->first_frame,
+    .last_frame = self->run_metadata->last_frame,
+    .complete = TRUE,
   };
-  run = venule_store_add_run (self->store, self->run_settings, &facts, none, NULL, error);
+  run = venule_store_add_run (self->store, self->run_settings, &metadata, none, NULL, error);
 
   return run > 0 && venule_document_show_run (self, run, error);
 }
@@ -53,7 +57,7 @@ venule_document_dup_sample (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return self->run_facts != NULL ? venule_sample_from_text (self->run_facts->versions) : NULL;
+  return self->run_metadata != NULL ? venule_sample_from_text (self->run_metadata->versions) : NULL;
 }
 
 static gboolean
@@ -92,8 +96,8 @@ venule_document_set_sample_done (VenuleDocument  *self,
   if (!write_text (self->store, self->run, text, error))
     return FALSE;
 
-  g_free (self->run_facts->versions);
-  self->run_facts->versions = g_steal_pointer (&text);
+  g_free (self->run_metadata->versions);
+  self->run_metadata->versions = g_steal_pointer (&text);
   venule_document_set_modified (self, TRUE);
 
   return TRUE;
@@ -105,14 +109,14 @@ read_sample (VenuleDocument *self,
              gint64          run)
 {
   g_autoptr(VenuleSettings) settings = NULL;
-  VenuleRunFacts *facts = NULL;
+  VenuleRunMetadata *metadata = NULL;
   VenuleSample *sample;
 
-  if (!venule_store_read_run (self->store, run, &settings, &facts, NULL))
+  if (!venule_store_read_run (self->store, run, &settings, &metadata, NULL))
     return NULL;
 
-  sample = venule_sample_from_text (facts->versions);
-  venule_run_facts_free (facts);
+  sample = venule_sample_from_text (metadata->versions);
+  venule_run_metadata_free (metadata);
 
   return sample;
 }

@@ -11,16 +11,16 @@
 
 /* What a run of the store is made of, before it is shown. */
 typedef struct {
-  VenuleSettings *settings;
-  VenuleRunFacts *facts;
-  GPtrArray      *tracks;
+  VenuleSettings    *settings;
+  VenuleRunMetadata *metadata;
+  GPtrArray         *tracks;
 } Run;
 
 static void
 run_clear (Run *run)
 {
   g_clear_pointer (&run->settings, venule_settings_free);
-  g_clear_pointer (&run->facts, venule_run_facts_free);
+  g_clear_pointer (&run->metadata, venule_run_metadata_free);
   g_clear_pointer (&run->tracks, g_ptr_array_unref);
 }
 
@@ -32,7 +32,7 @@ read_run (VenuleStore  *store,
           Run          *run,
           GError      **error)
 {
-  if (!venule_store_read_run (store, number, &run->settings, &run->facts, error))
+  if (!venule_store_read_run (store, number, &run->settings, &run->metadata, error))
     return FALSE;
   run->tracks = venule_store_dup_tracks (store, number, error);
 
@@ -49,8 +49,8 @@ take_run (VenuleDocument *self,
   /* What is shown is measured with it, and so is what is exported. */
   self->settings->calibration.pixel_size_um = self->run_settings->calibration.pixel_size_um;
   venule_document_update_attached (self);
-  venule_run_facts_free (self->run_facts);
-  self->run_facts = g_steal_pointer (&run->facts);
+  venule_run_metadata_free (self->run_metadata);
+  self->run_metadata = g_steal_pointer (&run->metadata);
   self->run = number;
   self->unshown = FALSE;
   self->group.step = 0;
@@ -205,19 +205,19 @@ venule_document_get_working (VenuleDocument *self)
 /* ---- Into the store ---- */
 
 void
-venule_document_keep_live (VenuleDocument       *self,
-                           const VenuleRunFacts *facts)
+venule_document_keep_live (VenuleDocument          *self,
+                           const VenuleRunMetadata *metadata)
 {
   g_autoptr(GError) error = NULL;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (facts != NULL);
+  g_return_if_fail (metadata != NULL);
 
   if (!self->running || self->group.ids != NULL || !venule_store_has_file (self->store))
     return;
 
   /* What could not be written may still be at the end of the run. */
-  if (!venule_live_run_keep (self->live.run, facts, &error))
+  if (!venule_live_run_keep (self->live.run, metadata, &error))
     venule_document_fail (self, error);
   self->run = venule_live_run_get_number (self->live.run);
 }
@@ -318,13 +318,14 @@ add_run (VenuleDocument  *self,
          gboolean         edited,
          GError         **error)
 {
-  VenuleRunFacts unknown = { .last_frame = -1 };
+  VenuleRunMetadata unknown = { .last_frame = -1 };
   gint64 shown = venule_store_get_run (self->store), run;
 
   if (!edited && !remove_left (self, error))
     return 0;
-  run = venule_store_add_run (self->store, self->run_settings, self->run_facts != NULL ? self->run_facts : &unknown,
-                              venule_track_store_get_tracks (self->tracks), self->live.ahead, error);
+  run =
+    venule_store_add_run (self->store, self->run_settings, self->run_metadata != NULL ? self->run_metadata : &unknown,
+                          venule_track_store_get_tracks (self->tracks), self->live.ahead, error);
 
   return run == 0 || !edited || venule_store_show_run (self->store, shown, error) ? run : 0;
 }
@@ -426,25 +427,25 @@ venule_document_write_classes (VenuleDocument  *self,
 /* ---- Runs ---- */
 
 void
-venule_document_set_run_facts (VenuleDocument       *self,
-                               const VenuleRunFacts *facts)
+venule_document_set_run_metadata (VenuleDocument          *self,
+                                  const VenuleRunMetadata *metadata)
 {
-  VenuleRunFacts *copy;
+  VenuleRunMetadata *copy;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (facts != NULL);
+  g_return_if_fail (metadata != NULL);
 
-  copy = venule_run_facts_copy (facts);
-  venule_run_facts_free (self->run_facts);
-  self->run_facts = copy;
+  copy = venule_run_metadata_copy (metadata);
+  venule_run_metadata_free (self->run_metadata);
+  self->run_metadata = copy;
 }
 
-const VenuleRunFacts *
-venule_document_get_run_facts (VenuleDocument *self)
+const VenuleRunMetadata *
+venule_document_get_run_metadata (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return self->run_facts;
+  return self->run_metadata;
 }
 
 gboolean
@@ -452,8 +453,8 @@ venule_document_get_cut_off (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return self->run_facts != NULL && venule_source_get_cut_off (self->source) &&
-         self->run_facts->last_frame >= venule_source_get_n_frames (self->source) - 1;
+  return self->run_metadata != NULL && venule_source_get_cut_off (self->source) &&
+         self->run_metadata->last_frame >= venule_source_get_n_frames (self->source) - 1;
 }
 
 gint64

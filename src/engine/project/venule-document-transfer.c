@@ -114,7 +114,7 @@ carry_from_before (VenuleDocument *self)
 {
   g_autoptr(GError) error = NULL;
 
-  if (self->run_before == 0 || self->run_facts == NULL || !self->run_facts->complete)
+  if (self->run_before == 0 || self->run_metadata == NULL || !self->run_metadata->complete)
     return;
   if (carry_and_keep_conflicts (self, self->run_before, FALSE, &error))
     self->run_before = 0;

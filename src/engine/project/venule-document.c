@@ -88,7 +88,7 @@ venule_document_finalize (GObject *object)
   venule_settings_free (self->run_settings);
   venule_settings_free (self->saved.settings);
   venule_measure_settings_free (self->measures);
-  g_clear_pointer (&self->run_facts, venule_run_facts_free);
+  g_clear_pointer (&self->run_metadata, venule_run_metadata_free);
   g_clear_pointer (&self->live.run, venule_live_run_free);
   g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
   venule_track_store_free (self->tracks);
@@ -526,7 +526,7 @@ venule_document_begin_run (VenuleDocument       *self,
   venule_document_attach_measures (self, copy);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
-  g_clear_pointer (&self->run_facts, venule_run_facts_free);
+  g_clear_pointer (&self->run_metadata, venule_run_metadata_free);
   self->live.run = venule_live_run_new (self->store, copy, self->live.period);
   self->run = 0;
   self->unshown = FALSE;

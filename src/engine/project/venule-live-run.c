@@ -22,16 +22,16 @@ typedef struct {
 
 struct _VenuleLiveRun
 {
-  VenuleStore          *store;
-  const VenuleSettings *settings;
-  VenuleRunFacts       *facts;   /* what the run said of itself last; NULL: nothing yet */
-  GHashTable           *touched; /* set of VenuleTrack: what has changed since it was written */
-  GHashTable           *due;     /* set of VenuleTrack: what is being written, a few in one go; may be touched again */
-  GHashTable           *cells;   /* id → Cell */
-  gint64                number;  /* 0: nothing is in the store */
-  gint64                period;
-  gint64                next;    /* time of the next writing */
-  gboolean              failed;
+  VenuleStore       *store;
+  const              VenuleSettings *settings;
+  VenuleRunMetadata *metadata; /* what the run said of itself last; NULL: nothing yet */
+  GHashTable        *touched;  /* set of VenuleTrack: what has changed since it was written */
+  GHashTable        *due;      /* set of VenuleTrack: what is being written, a few in one go; may be touched again */
+  GHashTable        *cells;    /* id → Cell */
+  gint64             number;   /* 0: nothing is in the store */
+  gint64             period;
+  gint64             next; /* time of the next writing */
+  gboolean           failed;
 };
 
 static void
@@ -70,7 +70,7 @@ venule_live_run_free (VenuleLiveRun *self)
   g_hash_table_unref (self->touched);
   g_hash_table_unref (self->due);
   g_hash_table_unref (self->cells);
-  venule_run_facts_free (self->facts);
+  venule_run_metadata_free (self->metadata);
   g_free (self);
 }
 
@@ -146,7 +146,7 @@ write_all (VenuleLiveRun  *self,
   GHashTableIter iter;
   gpointer key;
 
-  self->number = venule_store_put_live_run (self->store, self->number, self->settings, self->facts, error);
+  self->number = venule_store_put_live_run (self->store, self->number, self->settings, self->metadata, error);
   if (self->number == 0)
     return FALSE;
 
@@ -255,16 +255,16 @@ take_some (VenuleLiveRun *self)
 }
 
 gboolean
-venule_live_run_keep (VenuleLiveRun         *self,
-                      const VenuleRunFacts  *facts,
-                      GError               **error)
+venule_live_run_keep (VenuleLiveRun           *self,
+                      const VenuleRunMetadata *metadata,
+                      GError                 **error)
 {
   gint64 begun = g_get_monotonic_time (), pause;
   g_autoptr(GHashTable) some = NULL, cells = NULL;
   gboolean kept;
 
-  venule_run_facts_free (self->facts);
-  self->facts = venule_run_facts_copy (facts);
+  venule_run_metadata_free (self->metadata);
+  self->metadata = venule_run_metadata_copy (metadata);
   if (self->failed || begun < self->next)
     return TRUE;
   /* All that was touched is due when all that was due before is written, so that each track has its turn. */

@@ -24,27 +24,27 @@ typedef struct _VenuleLiveRun VenuleLiveRun;
 
 /* @settings: (transfer none): those of the run, which must outlive it; @period: µs from one writing to the next, at
  * least; 0: at every call. */
-VenuleLiveRun *venule_live_run_new       (VenuleStore           *store,
-                                          const VenuleSettings  *settings,
-                                          gint64                 period);
-void           venule_live_run_free      (VenuleLiveRun         *self);
+VenuleLiveRun *venule_live_run_new        (VenuleStore             *store,
+                                           const VenuleSettings    *settings,
+                                           gint64                   period);
+void           venule_live_run_free       (VenuleLiveRun           *self);
 
 /* Its number in the store; 0: nothing was written yet. */
-gint64         venule_live_run_get_number (VenuleLiveRun        *self);
+gint64         venule_live_run_get_number (VenuleLiveRun           *self);
 
 /* Notes what the run has found of a cell. Returns the id of the track that it is shown in; 0: of none. */
-guint          venule_live_run_route     (VenuleLiveRun         *self,
-                                          guint                  cell,
-                                          const VenuleSpot      *spot);
+guint          venule_live_run_route      (VenuleLiveRun           *self,
+                                           guint                    cell,
+                                           const VenuleSpot        *spot);
 
 /* A track has got spots. */
-void           venule_live_run_touch     (VenuleLiveRun         *self,
-                                          VenuleTrack           *track);
+void           venule_live_run_touch      (VenuleLiveRun           *self,
+                                           VenuleTrack             *track);
 
 /* Writes what has grown, unless something was written just now. After a failure it waits for the next edit. */
-gboolean       venule_live_run_keep      (VenuleLiveRun         *self,
-                                          const VenuleRunFacts  *facts,
-                                          GError               **error);
+gboolean       venule_live_run_keep       (VenuleLiveRun           *self,
+                                           const VenuleRunMetadata *metadata,
+                                           GError                 **error);
 
 /**
  * venule_live_run_catch_up:
@@ -57,25 +57,25 @@ gboolean       venule_live_run_keep      (VenuleLiveRun         *self,
  *
  * Returns: whether it was written
  */
-gboolean       venule_live_run_catch_up  (VenuleLiveRun         *self,
-                                          VenuleTrackStore      *tracks,
-                                          GArray                *ids,
-                                          GError               **error);
+gboolean       venule_live_run_catch_up   (VenuleLiveRun           *self,
+                                           VenuleTrackStore        *tracks,
+                                           GArray                  *ids,
+                                           GError                 **error);
 
 /* Before the tracks @ids get other spots, or none: what the log has of them goes on growing. In the transaction of the
  * edit. */
-gboolean       venule_live_run_begin_edit (VenuleLiveRun        *self,
-                                           VenuleTrackStore     *tracks,
-                                           GArray               *ids,
-                                           GError              **error);
+gboolean       venule_live_run_begin_edit (VenuleLiveRun           *self,
+                                           VenuleTrackStore        *tracks,
+                                           GArray                  *ids,
+                                           GError                 **error);
 /* When the tracks @put are in the place of the tracks @ids, or new: finds those that their cells go on in. In the same
  * transaction. */
-gboolean       venule_live_run_end_edit  (VenuleLiveRun         *self,
-                                          GArray                *ids,
-                                          GPtrArray             *put,
-                                          GError               **error);
+gboolean       venule_live_run_end_edit   (VenuleLiveRun           *self,
+                                           GArray                  *ids,
+                                           GPtrArray               *put,
+                                           GError                 **error);
 /* After any of that was committed, or taken back. */
-void           venule_live_run_update    (VenuleLiveRun         *self);
+void           venule_live_run_update     (VenuleLiveRun           *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleLiveRun, venule_live_run_free)
 

@@ -14,10 +14,10 @@
 #include "venule-settings-text.h"
 #include "venule-spots-blob.h"
 
-VenuleRunFacts *
-venule_run_facts_copy (const VenuleRunFacts *self)
+VenuleRunMetadata *
+venule_run_metadata_copy (const VenuleRunMetadata *self)
 {
-  VenuleRunFacts *copy = g_memdup2 (self, sizeof *self);
+  VenuleRunMetadata *copy = g_memdup2 (self, sizeof *self);
 
   copy->device = g_strdup (self->device);
   copy->versions = g_strdup (self->versions);
@@ -26,7 +26,7 @@ venule_run_facts_copy (const VenuleRunFacts *self)
 }
 
 void
-venule_run_facts_free (VenuleRunFacts *self)
+venule_run_metadata_free (VenuleRunMetadata *self)
 {
   if (self == NULL)
     return;
@@ -223,10 +223,10 @@ venule_store_dup_runs (VenuleStore  *self,
 }
 
 gint64
-venule_store_insert_run (VenuleStore           *self,
-                         const VenuleSettings  *settings,
-                         const VenuleRunFacts  *facts,
-                         GError               **error)
+venule_store_insert_run (VenuleStore             *self,
+                         const VenuleSettings    *settings,
+                         const VenuleRunMetadata *metadata,
+                         GError                 **error)
 {
   g_autofree char *text = venule_settings_to_text (settings);
   g_autoptr(sqlite3_stmt) statement =
@@ -235,13 +235,13 @@ venule_store_insert_run (VenuleStore           *self,
   if (statement == NULL)
     return 0;
   bind_text (statement, 1, text);
-  bind_text (statement, 2, facts->device != NULL ? facts->device : "");
-  bind_text (statement, 3, facts->versions);
-  sqlite3_bind_int (statement, 4, facts->detect_interval);
-  sqlite3_bind_int64 (statement, 5, facts->first_frame);
-  sqlite3_bind_int64 (statement, 6, facts->last_frame);
-  sqlite3_bind_int64 (statement, 7, facts->unregistered_frames);
-  sqlite3_bind_int (statement, 8, facts->complete);
+  bind_text (statement, 2, metadata->device != NULL ? metadata->device : "");
+  bind_text (statement, 3, metadata->versions);
+  sqlite3_bind_int (statement, 4, metadata->detect_interval);
+  sqlite3_bind_int64 (statement, 5, metadata->first_frame);
+  sqlite3_bind_int64 (statement, 6, metadata->last_frame);
+  sqlite3_bind_int64 (statement, 7, metadata->unregistered_frames);
+  sqlite3_bind_int (statement, 8, metadata->complete);
 
   if (!venule_sql_do (statement, error))
     return 0;
@@ -262,10 +262,10 @@ venule_store_set_full (GError **error)
 }
 
 gboolean
-venule_store_update_run (VenuleStore           *self,
-                         gint64                 run,
-                         const VenuleRunFacts  *facts,
-                         GError               **error)
+venule_store_update_run (VenuleStore             *self,
+                         gint64                   run,
+                         const VenuleRunMetadata *metadata,
+                         GError                 **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
     self->database, "UPDATE run SET device = ?2, detect_interval = ?3, first_frame = ?4, last_frame = ?5,"
@@ -274,11 +274,11 @@ venule_store_update_run (VenuleStore           *self,
   if (statement == NULL)
     return FALSE;
   sqlite3_bind_int64 (statement, 1, run);
-  bind_text (statement, 2, facts->device != NULL ? facts->device : "");
-  sqlite3_bind_int (statement, 3, facts->detect_interval);
-  sqlite3_bind_int64 (statement, 4, facts->first_frame);
-  sqlite3_bind_int64 (statement, 5, facts->last_frame);
-  sqlite3_bind_int64 (statement, 6, facts->unregistered_frames);
+  bind_text (statement, 2, metadata->device != NULL ? metadata->device : "");
+  sqlite3_bind_int (statement, 3, metadata->detect_interval);
+  sqlite3_bind_int64 (statement, 4, metadata->first_frame);
+  sqlite3_bind_int64 (statement, 5, metadata->last_frame);
+  sqlite3_bind_int64 (statement, 6, metadata->unregistered_frames);
 
   return venule_sql_do (statement, error);
 }
@@ -297,12 +297,12 @@ add_track (VenuleStore        *self,
 }
 
 gint64
-venule_store_add_run (VenuleStore           *self,
-                      const VenuleSettings  *settings,
-                      const VenuleRunFacts  *facts,
-                      GPtrArray             *tracks,
-                      VenuleEarlyWriter     *ahead,
-                      GError               **error)
+venule_store_add_run (VenuleStore             *self,
+                      const VenuleSettings    *settings,
+                      const VenuleRunMetadata *metadata,
+                      GPtrArray               *tracks,
+                      VenuleEarlyWriter       *ahead,
+                      GError                 **error)
 {
   gboolean added;
   gint64 run = 0;
@@ -310,7 +310,7 @@ venule_store_add_run (VenuleStore           *self,
   if (!venule_store_begin (self, error))
     return 0;
 
-  run = venule_store_insert_run (self, settings, facts, error);
+  run = venule_store_insert_run (self, settings, metadata, error);
   added = run > 0;
   for (guint i = 0; added && i < tracks->len; i++)
     added = add_track (self, run, g_ptr_array_index (tracks, i), ahead, error);
@@ -346,11 +346,11 @@ venule_store_remove_run (VenuleStore  *self,
 }
 
 gboolean
-venule_store_read_run (VenuleStore      *self,
-                       gint64            run,
-                       VenuleSettings  **settings,
-                       VenuleRunFacts  **facts,
-                       GError          **error)
+venule_store_read_run (VenuleStore        *self,
+                       gint64              run,
+                       VenuleSettings    **settings,
+                       VenuleRunMetadata **metadata,
+                       GError            **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
     self->database, "SELECT settings, device, versions, detect_interval, first_frame, last_frame, unregistered_frames,"
@@ -370,15 +370,15 @@ venule_store_read_run (VenuleStore      *self,
   if (*settings == NULL)
     return FALSE;
 
-  *facts = g_new0 (VenuleRunFacts, 1);
-  (*facts)->device = g_strdup (venule_sql_get_text (statement, 1));
+  *metadata = g_new0 (VenuleRunMetadata, 1);
+  (*metadata)->device = g_strdup (venule_sql_get_text (statement, 1));
   if (sqlite3_column_type (statement, 2) == SQLITE_TEXT)
-    (*facts)->versions = g_strdup (venule_sql_get_text (statement, 2));
-  (*facts)->detect_interval = sqlite3_column_int (statement, 3);
-  (*facts)->first_frame = sqlite3_column_int64 (statement, 4);
-  (*facts)->last_frame = sqlite3_column_int64 (statement, 5);
-  (*facts)->unregistered_frames = sqlite3_column_int64 (statement, 6);
-  (*facts)->complete = sqlite3_column_int (statement, 7) != 0;
+    (*metadata)->versions = g_strdup (venule_sql_get_text (statement, 2));
+  (*metadata)->detect_interval = sqlite3_column_int (statement, 3);
+  (*metadata)->first_frame = sqlite3_column_int64 (statement, 4);
+  (*metadata)->last_frame = sqlite3_column_int64 (statement, 5);
+  (*metadata)->unregistered_frames = sqlite3_column_int64 (statement, 6);
+  (*metadata)->complete = sqlite3_column_int (statement, 7) != 0;
 
   return TRUE;
 }

@@ -12,21 +12,21 @@
 /* ---- The run ---- */
 
 gint64
-venule_store_put_live_run (VenuleStore           *self,
-                           gint64                 run,
-                           const VenuleSettings  *settings,
-                           const VenuleRunFacts  *facts,
-                           GError               **error)
+venule_store_put_live_run (VenuleStore             *self,
+                           gint64                   run,
+                           const VenuleSettings    *settings,
+                           const VenuleRunMetadata *metadata,
+                           GError                 **error)
 {
-  VenuleRunFacts so_far = { .last_frame = -1 };
+  VenuleRunMetadata so_far = { .last_frame = -1 };
 
   g_return_val_if_fail (self->depth > 0, 0);
 
-  if (facts != NULL)
-    so_far = *facts;
+  if (metadata != NULL)
+    so_far = *metadata;
   so_far.complete = FALSE;
   if (run > 0)
-    return facts == NULL || venule_store_update_run (self, run, &so_far, error) ? run : 0;
+    return metadata == NULL || venule_store_update_run (self, run, &so_far, error) ? run : 0;
 
   if (!venule_sql_run (self->database, "DELETE FROM temp.growth", error))
     return 0;

@@ -38,7 +38,7 @@ typedef struct _VenuleStore VenuleStore;
 typedef struct _VenuleEarlyWriter VenuleEarlyWriter;
 
 /**
- * VenuleRunFacts:
+ * VenuleRunMetadata:
  * @device: what computed, for people
  * @versions: (nullable): JSON text: the versions of the programs that computed; of a run that a person marked, what was
  *   to be marked (venule-sample.h)
@@ -58,10 +58,10 @@ typedef struct {
   gint64    last_frame;
   gint64    unregistered_frames;
   gboolean  complete;
-} VenuleRunFacts;
+} VenuleRunMetadata;
 
-VenuleRunFacts *venule_run_facts_copy         (const VenuleRunFacts      *self);
-void            venule_run_facts_free         (VenuleRunFacts            *self);
+VenuleRunMetadata *venule_run_metadata_copy      (const VenuleRunMetadata     *self);
+void               venule_run_metadata_free      (VenuleRunMetadata           *self);
 
 /* ---- Opening (venule-store.c, venule-store-schema.c) ---- */
 
@@ -70,7 +70,7 @@ void            venule_run_facts_free         (VenuleRunFacts            *self);
  *
  * Returns: (transfer full): an empty document in memory
  */
-VenuleStore    *venule_store_new_memory       (void);
+VenuleStore       *venule_store_new_memory       (void);
 
 /**
  * venule_store_create:
@@ -79,8 +79,8 @@ VenuleStore    *venule_store_new_memory       (void);
  *
  * Returns: (transfer full): an empty document in a file
  */
-VenuleStore    *venule_store_create           (const char                *path,
-                                               GError                   **error);
+VenuleStore       *venule_store_create           (const char                  *path,
+                                                  GError                     **error);
 
 /**
  * venule_store_open:
@@ -96,9 +96,9 @@ VenuleStore    *venule_store_create           (const char                *path,
  *
  * Returns: (transfer full): the document, or %NULL
  */
-VenuleStore    *venule_store_open             (const char                *path,
-                                               const char                *name,
-                                               GError                   **error);
+VenuleStore       *venule_store_open             (const char                  *path,
+                                                  const char                  *name,
+                                                  GError                     **error);
 
 /**
  * venule_store_open_copy:
@@ -111,8 +111,8 @@ VenuleStore    *venule_store_open             (const char                *path,
  *
  * Returns: (transfer full): the document, or %NULL
  */
-VenuleStore    *venule_store_open_copy        (const char                *path,
-                                               GError                   **error);
+VenuleStore       *venule_store_open_copy        (const char                  *path,
+                                                  GError                     **error);
 
 /* ---- Opening a large document at once (venule-store-peek.c) ---- */
 
@@ -143,11 +143,11 @@ typedef gboolean (*VenuleStoreGate) (gpointer   data,
  * Returns: (transfer full): the document; %NULL without an error for one of an older version, which has to be opened in
  * a copy
  */
-VenuleStore    *venule_store_peek             (const char                *path,
-                                               const char                *name,
-                                               VenuleStoreGate            gate,
-                                               gpointer                   data,
-                                               GError                   **error);
+VenuleStore       *venule_store_peek             (const char                  *path,
+                                                  const char                  *name,
+                                                  VenuleStoreGate              gate,
+                                                  gpointer                     data,
+                                                  GError                     **error);
 
 /**
  * venule_store_check:
@@ -160,10 +160,10 @@ VenuleStore    *venule_store_peek             (const char                *path,
  *
  * Returns: whether it can be opened
  */
-gboolean        venule_store_check            (const char                *path,
-                                               const char                *name,
-                                               GCancellable              *cancellable,
-                                               GError                   **error);
+gboolean           venule_store_check            (const char                  *path,
+                                                  const char                  *name,
+                                                  GCancellable                *cancellable,
+                                                  GError                     **error);
 
 /**
  * venule_store_move:
@@ -175,38 +175,38 @@ gboolean        venule_store_check            (const char                *path,
  *
  * Returns: whether it is
  */
-gboolean        venule_store_move             (VenuleStore               *self,
-                                               const char                *path,
-                                               GError                   **error);
+gboolean           venule_store_move             (VenuleStore                 *self,
+                                                  const char                  *path,
+                                                  GError                     **error);
 
-void            venule_store_free             (VenuleStore               *self);
+void               venule_store_free             (VenuleStore                 *self);
 
 /* Whether the document is in a file, and so lasts. */
-gboolean        venule_store_has_file         (VenuleStore               *self);
+gboolean           venule_store_has_file         (VenuleStore                 *self);
 
 /* ---- Transactions ---- */
 
-gboolean        venule_store_begin            (VenuleStore               *self,
-                                               GError                   **error);
+gboolean           venule_store_begin            (VenuleStore                 *self,
+                                                  GError                     **error);
 /* Counts the revision up. On failure all since venule_store_begin() is taken back. */
-gboolean        venule_store_commit           (VenuleStore               *self,
-                                               GError                   **error);
-void            venule_store_rollback         (VenuleStore               *self);
+gboolean           venule_store_commit           (VenuleStore                 *self,
+                                                  GError                     **error);
+void               venule_store_rollback         (VenuleStore                 *self);
 
 /* Whether a transaction has reached the drive when it is committed, as they all do at first. Outside of one. */
-void            venule_store_set_lasting      (VenuleStore               *self,
-                                               gboolean                   lasting);
+void               venule_store_set_lasting      (VenuleStore                 *self,
+                                                  gboolean                     lasting);
 
 /* Grows with every change; −1 when it cannot be read. */
-gint64          venule_store_get_revision     (VenuleStore               *self);
+gint64             venule_store_get_revision     (VenuleStore                 *self);
 
 /* ---- What is in it (venule-store-contents.c) ---- */
 
-gboolean        venule_store_set_settings     (VenuleStore               *self,
-                                               const VenuleSettings      *settings,
-                                               GError                   **error);
-VenuleSettings *venule_store_dup_settings     (VenuleStore               *self,
-                                               GError                   **error);
+gboolean           venule_store_set_settings     (VenuleStore                 *self,
+                                                  const VenuleSettings        *settings,
+                                                  GError                     **error);
+VenuleSettings    *venule_store_dup_settings     (VenuleStore                 *self,
+                                                  GError                     **error);
 
 /* ---- What is measured (venule-store-measures.c) ---- */
 
@@ -214,9 +214,9 @@ VenuleMeasureSettings *
                 venule_store_dup_measures     (VenuleStore               *self,
                                                GError                   **error);
 /* In a transaction: the rows in which the settings differ from what is stored. */
-gboolean        venule_store_put_measures     (VenuleStore                  *self,
-                                               const VenuleMeasureSettings  *settings,
-                                               GError                      **error);
+gboolean           venule_store_put_measures     (VenuleStore                 *self,
+                                                  const VenuleMeasureSettings *settings,
+                                                  GError                     **error);
 /* What the steps of @run that are done have changed in it, as changes of @step; in a transaction. */
 gboolean        venule_store_copy_measure_changes
                                               (VenuleStore               *self,
@@ -228,43 +228,43 @@ gboolean        venule_store_has_measure_changes
                                                gint64                     run);
 
 /* (transfer full) (nullable): the video; NULL without an error where there is none. */
-gboolean        venule_store_set_video        (VenuleStore               *self,
-                                               const VenuleSourceRecord  *record,
-                                               GError                   **error);
+gboolean           venule_store_set_video        (VenuleStore                 *self,
+                                                  const VenuleSourceRecord    *record,
+                                                  GError                     **error);
 VenuleSourceRecord *
                 venule_store_dup_video        (VenuleStore               *self,
                                                GError                   **error);
 
 /* The run that is shown; 0: none. */
-gint64          venule_store_get_run          (VenuleStore               *self);
-gboolean        venule_store_show_run         (VenuleStore               *self,
-                                               gint64                     run,
-                                               GError                   **error);
+gint64             venule_store_get_run          (VenuleStore                 *self);
+gboolean           venule_store_show_run         (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GError                     **error);
 /* (transfer full) (element-type gint64): the numbers of all runs, in their order. */
-GArray         *venule_store_dup_runs         (VenuleStore               *self,
-                                               GError                   **error);
+GArray            *venule_store_dup_runs         (VenuleStore                 *self,
+                                                  GError                     **error);
 
 /* Adds a run with its tracks and shows it: its number, or 0. @ahead: (nullable): knows which of their paths are
  * there. */
-gint64          venule_store_add_run          (VenuleStore               *self,
-                                               const VenuleSettings      *settings,
-                                               const VenuleRunFacts      *facts,
-                                               GPtrArray                 *tracks,
-                                               VenuleEarlyWriter         *ahead,
-                                               GError                   **error);
+gint64             venule_store_add_run          (VenuleStore                 *self,
+                                                  const VenuleSettings        *settings,
+                                                  const VenuleRunMetadata     *metadata,
+                                                  GPtrArray                   *tracks,
+                                                  VenuleEarlyWriter           *ahead,
+                                                  GError                     **error);
 /* Takes a run with its tracks and its edits out, for good. */
-gboolean        venule_store_remove_run       (VenuleStore               *self,
-                                               gint64                     run,
-                                               GError                   **error);
-gboolean        venule_store_read_run         (VenuleStore               *self,
-                                               gint64                     run,
-                                               VenuleSettings           **settings,
-                                               VenuleRunFacts           **facts,
-                                               GError                   **error);
-gboolean        venule_store_set_run_settings (VenuleStore               *self,
-                                               gint64                     run,
-                                               const VenuleSettings      *settings,
-                                               GError                   **error);
+gboolean           venule_store_remove_run       (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GError                     **error);
+gboolean           venule_store_read_run         (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  VenuleSettings             **settings,
+                                                  VenuleRunMetadata          **metadata,
+                                                  GError                     **error);
+gboolean           venule_store_set_run_settings (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  const VenuleSettings        *settings,
+                                                  GError                     **error);
 
 /* ---- A run that goes on (venule-store-live.c); all but the last in a transaction ---- */
 
@@ -272,135 +272,135 @@ gboolean        venule_store_set_run_settings (VenuleStore               *self,
  * those that the log names. The connection knows which paths grow with which cell, by the id that the run has given
  * it. */
 
-/* Writes what the run says of itself so far (@facts, nullable), as one that is not complete; @run 0: a new one, which
- * is shown. Returns its number, or 0. */
-gint64          venule_store_put_live_run     (VenuleStore               *self,
-                                               gint64                     run,
-                                               const VenuleSettings      *settings,
-                                               const VenuleRunFacts      *facts,
-                                               GError                   **error);
+/* Writes what the run says of itself so far (@metadata, nullable), as one that is not complete; @run 0: a new one,
+ * which is shown. Returns its number, or 0. */
+gint64             venule_store_put_live_run     (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  const VenuleSettings        *settings,
+                                                  const VenuleRunMetadata     *metadata,
+                                                  GError                     **error);
 /* Writes a track into the row in which it lies, or a new one. */
-gboolean        venule_store_grow_track       (VenuleStore               *self,
-                                               gint64                     run,
-                                               VenuleTrack               *track,
-                                               GError                   **error);
+gboolean           venule_store_grow_track       (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  VenuleTrack                 *track,
+                                                  GError                     **error);
 /* From now on the track, as it is in the store, grows with @cell. */
-gboolean        venule_store_follow_cell      (VenuleStore               *self,
-                                               gint64                     run,
-                                               guint                      cell,
-                                               guint                      track,
-                                               GError                   **error);
+gboolean           venule_store_follow_cell      (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  guint                        cell,
+                                                  guint                        track,
+                                                  GError                     **error);
 /* Adds @spots (element-type VenuleSpot) to all that grows with @cell. */
-gboolean        venule_store_grow_cell        (VenuleStore               *self,
-                                               guint                      cell,
-                                               GArray                    *spots,
-                                               GError                   **error);
+gboolean           venule_store_grow_cell        (VenuleStore                 *self,
+                                                  guint                        cell,
+                                                  GArray                      *spots,
+                                                  GError                     **error);
 /* Returns: (transfer full) (nullable): cells with which any path grows → id of the track whose present path that is; 0:
  * there is none */
-GHashTable     *venule_store_dup_cells        (VenuleStore               *self,
-                                               gint64                     run,
-                                               GError                   **error);
+GHashTable        *venule_store_dup_cells        (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GError                     **error);
 
 /* The latest run gets the number that follows those of all others. Returns it, or 0. */
-gint64          venule_store_close_up_run     (VenuleStore               *self,
-                                               gint64                     run,
-                                               GError                   **error);
+gint64             venule_store_close_up_run     (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GError                     **error);
 
 /* ---- Tracks (venule-store-tracks.c) ---- */
 
 /* (transfer full) (element-type VenuleTrack): those that are not deleted, in the order of ids. */
-GPtrArray      *venule_store_dup_tracks       (VenuleStore               *self,
-                                               gint64                     run,
-                                               GError                   **error);
+GPtrArray         *venule_store_dup_tracks       (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GError                     **error);
 /* (transfer full) (nullable): one of them; NULL without an error where it is not there, or deleted. */
-VenuleTrack    *venule_store_dup_track        (VenuleStore               *self,
-                                               gint64                     run,
-                                               guint                      id,
-                                               GError                   **error);
+VenuleTrack       *venule_store_dup_track        (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  guint                        id,
+                                                  GError                     **error);
 /* Puts a track as it is now into the run, new or in the place of that of the same id. */
-gboolean        venule_store_put_track        (VenuleStore               *self,
-                                               gint64                     run,
-                                               VenuleTrack               *track,
-                                               GError                   **error);
+gboolean           venule_store_put_track        (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  VenuleTrack                 *track,
+                                                  GError                     **error);
 /* All of it but its spots. */
-gboolean        venule_store_put_marks        (VenuleStore               *self,
-                                               gint64                     run,
-                                               VenuleTrack               *track,
-                                               GError                   **error);
-gboolean        venule_store_delete_track     (VenuleStore               *self,
-                                               gint64                     run,
-                                               guint                      id,
-                                               GError                   **error);
+gboolean           venule_store_put_marks        (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  VenuleTrack                 *track,
+                                                  GError                     **error);
+gboolean           venule_store_delete_track     (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  guint                        id,
+                                                  GError                     **error);
 
 /* ---- Steps that can be taken back (venule-store-steps.c) ---- */
 
 /* Until venule_store_end_step() the changes of tracks are written down by triggers as one step of the run with a name,
  * in the place of all that could have been done again; @measured is any text about how the tracks were measured then.
  * In a transaction. Its number, or 0. */
-gint64          venule_store_begin_step       (VenuleStore               *self,
-                                               gint64                     run,
-                                               const char                *name,
-                                               const char                *measured,
-                                               GError                   **error);
+gint64             venule_store_begin_step       (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  const char                  *name,
+                                                  const char                  *measured,
+                                                  GError                     **error);
 /* The same step goes on: the latest, which was ended and is done. */
-gboolean        venule_store_resume_step      (VenuleStore               *self,
-                                               gint64                     step,
-                                               GError                   **error);
-gboolean        venule_store_end_step         (VenuleStore               *self,
-                                               GError                   **error);
+gboolean           venule_store_resume_step      (VenuleStore                 *self,
+                                                  gint64                       step,
+                                                  GError                     **error);
+gboolean           venule_store_end_step         (VenuleStore                 *self,
+                                                  GError                     **error);
 
 /* The step of the run that would be taken back; 0: none. */
-gint64          venule_store_get_last_step    (VenuleStore               *self,
-                                               gint64                     run);
+gint64             venule_store_get_last_step    (VenuleStore                 *self,
+                                                  gint64                       run);
 /* (transfer full) (nullable): the name of the step of the run that would be taken back or done again. */
-char           *venule_store_dup_undo_name    (VenuleStore               *self,
-                                               gint64                     run);
-char           *venule_store_dup_redo_name    (VenuleStore               *self,
-                                               gint64                     run);
+char              *venule_store_dup_undo_name    (VenuleStore                 *self,
+                                                  gint64                       run);
+char              *venule_store_dup_redo_name    (VenuleStore                 *self,
+                                                  gint64                       run);
 
 /* (transfer full) (element-type utf8): the names of all of them, in their order, and how many are done. */
-GPtrArray      *venule_store_dup_steps        (VenuleStore               *self,
-                                               gint64                     run,
-                                               guint                     *n_done);
+GPtrArray         *venule_store_dup_steps        (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  guint                       *n_done);
 
 /* Whether a step of the run that is done has changed a track. */
-gboolean        venule_store_has_corrections  (VenuleStore               *self,
-                                               gint64                     run);
+gboolean           venule_store_has_corrections  (VenuleStore                 *self,
+                                                  gint64                       run);
 
 /* The highest id that a track of the run has, or had in a step that is done; 0: there is none. */
-guint           venule_store_get_last_id      (VenuleStore               *self,
-                                               gint64                     run);
+guint              venule_store_get_last_id      (VenuleStore                 *self,
+                                                  gint64                       run);
 
 /* (transfer full) (element-type guint): the ids of the tracks of the run that a step has changed which is done. */
-GArray         *venule_store_dup_corrected    (VenuleStore               *self,
-                                               gint64                     run,
-                                               GError                   **error);
+GArray            *venule_store_dup_corrected    (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GError                     **error);
 /* (transfer full) (element-type VenuleTrack): those tracks as they were before the first such step, without tracks that
  * were made in a step. */
-GPtrArray      *venule_store_dup_originals    (VenuleStore               *self,
-                                               gint64                     run,
-                                               GError                   **error);
+GPtrArray         *venule_store_dup_originals    (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GError                     **error);
 
 /* (transfer full) (element-type guint): the ids of the tracks that venule_store_undo() or venule_store_redo() would
  * change, called @n_steps times. */
-GArray         *venule_store_dup_next         (VenuleStore               *self,
-                                               gint64                     run,
-                                               gboolean                   back,
-                                               guint                      n_steps);
+GArray            *venule_store_dup_next         (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  gboolean                     back,
+                                                  guint                        n_steps);
 
 /* Takes the last step back, or does it again: in @ids, (transfer full) (element-type guint), the tracks that it
  * changed, and in @measured, (transfer full), the text of its beginning. In a transaction. FALSE without an error where
  * there is no step. */
-gboolean        venule_store_undo             (VenuleStore               *self,
-                                               gint64                     run,
-                                               GArray                   **ids,
-                                               char                     **measured,
-                                               GError                   **error);
-gboolean        venule_store_redo             (VenuleStore               *self,
-                                               gint64                     run,
-                                               GArray                   **ids,
-                                               char                     **measured,
-                                               GError                   **error);
+gboolean           venule_store_undo             (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GArray                     **ids,
+                                                  char                       **measured,
+                                                  GError                     **error);
+gboolean           venule_store_redo             (VenuleStore                 *self,
+                                                  gint64                       run,
+                                                  GArray                     **ids,
+                                                  char                       **measured,
+                                                  GError                     **error);
 
 /* ---- Files (venule-store-save.c) ---- */
 
@@ -416,10 +416,10 @@ gboolean        venule_store_redo             (VenuleStore               *self,
  *
  * Returns: whether it was written; if not, nothing has changed
  */
-gboolean        venule_store_save_over        (VenuleStore               *self,
-                                               const char                *path,
-                                               const char                *stamp,
-                                               GError                   **error);
+gboolean           venule_store_save_over        (VenuleStore                 *self,
+                                                  const char                  *path,
+                                                  const char                  *stamp,
+                                                  GError                     **error);
 
 /**
  * venule_store_save_file:
@@ -434,14 +434,14 @@ gboolean        venule_store_save_over        (VenuleStore               *self,
  *
  * Returns: whether it was written; if not, nothing has changed
  */
-gboolean        venule_store_save_file        (const char                *working,
-                                               const char                *beside,
-                                               const char                *path,
-                                               const char                *stamp,
-                                               gint64                    *revision,
-                                               GError                   **error);
+gboolean           venule_store_save_file        (const char                  *working,
+                                                  const char                  *beside,
+                                                  const char                  *path,
+                                                  const char                  *stamp,
+                                                  gint64                      *revision,
+                                                  GError                     **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleStore, venule_store_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleRunFacts, venule_run_facts_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleRunMetadata, venule_run_metadata_free)
 
 G_END_DECLS

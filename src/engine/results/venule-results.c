@@ -21,20 +21,20 @@ void
 venule_results_init (VenuleResults  *self,
                      VenuleDocument *document)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (document);
 
-  g_return_if_fail (facts != NULL);
+  g_return_if_fail (metadata != NULL);
 
   *self = (VenuleResults){ .source = venule_document_get_source (document),
                            .settings = venule_document_get_run_settings (document),
                            .tracks = G_LIST_MODEL (document),
-                           .device = facts->device,
-                           .versions = facts->versions,
-                           .detect_interval = facts->detect_interval,
-                           .first_frame = facts->first_frame,
-                           .last_frame = facts->last_frame,
-                           .unregistered_frames = facts->unregistered_frames,
-                           .complete = facts->complete,
+                           .device = metadata->device,
+                           .versions = metadata->versions,
+                           .detect_interval = metadata->detect_interval,
+                           .first_frame = metadata->first_frame,
+                           .last_frame = metadata->last_frame,
+                           .unregistered_frames = metadata->unregistered_frames,
+                           .complete = metadata->complete,
                            .measure_settings = venule_document_get_measure_settings (document) };
 }
 

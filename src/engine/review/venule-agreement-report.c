@@ -17,7 +17,7 @@ check_results (VenuleDocument  *document,
 {
   g_autoptr(VenuleSample) shown = venule_document_dup_sample (document);
   gboolean complete =
-    venule_document_get_run_facts (document) != NULL && venule_document_get_run_settings (document) != NULL;
+    venule_document_get_run_metadata (document) != NULL && venule_document_get_run_settings (document) != NULL;
 
   if (shown != NULL)
     g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -47,15 +47,15 @@ report_new (VenuleDocument         *document,
             GPtrArray              *found,
             VenuleAgreementOptions  options)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (document);
   const VenuleSettings *settings = venule_document_get_run_settings (document);
   VenuleSource *source = venule_document_get_source (document);
   VenuleAgreementReport *self = g_new0 (VenuleAgreementReport, 1);
 
   options.frame_width = venule_source_get_width (source);
   options.frame_height = venule_source_get_height (source);
-  options.first_frame = facts->first_frame;
-  options.last_frame = facts->last_frame;
+  options.first_frame = metadata->first_frame;
+  options.last_frame = metadata->last_frame;
   self->agreement = venule_agreement_new (manual->tracks, found, settings, &options);
   self->manual = manual;
   self->calibration = settings->calibration;

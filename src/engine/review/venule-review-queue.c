@@ -180,7 +180,7 @@ venule_review_queue_fill (VenuleReviewQueue *self,
                           VenuleDocument    *document)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (document);
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (document);
   VenuleSource *source = venule_document_get_source (document);
   g_autoptr(GPtrArray) tracks = dup_tracks (document);
   g_autoptr(GPtrArray) samples = NULL;
@@ -190,13 +190,13 @@ venule_review_queue_fill (VenuleReviewQueue *self,
   g_queue_clear_full (&self->places, g_free);
   g_queue_init (&self->places);
   g_hash_table_remove_all (self->suspicion);
-  if (settings == NULL || facts == NULL)
+  if (settings == NULL || metadata == NULL)
     return;
 
   read_answers (self, document);
   places = venule_review_find (tracks, settings, &(VenuleReviewRange) {
     .frame_width = venule_source_get_width (source), .frame_height = venule_source_get_height (source),
-    .first_frame = facts->first_frame, .last_frame = facts->last_frame });
+    .first_frame = metadata->first_frame, .last_frame = metadata->last_frame });
   for (guint i = 0; i < places->len; i++)
     {
       const VenuleReviewPlace *place = &g_array_index (places, VenuleReviewPlace, i);

@@ -207,7 +207,7 @@ measure (VenuleDocument  *document,
 {
   g_autoptr(VenuleMeasureSettings) settings = NULL;
   g_autoptr(VenuleMeasures) measures = NULL;
-  const VenuleRunFacts *facts;
+  const VenuleRunMetadata *metadata;
   VenuleStudyNumbers *self;
 
   settings = venule_measure_settings_copy (venule_document_get_measure_settings (document));
@@ -221,16 +221,16 @@ measure (VenuleDocument  *document,
       return NULL;
     }
 
-  facts = venule_document_get_run_facts (document);
+  metadata = venule_document_get_run_metadata (document);
   self = g_new0 (VenuleStudyNumbers, 1);
   self->settings = venule_settings_copy (venule_document_get_run_settings (document));
   self->measure_settings = g_steal_pointer (&settings);
-  self->versions = g_strdup (facts->versions);
+  self->versions = g_strdup (metadata->versions);
   self->duration = venule_measures_get (measures, VENULE_QUANTITY_DURATION)->estimate.value;
   self->n_cells = measures->cells->len;
   for (guint i = 0; i < measures->cells->len; i++)
     self->n_edited += g_array_index (measures->cells, VenuleCellMeasures, i).edited;
-  self->complete = facts->complete;
+  self->complete = metadata->complete;
   self->cut_off = venule_document_get_cut_off (document);
   self->video = venule_source_dup_display_name (venule_document_get_source (document));
   self->footage = venule_footage_new (venule_document_get_source (document), self->settings);

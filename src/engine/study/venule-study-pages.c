@@ -52,7 +52,7 @@ make_page (VenuleStudy           *study,
 
   if (document == NULL)
     return NULL;
-  if (venule_document_get_run_facts (document) == NULL)
+  if (venule_document_get_run_metadata (document) == NULL)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” has no results: no run of it has ended."),
                    venule_study_recording_get_name (recording));

@@ -112,7 +112,7 @@ begin_count (VenuleLiveGeometry         *self,
 {
   Count *count;
 
-  if (self->cancellable != NULL || self->document == NULL || venule_document_get_run_facts (self->document) == NULL)
+  if (self->cancellable != NULL || self->document == NULL || venule_document_get_run_metadata (self->document) == NULL)
     return;
 
   if (self->snapshot == NULL)

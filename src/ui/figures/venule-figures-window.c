@@ -148,7 +148,7 @@ make (VenuleFiguresWindow *self)
   Making *making;
 
   stop_making (self);
-  if (!self->document || !venule_document_get_run_facts (self->document))
+  if (!self->document || !venule_document_get_run_metadata (self->document))
     return;
   if (venule_document_is_sample (self->document, venule_document_get_run (self->document)))
     {

@@ -196,7 +196,7 @@ renew (VenuleMeasuresView *self)
     return;
 
   self->stale = FALSE;
-  if (self->document == NULL || venule_document_get_run_facts (self->document) == NULL)
+  if (self->document == NULL || venule_document_get_run_metadata (self->document) == NULL)
     {
       g_clear_pointer (&self->measures, venule_measures_free);
       show_measures (self);

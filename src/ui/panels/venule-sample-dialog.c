@@ -30,11 +30,11 @@ VenuleSample *
 venule_sample_dialog_draw (VenuleSampleDialog  *self,
                            GError             **error)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (self->document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (self->document);
 
-  g_return_val_if_fail (VENULE_IS_SAMPLE_DIALOG (self) && facts != NULL, NULL);
+  g_return_val_if_fail (VENULE_IS_SAMPLE_DIALOG (self) && metadata != NULL, NULL);
 
-  return venule_sample_draw (facts->first_frame, facts->last_frame,
+  return venule_sample_draw (metadata->first_frame, metadata->last_frame,
                              (guint) gtk_spin_button_get_value_as_int (self->stretches_spin),
                              (guint) gtk_spin_button_get_value_as_int (self->marks_spin),
                              gtk_spin_button_get_value_as_int (self->step_spin),

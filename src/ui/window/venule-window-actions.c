@@ -419,9 +419,9 @@ venule_window_update_selected (VenuleWindow *self)
 static gboolean
 has_frames (VenuleDocument *document)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (document);
 
-  return facts && facts->last_frame >= facts->first_frame;
+  return metadata && metadata->last_frame >= metadata->first_frame;
 }
 
 /**

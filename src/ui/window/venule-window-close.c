@@ -45,8 +45,8 @@ venule_window_has_unsaved (VenuleWindow *self)
    * result, too. */
   runs = venule_document_dup_runs (self->document);
   return venule_window_get_document_path (self) || g_list_model_get_n_items (G_LIST_MODEL (self->document)) > 0 ||
-         venule_document_can_undo (self->document) || runs->len > 1 || venule_document_get_run_facts (self->document) ||
-         is_drawn (self->document);
+         venule_document_can_undo (self->document) || runs->len > 1 ||
+         venule_document_get_run_metadata (self->document) || is_drawn (self->document);
 }
 
 /* ---- What it asks ---- */

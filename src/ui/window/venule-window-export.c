@@ -291,7 +291,7 @@ on_replace_answered (VenuleWindow *self,
   if (g_str_equal (response, "folder"))
     venule_window_choose_folder (self);
   else if (g_str_equal (response, "replace") && !self->files.export && parts != 0 &&
-           venule_document_get_run_facts (self->document))
+           venule_document_get_run_metadata (self->document))
     write_results (self, parts);
 }
 
@@ -326,7 +326,7 @@ venule_window_export (VenuleWindow *self)
   VenuleExportParts parts = chosen_parts (self);
 
   venule_window_take_typed (self);
-  if (self->files.export || !venule_document_get_run_facts (self->document))
+  if (self->files.export || !venule_document_get_run_metadata (self->document))
     return;
   if (venule_window_is_marking (self)) /* the tracks are the marks of a sample */
     {
@@ -366,10 +366,10 @@ venule_window_bind_movie (VenuleWindow *self)
 void
 venule_window_update_movie (VenuleWindow *self)
 {
-  const VenuleRunFacts *facts = self->document ? venule_document_get_run_facts (self->document) : NULL;
+  const VenuleRunMetadata *metadata = self->document ? venule_document_get_run_metadata (self->document) : NULL;
 
-  venule_movie_box_set_range (venule_export_panel_get_movie (self->panels.export), facts ? facts->first_frame : -1,
-                              facts ? facts->last_frame : -1);
+  venule_movie_box_set_range (venule_export_panel_get_movie (self->panels.export),
+                              metadata ? metadata->first_frame : -1, metadata ? metadata->last_frame : -1);
 }
 
 /* Figures */
@@ -383,7 +383,7 @@ venule_window_update_movie (VenuleWindow *self)
 void
 venule_window_show_figures (VenuleWindow *self)
 {
-  if (!self->document || !venule_document_get_run_facts (self->document))
+  if (!self->document || !venule_document_get_run_metadata (self->document))
     return;
   if (venule_window_is_marking (self)) /* the tracks are the marks of a sample */
     venule_window_toast (self, _("Stop marking the sample first"));

@@ -241,7 +241,7 @@ void                venule_window_set_source           (VenuleWindow            
 void                venule_window_set_document         (VenuleWindow             *self,
                                                         VenuleDocument           *document);
 /* What a run that was kept says of itself. */
-void                venule_window_show_facts           (VenuleWindow             *self);
+void                venule_window_show_metadata        (VenuleWindow             *self);
 void                venule_window_update_title         (VenuleWindow             *self);
 void                venule_window_show_error           (VenuleWindow             *self,
                                                         const char               *title,

@@ -66,7 +66,7 @@ venule_window_update_review (VenuleWindow *self)
 {
   gboolean active = venule_review_panel_get_active (self->panels.review);
   gboolean results = self->document && !venule_document_get_running (self->document) &&
-                     !venule_window_is_marking (self) && venule_document_get_run_facts (self->document);
+                     !venule_window_is_marking (self) && venule_document_get_run_metadata (self->document);
 
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
     {

@@ -93,5 +93,5 @@ venule_window_show_run (VenuleWindow *self,
       venule_window_show_error (self, _("The run cannot be shown"), error->message);
       return;
     }
-  venule_window_show_facts (self);
+  venule_window_show_metadata (self);
 }

@@ -202,7 +202,7 @@ on_dialog_response (VenuleWindow       *self,
       venule_window_show_error (self, _("The sample cannot be drawn"), error->message);
       return;
     }
-  venule_window_show_facts (self);
+  venule_window_show_metadata (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
@@ -335,7 +335,7 @@ void
 venule_window_update_sample (VenuleWindow *self)
 {
   gboolean results = self->document && !venule_document_get_running (self->document) &&
-                     venule_document_get_run_facts (self->document);
+                     venule_document_get_run_metadata (self->document);
   VenuleSample *sample = results ? venule_document_dup_sample (self->document) : NULL;
   gboolean begins = sample && !self->marking.sample, ends = !sample && self->marking.sample;
 

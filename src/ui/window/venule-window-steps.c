@@ -16,7 +16,7 @@ typedef struct {
   gboolean  done;
   gboolean  possible;
   char     *summary;
-} Facts;
+} Status;
 
 VenuleWorkflowStep *
 venule_window_get_step (VenuleWindow *self,
@@ -54,96 +54,96 @@ has_valid_vessel (VenuleWindow         *self,
 static void
 look_at_calibration (VenuleWindow         *self,
                      const VenuleSettings *settings,
-                     Facts                *facts)
+                     Status               *status)
 {
   const VenuleCalibration *calibration = &settings->calibration;
 
-  facts->possible = TRUE;
+  status->possible = TRUE;
   if (lacks_rate (self, settings))
-    facts->summary = g_strdup (_("The frame rate is missing"));
+    status->summary = g_strdup (_("The frame rate is missing"));
   else if (venule_calibration_is_calibrated (calibration))
     {
       g_autofree char *number = venule_number_format (calibration->pixel_size_um, 5);
 
-      facts->done = TRUE;
-      facts->summary = g_strdup_printf (_("%s µm/px"), number);
+      status->done = TRUE;
+      status->summary = g_strdup_printf (_("%s µm/px"), number);
     }
   else
     {
-      facts->done = self->steps.passed[VENULE_WORKFLOW_STEP_CALIBRATION];
-      facts->summary = g_strdup (_("Not calibrated: results are in pixels"));
+      status->done = self->steps.passed[VENULE_WORKFLOW_STEP_CALIBRATION];
+      status->summary = g_strdup (_("Not calibrated: results are in pixels"));
     }
 }
 
 static void
 look_at_vessel (VenuleWindow         *self,
                 const VenuleSettings *settings,
-                Facts                *facts)
+                Status               *status)
 {
   gboolean valid = has_valid_vessel (self, settings);
 
-  facts->possible = TRUE;
-  facts->done = valid && venule_vessel_has_flow (settings->vessel);
+  status->possible = TRUE;
+  status->done = valid && venule_vessel_has_flow (settings->vessel);
   if (!valid)
-    facts->summary = g_strdup (_("This crop cannot be analysed"));
+    status->summary = g_strdup (_("This crop cannot be analysed"));
   else if (!venule_vessel_has_flow (settings->vessel))
-    facts->summary = g_strdup (settings->vessel->kind == VENULE_CROP_WHOLE ? _("Draw a rectangle, then the flow")
-                                                                             : _("Draw the flow"));
+    status->summary = g_strdup (settings->vessel->kind == VENULE_CROP_WHOLE ? _("Draw a rectangle, then the flow")
+                                                                              : _("Draw the flow"));
   else if (settings->vessel->kind == VENULE_CROP_WHOLE)
-    facts->summary = g_strdup (_("Whole picture"));
+    status->summary = g_strdup (_("Whole picture"));
   else if (settings->vessel->kind == VENULE_CROP_POLYGON)
-    facts->summary = g_strdup (_("Polygon"));
+    status->summary = g_strdup (_("Polygon"));
   else
-    facts->summary = g_strdup_printf (_("%.0f×%.0f px"), settings->vessel->width, settings->vessel->height);
+    status->summary = g_strdup_printf (_("%.0f×%.0f px"), settings->vessel->width, settings->vessel->height);
 }
 
 static void
 look_at_cells (VenuleWindow         *self,
                const VenuleSettings *settings,
-               Facts                *facts)
+               Status               *status)
 {
   const VenuleCalibration *calibration = &settings->calibration;
   g_autofree char *number = venule_number_format (venule_calibration_scale (calibration, settings->cell_diameter), 1);
 
-  facts->possible = TRUE;
-  facts->done = self->steps.passed[VENULE_WORKFLOW_STEP_CELLS] ||
+  status->possible = TRUE;
+  status->done = self->steps.passed[VENULE_WORKFLOW_STEP_CELLS] ||
                 settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
                 venule_document_get_run_settings (self->document);
   /* Translators: the first %s is a number, the second a unit */
-  facts->summary = g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
+  status->summary = g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
 }
 
 static void
 look_at_run (VenuleWindow *self,
-             Facts        *facts)
+             Status       *status)
 {
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
   VenuleAnalysisState state =
     self->run.analysis ? venule_analysis_get_state (self->run.analysis) : VENULE_ANALYSIS_IDLE;
-  const VenuleRunFacts *saved = venule_document_get_run_facts (self->document);
+  const VenuleRunMetadata *saved = venule_document_get_run_metadata (self->document);
 
   if (state == VENULE_ANALYSIS_IDLE && saved)
     state = saved->complete ? VENULE_ANALYSIS_DONE : VENULE_ANALYSIS_CANCELLED;
   venule_window_forget_obstacle (self, obstacle);
-  facts->possible = !obstacle;
-  facts->done = state == VENULE_ANALYSIS_DONE && !venule_document_get_stale (self->document);
+  status->possible = !obstacle;
+  status->done = state == VENULE_ANALYSIS_DONE && !venule_document_get_stale (self->document);
 
   if (state == VENULE_ANALYSIS_RUNNING || state == VENULE_ANALYSIS_PAUSED)
     {
-      facts->possible = TRUE;
-      facts->summary = g_strdup (state == VENULE_ANALYSIS_PAUSED ? _("Paused") : _("Running…"));
+      status->possible = TRUE;
+      status->summary = g_strdup (state == VENULE_ANALYSIS_PAUSED ? _("Paused") : _("Running…"));
     }
   else if (obstacle)
-    facts->summary = g_steal_pointer (&obstacle);
+    status->summary = g_steal_pointer (&obstacle);
   else if (venule_document_get_stale (self->document))
-    facts->summary = g_strdup (_("Settings changed since this run"));
+    status->summary = g_strdup (_("Settings changed since this run"));
   else if (state == VENULE_ANALYSIS_IDLE)
-    facts->summary = g_strdup (C_("run", "Ready"));
+    status->summary = g_strdup (C_("run", "Ready"));
   else if (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED)
     {
       guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
 
-      facts->summary = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);
+      status->summary = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);
     }
 }
 
@@ -165,24 +165,28 @@ tracks_obstacle (VenuleWindow *self)
 
 static void
 look_at_correct (VenuleWindow *self,
-                 Facts        *facts)
+                 Status       *status)
 {
   const char *obstacle = tracks_obstacle (self);
 
-  facts->possible = !obstacle;
-  facts->done = !obstacle && venule_document_get_corrected (self->document);
-  facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Corrected by you") : _("Put right what is wrong"));
+  status->possible = !obstacle;
+  status->done = !obstacle && venule_document_get_corrected (self->document);
+  status->summary = g_strdup (obstacle       ? obstacle
+                              : status->done ? _ ("Corrected by you")
+                                             : _ ("Put right what is wrong"));
 }
 
 static void
 look_at_export (VenuleWindow *self,
-                Facts        *facts)
+                Status       *status)
 {
   const char *obstacle = tracks_obstacle (self);
 
-  facts->possible = !obstacle;
-  facts->done = !obstacle && self->steps.exported;
-  facts->summary = g_strdup (obstacle ? obstacle : facts->done ? _("Files are written") : _("Tables, figures, movie"));
+  status->possible = !obstacle;
+  status->done = !obstacle && self->steps.exported;
+  status->summary = g_strdup (obstacle       ? obstacle
+                              : status->done ? _ ("Files are written")
+                                             : _ ("Tables, figures, movie"));
 }
 
 /**
@@ -195,7 +199,7 @@ void
 venule_window_update_steps (VenuleWindow *self)
 {
   const VenuleSettings *settings;
-  Facts facts[VENULE_N_STEPS] = { 0 };
+  Status status[VENULE_N_STEPS] = { 0 };
   gboolean found_next = FALSE;
 
   venule_window_update_actions (self);
@@ -203,27 +207,27 @@ venule_window_update_steps (VenuleWindow *self)
     return;
 
   settings = venule_document_get_settings (self->document);
-  look_at_calibration (self, settings, &facts[VENULE_WORKFLOW_STEP_CALIBRATION]);
-  look_at_vessel (self, settings, &facts[VENULE_WORKFLOW_STEP_VESSEL]);
-  look_at_cells (self, settings, &facts[VENULE_WORKFLOW_STEP_CELLS]);
-  look_at_run (self, &facts[VENULE_WORKFLOW_STEP_RUN]);
-  look_at_correct (self, &facts[VENULE_WORKFLOW_STEP_CORRECT]);
-  look_at_export (self, &facts[VENULE_WORKFLOW_STEP_EXPORT]);
+  look_at_calibration (self, settings, &status[VENULE_WORKFLOW_STEP_CALIBRATION]);
+  look_at_vessel (self, settings, &status[VENULE_WORKFLOW_STEP_VESSEL]);
+  look_at_cells (self, settings, &status[VENULE_WORKFLOW_STEP_CELLS]);
+  look_at_run (self, &status[VENULE_WORKFLOW_STEP_RUN]);
+  look_at_correct (self, &status[VENULE_WORKFLOW_STEP_CORRECT]);
+  look_at_export (self, &status[VENULE_WORKFLOW_STEP_EXPORT]);
   venule_window_update_movie (self);
 
   for (guint i = 0; i < VENULE_N_STEPS; i++)
     {
       VenuleWorkflowStepState state = VENULE_WORKFLOW_STEP_WAITING;
 
-      if (facts[i].done)
+      if (status[i].done)
         state = VENULE_WORKFLOW_STEP_DONE;
-      else if (facts[i].possible && !found_next)
+      else if (status[i].possible && !found_next)
         state = VENULE_WORKFLOW_STEP_NEXT;
-      else if (facts[i].possible)
+      else if (status[i].possible)
         state = VENULE_WORKFLOW_STEP_READY;
       found_next = found_next || state == VENULE_WORKFLOW_STEP_NEXT;
-      venule_workflow_step_set_state (venule_window_get_step (self, i), state, facts[i].summary);
-      g_free (facts[i].summary);
+      venule_workflow_step_set_state (venule_window_get_step (self, i), state, status[i].summary);
+      g_free (status[i].summary);
     }
   venule_window_offer_drawing (self);
 }

@@ -152,18 +152,18 @@ venule_window_set_source (VenuleWindow *self,
 }
 
 void
-venule_window_show_facts (VenuleWindow *self)
+venule_window_show_metadata (VenuleWindow *self)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (self->document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (self->document);
 
-  if (!facts)
+  if (!metadata)
     return;
 
   self->steps.exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
   /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was
    * rescued. */
-  if (facts->first_frame >= 0 && facts->last_frame >= facts->first_frame)
-    venule_playback_controls_set_analysed (self->playback_controls, facts->first_frame, facts->last_frame);
+  if (metadata->first_frame >= 0 && metadata->last_frame >= metadata->first_frame)
+    venule_playback_controls_set_analysed (self->playback_controls, metadata->first_frame, metadata->last_frame);
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
   venule_window_open_step (self, VENULE_WORKFLOW_STEP_CORRECT);
@@ -197,7 +197,7 @@ venule_window_set_document (VenuleWindow   *self,
   venule_window_update_title (self);
   venule_window_update_steps (self);
   venule_window_open_step (self, VENULE_WORKFLOW_STEP_CALIBRATION);
-  venule_window_show_facts (self);
+  venule_window_show_metadata (self);
   venule_window_follow_sample (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
   venule_window_count_frames (self);

@@ -111,7 +111,7 @@ static void
 keep_beginning (VenuleDocument *document,
                 GPtrArray      *tracks)
 {
-  VenuleRunFacts facts = { .device = (char *) "CPU", .detect_interval = 1 };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .detect_interval = 1 };
   double before;
 
   venule_document_set_live_period (document, 0);
@@ -127,7 +127,7 @@ keep_beginning (VenuleDocument *document,
       venule_document_add_spots (document, ids, spots, n);
     }
   before = get_time (CLOCK_THREAD_CPUTIME_ID);
-  venule_document_keep_live (document, &facts);
+  venule_document_keep_live (document, &metadata);
   g_print ("%-52s %8.1f ms of this thread\n", "keep the beginning of the run",
            get_time (CLOCK_THREAD_CPUTIME_ID) - before);
 }
@@ -165,7 +165,7 @@ run (const char *folder,
 {
   g_autofree char *path = g_build_filename (folder, "working", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  VenuleRunFacts facts = { .device = (char *) "CPU", .detect_interval = 1, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .detect_interval = 1, .complete = TRUE };
   g_autoptr(GPtrArray) first = g_ptr_array_new ();
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document = NULL;
@@ -183,7 +183,7 @@ run (const char *folder,
     correct (document, first, corrections);
   if (ahead)
     write_ahead (document, tracks);
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   wall = get_time (CLOCK_MONOTONIC);
   worked = get_time (CLOCK_THREAD_CPUTIME_ID);
   venule_document_finish_run (document, tracks);

@@ -157,7 +157,7 @@ store_new_document (const char *path,
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(VenuleSettings) settings = store_random_settings ();
   g_autoptr(GPtrArray) tracks = store_random_tracks (n);
-  VenuleRunFacts facts = { .device = (char *) "CPU, 3 threads", .versions = (char *) "{\"venule\":\"0\"}",
+  VenuleRunMetadata metadata = { .device = (char *) "CPU, 3 threads", .versions = (char *) "{\"venule\":\"0\"}",
                            .detect_interval = 2, .first_frame = 3, .last_frame = 1999, .unregistered_frames = 4,
                            .complete = TRUE };
   VenuleStore *store = venule_store_create (path, &error);
@@ -168,7 +168,7 @@ store_new_document (const char *path,
   g_assert_no_error (error);
   venule_document_set_settings (document, settings);
   venule_document_begin_run (document, settings);
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
 
   return document;

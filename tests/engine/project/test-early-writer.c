@@ -42,7 +42,7 @@ static void
 begin_run (VenuleDocument *document)
 {
   g_autoptr(VenuleTrack) track = store_random_track (1, 20);
-  VenuleRunFacts facts = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = 10 };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = 10 };
   guint n, ids[20] = { 0 };
   const VenuleSpot *spots = venule_track_get_spots (track, &n);
 
@@ -51,16 +51,16 @@ begin_run (VenuleDocument *document)
     ids[i] = 1;
   venule_document_begin_run (document, venule_document_get_settings (document));
   venule_document_add_spots (document, ids, spots, n);
-  venule_document_keep_live (document, &facts);
+  venule_document_keep_live (document, &metadata);
 }
 
 static void
 end_run (VenuleDocument *document,
          GPtrArray      *tracks)
 {
-  VenuleRunFacts facts = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = 4999, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = 4999, .complete = TRUE };
 
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, tracks->len);
 }
@@ -240,7 +240,7 @@ kill_at (StoreFixture *self,
   /* The beginning of the run, or all of it. */
   n = g_list_model_get_n_items (G_LIST_MODEL (document));
   g_assert_true (n == 1 || n == tracks->len);
-  g_assert_cmpint (venule_document_get_run_facts (document)->complete, ==, n == tracks->len);
+  g_assert_cmpint (venule_document_get_run_metadata (document)->complete, ==, n == tracks->len);
   for (guint i = 0; n > 1 && i < n; i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);

@@ -467,13 +467,13 @@ static void
 test_older_corrections_are_below_the_edits (Fixture       *self,
                                             gconstpointer  data)
 {
-  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 40, .complete = TRUE };
+  const VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 40, .complete = TRUE };
   const guint ids[] = { 10, 20, 40, 2, 5 };
   g_autoptr(GPtrArray) conflicts = NULL;
   guint n;
 
   run_on (self, 0, 40);
-  venule_document_set_run_facts (self->document, &facts);
+  venule_document_set_run_metadata (self->document, &metadata);
   end_run (self, 40);
   g_assert_true (venule_document_set_kinds (self->document, &ids[0], 1, VENULE_CELL_OTHER, NULL));
   g_assert_true (venule_document_move_spot (self->document, 20, 10, 70, 85, NULL));
@@ -483,7 +483,7 @@ test_older_corrections_are_below_the_edits (Fixture       *self,
   g_assert_true (venule_document_set_kinds (self->document, (const guint[]) { 1 }, 1, VENULE_CELL_ADHERENT, NULL));
   g_assert_true (venule_document_remove_tracks (self->document, &ids[3], 1, NULL));
   g_assert_true (venule_document_remove_tracks (self->document, &ids[4], 1, NULL));
-  venule_document_set_run_facts (self->document, &facts);
+  venule_document_set_run_metadata (self->document, &metadata);
   end_run (self, 40);
 
   g_assert_cmpint (venule_document_get_run_before (self->document), ==, 0);
@@ -511,7 +511,7 @@ static void
 test_a_killed_run_has_the_edits (Fixture       *self,
                                  gconstpointer  data)
 {
-  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 30 };
+  const VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 30 };
   const guint two = 2;
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
@@ -521,12 +521,12 @@ test_a_killed_run_has_the_edits (Fixture       *self,
   venule_document_set_live_period (self->document, 0);
   venule_document_begin_run (self->document, venule_document_get_settings (self->document));
   run_on (self, 0, 20);
-  venule_document_keep_live (self->document, &facts);
+  venule_document_keep_live (self->document, &metadata);
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
   cut = venule_document_cut_track (self->document, 3, 11, NULL);
   g_assert_cmpuint (cut, >, 0);
   run_on (self, 21, 30);
-  venule_document_keep_live (self->document, &facts);
+  venule_document_keep_live (self->document, &metadata);
 
   /* As if it had been killed here. */
   again = venule_document_new_from_store (source, venule_store_open (self->store.path, "test", &error), &error);

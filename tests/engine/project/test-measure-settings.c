@@ -375,7 +375,7 @@ test_velocities_are_taken_over_the_window (StoreFixture  *self,
   g_autoptr(GPtrArray) tracks = store_random_tracks (2);
   g_autoptr(VenuleMeasures) measured = NULL;
   g_autoptr(GError) error = NULL;
-  VenuleRunFacts facts = { .device = (char *) "test", .last_frame = 100, .detect_interval = 1, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 100, .detect_interval = 1, .complete = TRUE };
   guint n = 0;
 
   g_signal_connect (document, "tracks-changed", G_CALLBACK (count), &n);
@@ -393,7 +393,7 @@ test_velocities_are_taken_over_the_window (StoreFixture  *self,
   venule_document_begin_run (document, other);
   g_assert_cmpfloat (get_window (document), ==, 1.25);
   set (document, "velocity_window_s", "1.5");
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
   g_assert_cmpfloat (get_window (document), ==, 1.5);
   g_assert_true (venule_document_undo (document));

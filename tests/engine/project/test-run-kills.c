@@ -39,7 +39,7 @@ static void
 grow (VenuleDocument *document,
       gint64          frame)
 {
-  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = frame };
+  const VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = frame };
   guint ids[N_CELLS];
   VenuleSpot spots[N_CELLS];
 
@@ -49,7 +49,7 @@ grow (VenuleDocument *document,
       spots[cell - 1] = make_spot (cell, frame, 0);
     }
   venule_document_add_spots (document, ids, spots, N_CELLS);
-  venule_document_keep_live (document, &facts);
+  venule_document_keep_live (document, &metadata);
 }
 
 static void
@@ -69,7 +69,7 @@ finish (VenuleDocument *document,
         gint64          remainder)
 {
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = last, .complete = TRUE };
+  const VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = last, .complete = TRUE };
 
   for (guint cell = 1; cell <= N_CELLS; cell++)
     {
@@ -84,7 +84,7 @@ finish (VenuleDocument *document,
         }
       g_ptr_array_add (tracks, track);
     }
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
 }
 

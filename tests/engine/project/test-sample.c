@@ -144,8 +144,9 @@ make_document (void)
   venule_document_begin_run (document, settings);
   for (guint id = 1; id <= 3; id++)
     add_track (document, tracks, id, 80 * id);
-  venule_document_set_run_facts (document, &(VenuleRunFacts) { .device = (char *) "test", .last_frame = N_FRAMES - 1,
-                                                               .complete = TRUE });
+  venule_document_set_run_metadata (document, &(VenuleRunMetadata){ .device = (char *) "test",
+                                                                    .last_frame = N_FRAMES - 1,
+                                                                    .complete = TRUE });
   venule_document_finish_run (document, tracks);
   return document;
 }

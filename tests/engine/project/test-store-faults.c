@@ -324,7 +324,7 @@ run_once (VenuleDocument *document,
           GPtrArray      *tracks)
 {
   g_autoptr(VenuleSettings) settings = store_random_settings ();
-  VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
 
   venule_document_begin_run (document, settings);
   for (gint64 frame = 0; frame < 4; frame++)
@@ -333,9 +333,9 @@ run_once (VenuleDocument *document,
         VenuleSpot spot = { .frame = frame, .radius = 3, .contour = { 1 } };
 
         venule_document_add_spots (document, &id, &spot, 1);
-        venule_document_keep_live (document, &facts);
+        venule_document_keep_live (document, &metadata);
       }
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
 }
 
@@ -387,7 +387,7 @@ run_and_correct (VenuleDocument *document)
 {
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
   GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
   const guint two = 2;
 
   settings->vessel->flow_x = 1;
@@ -407,11 +407,11 @@ run_and_correct (VenuleDocument *document)
         }
       g_ptr_array_add (tracks, track);
     }
-  venule_document_keep_live (document, &facts);
+  venule_document_keep_live (document, &metadata);
   g_assert_true (venule_document_move_spot (document, 1, 4, 60, 50, NULL));
   g_assert_true (venule_document_set_measure (document, "group", "treated", NULL));
   g_assert_true (venule_document_remove_tracks (document, &two, 1, NULL));
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
 
   return tracks;
 }
@@ -554,7 +554,7 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
 static void
 begin_anew (VenuleDocument *document)
 {
-  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
+  const VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
   g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_run_settings (document));
 
   venule_document_begin_run (document, settings);
@@ -567,9 +567,9 @@ begin_anew (VenuleDocument *document)
 
         venule_document_add_spots (document, &id, &spot, 1);
       }
-  venule_document_keep_live (document, &facts);
+  venule_document_keep_live (document, &metadata);
   g_assert_true (venule_document_remove_tracks (document, &(guint){ 3 }, 1, NULL));
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
 }
 
 /* (element-type guint): how many steps each of the runs has that is not shown and has any. */

@@ -159,7 +159,7 @@ test_a_whole_document_is_rescued_whole (StoreFixture  *self,
       store_assert_same_track (track, g_ptr_array_index (original, i));
     }
   g_assert_false (venule_document_can_undo (document));
-  g_assert_true (venule_document_get_run_facts (document)->complete);
+  g_assert_true (venule_document_get_run_metadata (document)->complete);
 }
 
 /* What a drive or a network has cut off. */
@@ -292,7 +292,9 @@ make_moving_document (const char *path)
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  const VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 899, .detect_interval = 1, .complete = TRUE };
+  const VenuleRunMetadata metadata = {
+    .device = (char *) "CPU", .last_frame = 899, .detect_interval = 1, .complete = TRUE
+  };
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document =
     venule_document_new_from_store (source, venule_store_create (working, &error), &error);
@@ -316,7 +318,7 @@ make_moving_document (const char *path)
   venule_document_set_settings (document, settings);
   venule_classify_tracks (tracks, settings);
   venule_document_begin_run (document, settings);
-  venule_document_set_run_facts (document, &facts);
+  venule_document_set_run_metadata (document, &metadata);
   venule_document_finish_run (document, tracks);
   venule_document_save (document, path, &error);
   g_assert_no_error (error);

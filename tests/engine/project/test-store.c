@@ -192,7 +192,7 @@ test_a_document_comes_back_as_it_was (StoreFixture  *self,
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(VenuleDocument) document = store_new_document (working, 30);
   g_autoptr(VenuleDocument) again = NULL;
-  const VenuleRunFacts *facts;
+  const VenuleRunMetadata *metadata;
 
   save (document, self->path);
   g_assert_false (venule_document_get_modified (document));
@@ -203,14 +203,14 @@ test_a_document_comes_back_as_it_was (StoreFixture  *self,
   g_assert_true (
     venule_settings_equal (venule_document_get_run_settings (document), venule_document_get_run_settings (again)));
   assert_same_tracks (document, again);
-  facts = venule_document_get_run_facts (again);
-  g_assert_cmpstr (facts->device, ==, "CPU, 3 threads");
-  g_assert_cmpstr (facts->versions, ==, "{\"venule\":\"0\"}");
-  g_assert_cmpint (facts->detect_interval, ==, 2);
-  g_assert_cmpint (facts->first_frame, ==, 3);
-  g_assert_cmpint (facts->last_frame, ==, 1999);
-  g_assert_cmpint (facts->unregistered_frames, ==, 4);
-  g_assert_true (facts->complete);
+  metadata = venule_document_get_run_metadata (again);
+  g_assert_cmpstr (metadata->device, ==, "CPU, 3 threads");
+  g_assert_cmpstr (metadata->versions, ==, "{\"venule\":\"0\"}");
+  g_assert_cmpint (metadata->detect_interval, ==, 2);
+  g_assert_cmpint (metadata->first_frame, ==, 3);
+  g_assert_cmpint (metadata->last_frame, ==, 1999);
+  g_assert_cmpint (metadata->unregistered_frames, ==, 4);
+  g_assert_true (metadata->complete);
 }
 
 static void

@@ -61,7 +61,7 @@ be_a_running_victim (void)
   g_print ("run 0\n");
   for (gint64 frame = 0;; frame++)
     {
-      VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = frame };
+      VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = frame };
 
       for (guint i = 0; i < 20; i++)
         {
@@ -72,7 +72,7 @@ be_a_running_victim (void)
           venule_document_add_spots (document, &id, &spot, 1);
           n_spots++;
         }
-      venule_document_keep_live (document, &facts);
+      venule_document_keep_live (document, &metadata);
       g_print ("live %u\n", n_spots);
     }
 }
@@ -197,8 +197,8 @@ test_killed_runs_keep_what_they_found (StoreFixture  *self,
         {
           g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), 0);
 
-          g_assert_false (venule_document_get_run_facts (document)->complete);
-          g_assert_cmpint (venule_document_get_run_facts (document)->last_frame, ==, kept / 20 - 1);
+          g_assert_false (venule_document_get_run_metadata (document)->complete);
+          g_assert_cmpint (venule_document_get_run_metadata (document)->last_frame, ==, kept / 20 - 1);
           g_assert_cmpfloat (venule_track_get_contour (track, 0)[0], ==, 1);
         }
       venule_working_discard (venule_document_get_working (document));
@@ -213,7 +213,7 @@ test_a_finished_run_takes_the_place_of_its_beginning (StoreFixture  *self,
   g_autoptr(VenuleDocument) document = working_new_document (), again = NULL;
   g_autoptr(VenuleSettings) settings = store_random_settings ();
   g_autoptr(GPtrArray) tracks = store_random_tracks (30);
-  VenuleRunFacts facts = { .device = (char *) "CPU", .last_frame = 7, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 7, .complete = TRUE };
 
   venule_document_set_live_period (document, 0);
   for (guint run = 1; run <= 3; run++)
@@ -226,11 +226,11 @@ test_a_finished_run_takes_the_place_of_its_beginning (StoreFixture  *self,
           VenuleSpot spot = { .frame = 7, .radius = 1 };
 
           venule_document_add_spots (document, &id, &spot, 1);
-          venule_document_keep_live (document, &facts);
+          venule_document_keep_live (document, &metadata);
         }
       if (run == 2) /* on another device */
         venule_document_begin_run (document, settings);
-      venule_document_set_run_facts (document, &facts);
+      venule_document_set_run_metadata (document, &metadata);
       venule_document_finish_run (document, tracks);
       runs = venule_document_dup_runs (document);
       g_assert_cmpuint (runs->len, ==, run);
@@ -241,7 +241,7 @@ test_a_finished_run_takes_the_place_of_its_beginning (StoreFixture  *self,
 
   again = working_open_document (self->path, VENULE_WORKING_ASK);
   g_assert_cmpuint (working_count_tracks (again), ==, 30);
-  g_assert_true (venule_document_get_run_facts (again)->complete);
+  g_assert_true (venule_document_get_run_metadata (again)->complete);
   venule_working_discard (venule_document_get_working (again));
   g_clear_object (&again);
   g_assert_true (working_is_tidy ());

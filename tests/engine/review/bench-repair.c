@@ -218,7 +218,7 @@ static void
 set_tracks (Bench     *self,
             GPtrArray *tracks)
 {
-  VenuleRunFacts facts = { .device = (char *) "bench", .last_frame = 299, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "bench", .last_frame = 299, .complete = TRUE };
   g_autoptr(GPtrArray) copies = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < tracks->len; i++)
@@ -228,7 +228,7 @@ set_tracks (Bench     *self,
       g_ptr_array_add (copies, copy_part (track, venule_track_get_id (track), 0, G_MAXINT64));
     }
   venule_document_begin_run (self->repair.document, venule_document_get_settings (self->repair.document));
-  venule_document_set_run_facts (self->repair.document, &facts);
+  venule_document_set_run_metadata (self->repair.document, &metadata);
   venule_document_finish_run (self->repair.document, copies);
 }
 

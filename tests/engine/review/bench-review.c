@@ -86,7 +86,7 @@ end (Repair *self)
 static void
 print_places (Repair *self)
 {
-  const VenuleRunFacts *facts = venule_document_get_run_facts (self->document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (self->document);
   VenuleSource *source = venule_document_get_source (self->document);
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(GArray) places = NULL;
@@ -95,7 +95,7 @@ print_places (Repair *self)
     g_ptr_array_add (tracks, g_list_model_get_item (G_LIST_MODEL (self->document), i));
   places = venule_review_find (tracks, venule_document_get_run_settings (self->document), &(VenuleReviewRange) {
     .frame_width = venule_source_get_width (source), .frame_height = venule_source_get_height (source),
-    .first_frame = facts->first_frame, .last_frame = facts->last_frame, .all = TRUE });
+    .first_frame = metadata->first_frame, .last_frame = metadata->last_frame, .all = TRUE });
   for (guint i = 0; i < places->len; i++)
     {
       const VenuleReviewPlace *place = &g_array_index (places, VenuleReviewPlace, i);

@@ -100,7 +100,7 @@ count_seen (Repair *self,
             gint64  to)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (self->document);
-  const VenuleRunFacts *facts = venule_document_get_run_facts (self->document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (self->document);
   VenuleSource *source = venule_document_get_source (self->document);
   guint n_places, n = 0;
   const VenulePlace *places;
@@ -110,7 +110,7 @@ count_seen (Repair *self,
 
   places = venule_track_get_places (g_ptr_array_index (self->truth, cell - 1), &n_places);
   for (guint i = 0; i < n_places; i++)
-    n += places[i].frame >= MAX (from, facts->first_frame) && places[i].frame <= MIN (to, facts->last_frame) &&
+    n += places[i].frame >= MAX (from, metadata->first_frame) && places[i].frame <= MIN (to, metadata->last_frame) &&
          venule_vessel_contains (settings->vessel, venule_source_get_width (source), venule_source_get_height (source),
                                  places[i].x, places[i].y);
 
