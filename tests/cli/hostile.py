@@ -57,6 +57,16 @@ def place(column, index, value):
     return change
 
 
+def places(column, function):
+    """All places of all tracks."""
+    def change(database):
+        for path, blob in database.execute('SELECT id, spots FROM path').fetchall():
+            found = unpack_places(blob)
+            found[column] = [function(value) for value in found[column]]
+            database.execute('UPDATE path SET spots = ? WHERE id = ?', (pack_places(found), path))
+    return change
+
+
 def member(table, column, *names_and_value):
     """A member of JSON text, down through objects by their names."""
     *names, last, value = names_and_value

@@ -72,6 +72,9 @@ def cases():
     for time in (1e300, float('nan'), -1e300):
         yield f'frame times {time}', hostile.frame_times(lambda i, time=time: time)
 
+    for name, function in {'backwards': lambda i: -i, 'at no rate': lambda i: i * 1e-300, 'at another rate': lambda i: i}.items():
+        yield f'frame times {name}', hostile.frame_times(function)
+
     for number in (-5, -1, 0, 2 ** 31, HUGE):
         yield f'run.id {number}', number_of_run(number)
     yield 'run 20 000 times', hostile.sql(
@@ -104,6 +107,9 @@ def cases():
             yield f'spot.{column} {value}', hostile.place(column, -1, value)
     for number in (-1, 2 ** 31, HUGE):
         yield f'track.id {number}', hostile.sql('UPDATE track SET id = ? WHERE id = 1', number)
+    yield 'track.run of no run', hostile.sql('UPDATE track SET run = 99 WHERE id = 1')
+    yield 'track.path of another track', hostile.sql('UPDATE track SET path = (SELECT path FROM track WHERE id = 1) WHERE id = 2')
+    yield 'spot.time backwards', hostile.place('time', -1, 0)
     for column, value in MARKS.items():
         yield f'track.{column}', hostile.sql(f'UPDATE track SET {column} = ? WHERE id = 1', value)
         for which in ('old_', 'new_'):
@@ -194,6 +200,25 @@ class Case(unittest.TestCase):
                     self.assertRegex(name, '^(video|facts|frame times)')
                 else:
                     self.assertGreaterEqual(sum(one['tracks'] for one in rescued['runs']), 1)
+
+    def test_what_contradicts_itself_is_refused(self):
+        """A run and its tracks that contradict each other are refused"""
+        later = hostile.places('time', lambda time: time + 1)
+        for name, change, words in (('spots after the run', hostile.sql('UPDATE run SET last_frame = 5'), 'did not read'),
+                                    ('spots before the run', hostile.sql('UPDATE run SET first_frame = 10'), 'did not read'),
+                                    ('times of other frames', later, 'not those of its frames'),
+                                    ('times of another rate', hostile.member('run', 'settings', 'frame_rate', 60), 'not those of its frames')):
+            with self.subTest(name):
+                path = self.make(change)
+                for command in (['info'], ['export', '--output', self.folder / 'e'], ['merge', '--output', self.folder / 'm.csv']):
+                    done = run(*command, path)
+                    self.assert_sane(done, (1,))
+                    self.assertIn(words, done.stderr)
+        # A run that was stopped knows no more, and an edit goes where it likes.
+        for change in (hostile.both(later, hostile.sql('UPDATE run SET complete = 0')),
+                       hostile.sql('UPDATE track SET edited = 1'), hostile.sql('UPDATE track SET locked = 1')):
+            path = self.make(hostile.both(change, hostile.sql('UPDATE run SET last_frame = 5')))
+            self.assert_sane(run('info', path), (0,))
 
     def test_every_command_refuses_it_in_the_same_way(self):
         """Every command refuses such a document in the same way"""

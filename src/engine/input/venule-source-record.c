@@ -369,6 +369,30 @@ read_findings (JsonObject *facts)
   return findings;
 }
 
+/* What a source publishes: times do not run backwards, and are those of the rate. (The second field of a frame before a
+ * gap is put into the gap.) */
+static gboolean
+are_times_of_rate (const GArray *rows,
+                   double        rate)
+{
+  double before = -MAX_TIME, n, expected;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      double time = g_array_index (rows, VenuleFrameInfo, i).time;
+
+      if (!(time >= before && time <= MAX_TIME))
+        return FALSE;
+      before = time;
+    }
+  if (rows->len < 2 || before == g_array_index (rows, VenuleFrameInfo, 0).time)
+    return TRUE;
+
+  n = rows->len - 1;
+  expected = rate * (before - g_array_index (rows, VenuleFrameInfo, 0).time);
+  return expected >= n / 2 && expected <= 2 * n;
+}
+
 static gboolean
 take_frames (VenuleSource             *source,
              const VenuleSourceRecord *record,
@@ -390,12 +414,12 @@ take_frames (VenuleSource             *source,
       VenuleFrameInfo row;
 
       get_row (data + i * VENULE_SOURCE_ROW_SIZE, &row);
-      if (!(fabs (row.time) <= MAX_TIME))
-        {
-          g_array_unref (rows);
-          return FALSE;
-        }
       g_array_append_val (rows, row);
+    }
+  if (!are_times_of_rate (rows, header->frame_rate))
+    {
+      g_array_unref (rows);
+      return FALSE;
     }
 
   if (counted && json_object_get_boolean_member_with_default (facts, "cut_off", FALSE))

@@ -27,16 +27,17 @@ run_clear (Run *run)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
 static gboolean
-read_run (VenuleStore  *store,
-          gint64        number,
-          Run          *run,
-          GError      **error)
+read_run (VenuleDocument  *self,
+          gint64           number,
+          Run             *run,
+          GError         **error)
 {
-  if (!venule_store_read_run (store, number, &run->settings, &run->metadata, error))
+  if (!venule_store_read_run (self->store, number, &run->settings, &run->metadata, error))
     return FALSE;
-  run->tracks = venule_store_dup_tracks (store, number, error);
+  run->tracks = venule_store_dup_tracks (self->store, number, error);
 
-  return run->tracks != NULL;
+  return run->tracks != NULL &&
+         venule_store_check_tracks (run->tracks, run->settings, run->metadata, self->source, error);
 }
 
 static void
@@ -81,7 +82,7 @@ load (VenuleDocument  *self,
   shown = venule_store_get_run (self->store);
   if (shown == 0)
     return TRUE;
-  if (!read_run (self->store, shown, &run, error))
+  if (!read_run (self, shown, &run, error))
     return FALSE;
   take_run (self, shown, &run);
 
@@ -495,7 +496,7 @@ venule_document_show_run (VenuleDocument  *self,
     return FALSE;
   /* The end of a run that could not be written before may have given it another number. */
   number = own ? self->run : number;
-  if (!read_run (self->store, number, &run, error) || !venule_store_show_run (self->store, number, error))
+  if (!read_run (self, number, &run, error) || !venule_store_show_run (self->store, number, error))
     return FALSE;
 
   pixel_size = self->settings->calibration.pixel_size_um;

@@ -162,11 +162,13 @@ is_score (float score)
 
 gboolean
 venule_path_bounds_hold_place (const VenulePathBounds *self,
-                               const VenulePlace      *place)
+                               const VenulePlace      *place,
+                               const VenulePlace      *before)
 {
   float side = (float) MAX (self->width, self->height);
 
   return place->frame < self->n_frames && fabs (place->time) <= LONGEST_TIME &&
+         (before == NULL || place->time >= before->time) &&
          venule_path_bounds_hold (self, place->x, place->y) &&
          place->radius >= 0 && place->radius <= side && fabsf (place->shift_x) <= VENULE_PATH_LARGEST_SHIFT &&
          fabsf (place->shift_y) <= VENULE_PATH_LARGEST_SHIFT && is_score (place->score) &&
@@ -222,7 +224,7 @@ venule_spots_blob_unpack (gconstpointer           data,
   unpack_columns (data, n, places);
   for (guint i = 0; i < n; i++)
     if (!is_sane (&places[i], i > 0 ? places[i - 1].frame : -1) ||
-        (bounds != NULL && !venule_path_bounds_hold_place (bounds, &places[i])))
+        (bounds != NULL && !venule_path_bounds_hold_place (bounds, &places[i], i > 0 ? &places[i - 1] : NULL)))
       return NULL;
 
   return g_steal_pointer (&array);

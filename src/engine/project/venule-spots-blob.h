@@ -35,12 +35,13 @@ typedef struct {
 /* Of any video that can be read. */
 #define VENULE_PATH_BOUNDS_INIT { VENULE_SOURCE_MOST_FRAMES, VENULE_FRAME_MAX_SIDE, VENULE_FRAME_MAX_SIDE }
 
-/* Whether they hold of a point of the picture, and of all of a place. */
+/* Whether they hold of a point of the picture, and of all of a place: times do not run backwards. */
 gboolean venule_path_bounds_hold         (const VenulePathBounds *self,
                                           double                  x,
                                           double                  y);
 gboolean venule_path_bounds_hold_place   (const VenulePathBounds *self,
-                                          const VenulePlace      *place);
+                                          const VenulePlace      *place,
+                                          const VenulePlace      *before); /* (nullable) */
 
 /* @size bytes with the seal behind them by which damage is known: (transfer full). */
 GBytes *venule_spots_blob_seal           (gconstpointer      data,

@@ -15,6 +15,7 @@
 #include "venule-json.h"
 #include "venule-kymograph-line.h"
 #include "venule-settings-text.h"
+#include "venule-time.h"
 
 /* A seal proves that no byte was lost, not that Venule wrote the bytes. All that a command later counts to, allocates
  * or draws is therefore bounded here, when a document is opened; spots are, by the same bounds, when their path is
@@ -66,6 +67,8 @@ static const Bound bounds[] = {
   { "path", "id", "id " ROW_NUMBER },
   { "outline", "path", "path " ROW_NUMBER },
   { "track", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "track", "run", "run IN (SELECT id FROM run)", "run" }, /* rescue makes such a run */
+  { "track", "path", "(run, id) IN (SELECT run, min(id) FROM track GROUP BY run, path)" },
   { "track", "id", "id BETWEEN 0 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
   MARKS ("track", ""),
   { "step", "id", "id " ROW_NUMBER },
@@ -304,6 +307,82 @@ venule_store_check_values (sqlite3           *database,
   return TRUE;
 }
 
+/* ---- What was read of a run, against each other ---- */
+
+/* An edit may go beyond the frames of a run (which are not always known), and so may what was carried over from another
+ * one. */
+static gboolean
+is_beyond (VenuleTrack             *track,
+           const VenuleRunMetadata *metadata)
+{
+  return metadata->last_frame >= 0 && !venule_track_get_edited (track) && !venule_track_get_locked (track) &&
+         (venule_track_get_first_frame (track) < metadata->first_frame ||
+          venule_track_get_last_frame (track) > metadata->last_frame);
+}
+
+/* (transfer full) (element-type double): when each frame was taken; none where that is not known, or a forecast. */
+static GArray *
+dup_times (VenuleSource            *source,
+           const VenuleCalibration *calibration)
+{
+  gint64 n = calibration->frame_rate > 0 || venule_source_has_table (source) ? venule_source_get_n_frames (source) : 0;
+  GArray *times = g_array_sized_new (FALSE, FALSE, sizeof (double), (guint) n);
+
+  for (gint64 frame = 0; frame < n; frame++)
+    g_array_append_vals (times, &(double){ venule_time_of_frame (source, calibration, frame) }, 1);
+
+  return times;
+}
+
+static gboolean
+has_times (VenuleTrack  *track,
+           const GArray *times,
+           double        tolerance)
+{
+  guint n;
+  const VenulePlace *places = venule_track_get_places (track, &n);
+
+  for (guint i = 0; i < n && places[i].frame < times->len; i++)
+    if (!(fabs (places[i].time - g_array_index (times, double, places[i].frame)) <= tolerance))
+      return FALSE;
+
+  return TRUE;
+}
+
+gboolean
+venule_store_check_tracks (GPtrArray                *tracks,
+                           const VenuleSettings     *settings,
+                           const VenuleRunMetadata  *metadata,
+                           VenuleSource             *source,
+                           GError                  **error)
+{
+  g_autoptr(GArray) times = dup_times (source, &settings->calibration);
+  /* Far more than the times of other versions of FFmpeg differ by. */
+  double half = 0.5 / venule_time_get_frame_rate (source, &settings->calibration);
+
+  for (guint i = 0; metadata->complete && i < tracks->len; i++)
+    {
+      VenuleTrack *track = g_ptr_array_index (tracks, i);
+
+      /* Rescue makes these of spots without a track, which may be those of another run. */
+      if (venule_track_get_kind (track) == VENULE_CELL_OTHER)
+        continue;
+      if (is_beyond (track, metadata))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                     _("Track %u of the document lies in frames that its run did not read. Another program has changed "
+                       "the document, and its numbers cannot be trusted."), venule_track_get_id (track));
+      else if (!has_times (track, times, half))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                     _("The times of track %u are not those of its frames. Another program has changed the document, "
+                       "and its numbers cannot be trusted."), venule_track_get_id (track));
+      else
+        continue;
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
 /* ---- Rescue ---- */
 
 static gboolean
@@ -332,7 +411,8 @@ trim (const VenulePathBounds *within,
   g_autoptr(GArray) inside = g_array_new (FALSE, FALSE, sizeof (VenulePlace));
 
   for (guint i = 0; places != NULL && i < places->len; i++)
-    if (venule_path_bounds_hold_place (within, &g_array_index (places, VenulePlace, i)))
+    if (venule_path_bounds_hold_place (within, &g_array_index (places, VenulePlace, i), inside->len > 0
+                                       ? &g_array_index (inside, VenulePlace, inside->len - 1) : NULL))
       g_array_append_val (inside, g_array_index (places, VenulePlace, i));
   *n = inside->len;
 

@@ -312,6 +312,13 @@ gint64             venule_store_close_up_run     (VenuleStore                 *s
 GPtrArray         *venule_store_dup_tracks       (VenuleStore                 *self,
                                                   gint64                       run,
                                                   GError                     **error);
+/* Whether the tracks of a run that came to its end are of its frames, and their times those of @source, or of the rate
+ * that was typed (venule-store-check.c). */
+gboolean           venule_store_check_tracks     (GPtrArray                   *tracks,
+                                                  const VenuleSettings        *settings,
+                                                  const VenuleRunMetadata     *metadata,
+                                                  VenuleSource                *source,
+                                                  GError                     **error);
 /* (transfer full) (nullable): one of them; NULL without an error where it is not there, or deleted. */
 VenuleTrack       *venule_store_dup_track        (VenuleStore                 *self,
                                                   gint64                       run,

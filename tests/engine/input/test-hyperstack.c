@@ -289,6 +289,30 @@ ome_times_of_planes_are_the_times (Fixture       *self,
   g_assert_cmpstr (origin, ==, "times of 5 pictures in the description of the stack");
 }
 
+/* The description tells of three pictures, and the file has five. */
+static void
+ome_times_go_on_behind_the_last_that_is_told (Fixture       *self,
+                                              gconstpointer  data)
+{
+  g_autoptr (VenuleSource) source = NULL;
+
+  write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeX=\"40\" SizeY=\"30\" SizeC=\"1\" "
+                              "SizeZ=\"1\" SizeT=\"3\"><Plane TheC=\"0\" TheZ=\"0\" TheT=\"0\" DeltaT=\"1\"/>"
+                              "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"1\" DeltaT=\"1.3\"/>"
+                              "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"2\" DeltaT=\"1.5\"/></Pixels></Image></OME>", 5);
+  source = open_as (self, &(VenuleInputOptions) { 0 });
+  assert_frames (source, 0, 1, 5);
+  for (int t = 0; t < 5; t++)
+    {
+      static const double times[] = { 0, 0.3, 0.5, 0.75, 1 };
+      VenuleFrameInfo info;
+
+      g_assert_true (venule_source_get_frame_info (source, t, &info));
+      g_assert_cmpfloat_with_epsilon (info.time, times[t], 1e-9);
+    }
+  g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 4, 1e-9);
+}
+
 /* One time a file, as Micro-Manager and Bio-Formats write it; opened by the second of them. */
 static void
 ome_files_belong_together (Fixture       *self,
@@ -511,6 +535,7 @@ main (int    argc,
       ADD (path, &orders[i], ome_dimension_orders_are_followed);
     }
   ADD ("/hyperstack/ome-times-of-planes-are-the-times", NULL, ome_times_of_planes_are_the_times);
+  ADD ("/hyperstack/ome-times-go-on-behind-the-last-that-is-told", NULL, ome_times_go_on_behind_the_last_that_is_told);
   ADD ("/hyperstack/ome-files-belong-together", GINT_TO_POINTER (FALSE), ome_files_belong_together);
   ADD ("/hyperstack/an-ome-file-that-is-missing-is-named", GINT_TO_POINTER (TRUE), ome_files_belong_together);
   ADD ("/hyperstack/a-renamed-ome-file-is-still-itself", NULL, a_renamed_ome_file_is_still_itself);

@@ -54,11 +54,11 @@ store_random_track (guint id,
                     guint n)
 {
   VenuleTrack *track = venule_track_new (id);
-  gint64 frame = g_test_rand_int_range (0, 50);
+  gint64 frame = g_test_rand_int_range (3, 50);
 
   for (guint i = 0; i < n; i++, frame += g_test_rand_int_range (1, 4))
     {
-      VenuleSpot spot = { .frame = frame, .time = frame / 30.0 + g_test_rand_double_range (0, 0.01),
+      VenuleSpot spot = { .frame = frame, .time = frame / 20.0 + g_test_rand_double_range (0, 0.01),
                           .x = g_test_rand_double_range (-5, 640), .y = g_test_rand_double_range (-5, 480),
                           .radius = (float) g_test_rand_double_range (2, 20), .score = (float) g_test_rand_double (),
                           .source = (VenuleSpotSource) g_test_rand_int_range (0, 4),
@@ -98,7 +98,7 @@ store_random_settings (void)
   VenulePoint corners[5];
 
   settings->calibration.pixel_size_um = g_test_rand_double_range (0.1, 1);
-  settings->calibration.frame_rate = g_test_rand_double_range (10, 60);
+  settings->calibration.frame_rate = 20;
   for (guint i = 0; i < G_N_ELEMENTS (corners); i++)
     corners[i] = (VenulePoint){ g_test_rand_double_range (0, 640), g_test_rand_double_range (0, 480) };
   venule_vessel_set_rectangle (settings->vessel, g_test_rand_double_range (0, 99), 20, 300, 100, 12.3456789);

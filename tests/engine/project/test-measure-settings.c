@@ -375,7 +375,7 @@ test_velocities_are_taken_over_the_window (StoreFixture  *self,
   g_autoptr(GPtrArray) tracks = store_random_tracks (2);
   g_autoptr(VenuleMeasures) measured = NULL;
   g_autoptr(GError) error = NULL;
-  VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 100, .detect_interval = 1, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 299, .detect_interval = 1, .complete = TRUE };
   guint n = 0;
 
   g_signal_connect (document, "tracks-changed", G_CALLBACK (count), &n);

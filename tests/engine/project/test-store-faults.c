@@ -324,7 +324,7 @@ run_once (VenuleDocument *document,
           GPtrArray      *tracks)
 {
   g_autoptr(VenuleSettings) settings = store_random_settings ();
-  VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 9, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 299, .complete = TRUE };
 
   venule_document_begin_run (document, settings);
   for (gint64 frame = 0; frame < 4; frame++)

@@ -213,7 +213,7 @@ test_a_finished_run_takes_the_place_of_its_beginning (StoreFixture  *self,
   g_autoptr(VenuleDocument) document = working_new_document (), again = NULL;
   g_autoptr(VenuleSettings) settings = store_random_settings ();
   g_autoptr(GPtrArray) tracks = store_random_tracks (30);
-  VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 7, .complete = TRUE };
+  VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 299, .complete = TRUE };
 
   venule_document_set_live_period (document, 0);
   for (guint run = 1; run <= 3; run++)

@@ -105,7 +105,10 @@ get_time (VenuleTiffSource *self,
 {
   if (self->times == NULL)
     return index * self->stack->interval;
-  return index < self->times->len ? g_array_index (self->times, double, index) : 0;
+  if (index < self->times->len)
+    return g_array_index (self->times, double, index);
+  /* The file has more pictures than its description has times. */
+  return g_array_index (self->times, double, self->times->len - 1) * index / (self->times->len - 1);
 }
 
 static gboolean
@@ -208,7 +211,7 @@ static double
 get_rate (VenuleTiffSource *self,
           gint64            n)
 {
-  if (self->times != NULL && n > 1 && n <= self->times->len)
+  if (self->times != NULL && n > 1)
     return (n - 1) / get_time (self, n - 1);
   return self->stack->interval > 0 ? 1 / self->stack->interval : 0;
 }
