@@ -255,7 +255,8 @@ write_output (const ConvertOptions  *options,
   venule_results_init (&results, document);
   spots = venule_export_make_spots (&results);
   content = venule_table_to_csv (spots);
-  return venule_save_file (options->output, content, error);
+  return venule_cli_check_replaced (options->output, content, options->replace, error) &&
+         venule_save_file (options->output, content, error);
 }
 
 static gboolean
@@ -373,8 +374,6 @@ check (ConvertOptions  *self,
   if (!venule_cli_has_ending (self->output, ".venule") && !venule_cli_has_ending (self->output, ".csv"))
     return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a "
                             "folder."));
-  if (self->replace && !venule_cli_has_ending (self->output, ".venule"))
-    return refuse (error, _("--replace is for documents; a table is replaced without it."));
   if (self->classify && !self->rescue)
     return refuse (error, _("--classify goes with --rescue."));
   if (!parse_unit (self->unit, &self->import.unit, error) ||
@@ -433,7 +432,7 @@ venule_cli_convert (int    argc,
       NULL },
     { "classify", 0, 0, G_OPTION_ARG_NONE, &options.classify, N_("With --rescue: classify tracks whose class was lost"),
       NULL },
-    { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace the document that --output names"), NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &options.replace, N_("Replace the file that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context =

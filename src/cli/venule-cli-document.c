@@ -173,6 +173,21 @@ venule_cli_check_place (const char  *output,
   return FALSE;
 }
 
+gboolean
+venule_cli_check_replaced (const char  *output,
+                           GBytes      *table,
+                           gboolean     replace,
+                           GError     **error)
+{
+  g_autofree char *shown = venule_name_dup_shown (output);
+
+  if (replace || !g_file_test (output, G_FILE_TEST_EXISTS) || venule_save_has_columns_of (output, table))
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” is there already, with other columns. Give another name, or --replace to replace it."), shown);
+  return FALSE;
+}
+
 void
 venule_cli_tell_import (const VenuleImport        *import,
                         const VenuleImportOptions *options)

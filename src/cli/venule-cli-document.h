@@ -42,6 +42,12 @@ gboolean        venule_cli_check_place   (const char  *output,
                                           gboolean     replace,
                                           GError     **error);
 
+/* Whether a table may be written to @output: nothing is there, an earlier one of its kind, or what may be replaced. */
+gboolean        venule_cli_check_replaced (const char  *output,
+                                           GBytes      *table,
+                                           gboolean     replace,
+                                           GError     **error);
+
 /* Shows that run of it, or with 0 the one that it shows; FALSE with a sentence where there is none. */
 gboolean        venule_cli_show_run      (VenuleDocument  *document,
                                           gint64           run,

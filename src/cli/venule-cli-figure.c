@@ -15,6 +15,7 @@
 #include "venule-figure.h"
 #include "venule-name.h"
 #include "venule-save.h"
+#include "venule-sequence-files.h"
 
 typedef struct {
   char          *output;
@@ -22,7 +23,7 @@ typedef struct {
   char          *run_text;
   gint64         run;
   VenuleCliLook  look;
-  gboolean       cumulative, bare, vessel;
+  gboolean       cumulative, bare, vessel, replace;
 } FigureOptions;
 
 static void
@@ -116,22 +117,52 @@ make_figure (VenuleDocument    *document,
   return venule_figure_new (kind, &results, NULL, error);
 }
 
-/* A video may be a folder of pictures, which have the names of figures. */
+/* A video may be numbered pictures, which have the names of figures. */
 static gboolean
-check_place (VenuleDocument  *document,
-             const char      *output,
-             GError         **error)
+is_picture_of (VenuleDocument *document,
+               const char     *output)
 {
   const char *video = venule_source_get_path (venule_document_get_source (document));
-  g_autofree char *folder = g_path_get_dirname (output), *name = venule_name_dup_base_shown (output);
-  g_autofree char *pictures =
-    g_file_test (video, G_FILE_TEST_IS_DIR) ? g_strdup (video) : g_path_get_dirname (video);
+  g_autofree char *folder = g_path_get_dirname (output);
+  g_autoptr (GPtrArray) pictures = NULL;
+  gboolean found = FALSE;
 
-  if (g_file_test (video, G_FILE_TEST_IS_REGULAR) || !g_file_test (output, G_FILE_TEST_EXISTS) ||
-      !venule_save_is_same (folder, pictures))
+  if (g_file_test (video, G_FILE_TEST_IS_DIR))
+    return g_file_test (output, G_FILE_TEST_EXISTS) && venule_save_is_same (folder, video);
+
+  pictures = venule_sequence_find_files (video, NULL);
+  for (guint i = 0; pictures != NULL && i < pictures->len; i++)
+    found = found || venule_save_is_same (output, g_ptr_array_index (pictures, i));
+  return found;
+}
+
+static gboolean
+check_pictures (VenuleDocument  *document,
+                const char      *output,
+                GError         **error)
+{
+  g_autofree char *name = venule_name_dup_base_shown (output);
+
+  if (!is_picture_of (document, output))
     return TRUE;
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                _("“%s” lies among the pictures of the video, which are never changed. Choose another folder."), name);
+  return FALSE;
+}
+
+static gboolean
+check_others (const FigureOptions        *self,
+              const VenuleFigure         *figure,
+              const VenuleFigureOptions  *options,
+              GError                    **error)
+{
+  g_autofree char *name = venule_name_dup_base_shown (self->output);
+
+  if (self->replace || venule_figure_check_others (figure, options, self->output, TRUE, NULL))
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” or the table beside it is there already, and no such figure. Give another name, or --replace to "
+                 "replace both."), name);
   return FALSE;
 }
 
@@ -147,10 +178,11 @@ save (const char                 *path,
   g_autoptr (VenuleFigure) figure = NULL;
 
   if (document == NULL || !venule_cli_show_run (document, self->run, error) ||
-      !check_place (document, self->output, error))
+      !check_pictures (document, self->output, error))
     return FALSE;
   figure = make_figure (document, kind, error);
-  if (figure == NULL || !venule_figure_save (figure, options, self->output, error))
+  if (figure == NULL || !check_others (self, figure, options, error) ||
+      !venule_figure_save (figure, options, self->output, error))
     return FALSE;
   *code = venule_cli_end (document);
   return TRUE;
@@ -195,6 +227,7 @@ venule_cli_figure (int    argc,
     { "no-tracks", 0, 0, G_OPTION_ARG_NONE, &self.bare, N_("The map and the kymograph without the tracks"), NULL },
     { "vessel", 0, 0, G_OPTION_ARG_NONE, &self.vessel,
       N_("The map with crop, flow, centreline and flux line"), NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &self.replace, N_("Replace the files that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context =

@@ -282,6 +282,7 @@ merge (Merge       *self,
        char       **paths,
        int          n,
        const char  *output,
+       gboolean     replace,
        GError     **error)
 {
   g_autoptr (GBytes) content = NULL;
@@ -296,7 +297,7 @@ merge (Merge       *self,
     }
 
   content = venule_table_to_csv (self->table);
-  return venule_save_file (output, content, error);
+  return venule_cli_check_replaced (output, content, replace, error) && venule_save_file (output, content, error);
 }
 
 /* Whose runs would stand in the table twice. */
@@ -335,6 +336,7 @@ venule_cli_merge (int    argc,
 {
   g_auto (Merge) self = { 0 };
   g_autofree char *output = NULL;
+  gboolean replace = FALSE;
   const GOptionEntry entries[] = {
     { settings[0].option, 0, 0, G_OPTION_ARG_STRING, &self.given[0],
       N_("Shortest time for which an adherent cell stands still (default: as in the documents)"), "S" },
@@ -345,6 +347,7 @@ venule_cli_merge (int    argc,
     { settings[3].option, 0, 0, G_OPTION_ARG_STRING, &self.given[3],
       N_("Factor of the wall shear rate (default: as in the documents)"), "F" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("File for the table"), "FILE.csv" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &replace, N_("Replace the file that --output names"), NULL },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context =
@@ -362,7 +365,7 @@ venule_cli_merge (int    argc,
   if (!venule_cli_check_table (output, &error) || !check_once (argv + 1, argc - 1, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
 
-  if (!venule_save_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, &error))
+  if (!venule_save_check (output, &error) || !merge (&self, argv + 1, argc - 1, output, replace, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return self.cut_off ? VENULE_CLI_INCOMPLETE : VENULE_CLI_DONE;
 }

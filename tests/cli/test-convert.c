@@ -311,6 +311,44 @@ test_what_is_read_is_never_replaced (CliFixture    *self,
   assert_unchanged (table, marks, marks_size);
 }
 
+/* A table of the same kind is made anew; another one is replaced by whoever says so. */
+static void
+test_other_tables_are_replaced_on_request (CliFixture    *self,
+                                           gconstpointer  data)
+{
+  static const char *const mine = "track_id,frame,x,y\n1,0,5,5\n";
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *table = path_in (self, "table.csv");
+  g_autofree char *figure = path_in (self, "fig.svg"), *beside = path_in (self, "fig-data.csv");
+  const struct
+  {
+    const char *path, *words[6];
+  } ways[] = { { table, { "convert", project, "--output", table } },
+               { table, { "merge", project, "--output", table } },
+               { beside, { "figure", project, "--output", figure } },
+               { figure, { "figure", project, "--output", figure } } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      const char *const *w = ways[i].words;
+
+      g_assert_true (g_file_set_contents (ways[i].path, mine, -1, NULL));
+
+      g_auto (CliResult) refused = cli_run (w[0], w[1], w[2], w[3], NULL);
+      cli_assert_sentence (&refused, 1, "--replace");
+      assert_unchanged (ways[i].path, mine, strlen (mine));
+
+      g_auto (CliResult) replaced = cli_run (w[0], w[1], w[2], w[3], "--replace", NULL);
+      g_assert_cmpint (replaced.code, ==, 0);
+
+      g_auto (CliResult) again = cli_run (w[0], w[1], w[2], w[3], NULL);
+      g_assert_cmpint (again.code, ==, 0);
+      g_assert_cmpint (g_unlink (ways[i].path), ==, 0);
+      g_unlink (beside);
+      g_unlink (figure);
+    }
+}
+
 /* A document is replaced by whoever says so; a table, which was made of one, is made anew. */
 static void
 test_documents_are_replaced_on_request (CliFixture    *self,
@@ -391,6 +429,7 @@ main (int    argc,
   ADD ("what-a-table-leaves-open-is-said", test_what_a_table_leaves_open_is_said);
   ADD ("what-is-read-is-never-replaced", test_what_is_read_is_never_replaced);
   ADD ("documents-are-replaced-on-request", test_documents_are_replaced_on_request);
+  ADD ("other-tables-are-replaced-on-request", test_other_tables_are_replaced_on_request);
   ADD ("wrong-usage-is-said", test_wrong_usage_is_said);
 #undef ADD
 

@@ -226,7 +226,7 @@ test_a_video_that_was_cut_off_is_told (CliFixture    *self,
   assert_told (&figure);
   g_auto (CliResult) merged = cli_run ("merge", document, "--output", table, NULL);
   assert_told (&merged);
-  g_auto (CliResult) converted = cli_run ("convert", document, "--output", table, NULL);
+  g_auto (CliResult) converted = cli_run ("convert", document, "--output", table, "--replace", NULL);
   assert_told (&converted);
   g_auto (CliResult) study = cli_run ("study", document, "--output", self->output, NULL);
   assert_told (&study);

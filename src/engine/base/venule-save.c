@@ -281,9 +281,13 @@ venule_save_all (const char         *directory,
   return saved;
 }
 
-/* (transfer full) (nullable): the title of the first column of a table. */
+#define END_OF_TITLE ",;\t\r\n"
+#define END_OF_LINE "\r\n"
+
+/* (transfer full) (nullable): how a table begins, before any of @end. */
 static char *
-read_first_title (const char *path)
+read_beginning (const char *path,
+                const char *end)
 {
   char head[TITLE_BYTES + 1];
   int descriptor = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0); /* it may be a pipe */
@@ -294,20 +298,35 @@ read_first_title (const char *path)
   if (n < 0)
     return NULL;
   head[n] = '\0';
-  return g_strndup (head, strcspn (head, ",;\t\r\n"));
+  return g_strndup (head, strcspn (head, end));
+}
+
+static gboolean
+begin_alike (const char *path,
+             GBytes     *content,
+             const char *end)
+{
+  gsize size;
+  const char *text = g_bytes_get_data (content, &size);
+  g_autofree char *begin = g_strndup (text, MIN (size, TITLE_BYTES));
+  g_autofree char *found = read_beginning (path, end);
+
+  begin[strcspn (begin, end)] = '\0';
+  return found != NULL && g_str_equal (found, begin);
 }
 
 static gboolean
 is_such_a_table (const char *path,
                  GBytes     *content)
 {
-  gsize size;
-  const char *text = g_bytes_get_data (content, &size);
-  g_autofree char *begin = g_strndup (text, MIN (size, TITLE_BYTES));
-  g_autofree char *title = read_first_title (path);
+  return begin_alike (path, content, END_OF_TITLE);
+}
 
-  begin[strcspn (begin, ",;\t\r\n")] = '\0';
-  return title != NULL && g_str_equal (title, begin);
+gboolean
+venule_save_has_columns_of (const char *path,
+                            GBytes     *table)
+{
+  return begin_alike (path, table, END_OF_LINE);
 }
 
 gboolean

@@ -66,6 +66,10 @@ gboolean venule_save_check_others (const char         *directory,
                                    guint               n,
                                    GError            **error);
 
+/* Whether the file at @path is a table with the columns of @table (the first ones, where there are many). */
+gboolean venule_save_has_columns_of (const char  *path,
+                                     GBytes      *table);
+
 /**
  * venule_save_check:
  * @path: a file that is to be written later

@@ -250,6 +250,28 @@ venule_figure_check_path (const char  *path,
 }
 
 gboolean
+venule_figure_check_others (const VenuleFigure         *self,
+                            const VenuleFigureOptions  *options,
+                            const char                 *path,
+                            gboolean                    picture,
+                            GError                    **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path), *data_name = NULL;
+  g_autoptr(VenuleTable) table = NULL;
+  g_autoptr(GBytes) csv = NULL;
+
+  if (!venule_figure_check_name (path, error))
+    return FALSE;
+
+  data_name = dup_data_name (name);
+  table = venule_figure_make_table (self, options);
+  csv = venule_table_to_csv (table);
+
+  return venule_save_check_others (folder, (const char *[]) { data_name, name }, (GBytes *[]) { csv, NULL },
+                                   picture ? 2 : 1, error);
+}
+
+gboolean
 venule_figure_save (const VenuleFigure         *self,
                     const VenuleFigureOptions  *options,
                     const char                 *path,

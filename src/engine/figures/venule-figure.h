@@ -120,6 +120,23 @@ VenuleTable  *venule_figure_make_table     (const VenuleFigure         *self,
                                             const VenuleFigureOptions  *options);
 
 /**
+ * venule_figure_check_others:
+ * @self: a figure
+ * @options: how it is to look
+ * @path: where it is to be saved
+ * @picture: whether another picture must not be lost, either
+ * @error: return location for a %VENULE_ERROR_INVALID (its ending) or a %VENULE_ERROR_WRITE
+ *
+ * Returns: whether the table beside it would replace none but that of an earlier figure of the kind, and the picture
+ *   that figure
+ */
+gboolean      venule_figure_check_others   (const VenuleFigure         *self,
+                                            const VenuleFigureOptions  *options,
+                                            const char                 *path,
+                                            gboolean                    picture,
+                                            GError                    **error);
+
+/**
  * venule_figure_check_path:
  * @path: where a figure is to be saved
  * @error: return location for a %VENULE_ERROR_INVALID (its ending) or a %VENULE_ERROR_WRITE

@@ -243,12 +243,14 @@ static void
 save (VenuleFiguresWindow *self,
       const char          *path)
 {
+  const VenuleFigureOptions *options = venule_figure_options_box_get_options (self->options_box);
   g_autoptr (GError) error = NULL;
   g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *title = NULL;
 
-  if (self->figure &&
-      venule_figure_save (self->figure, venule_figure_options_box_get_options (self->options_box), path, &error))
+  /* Whether the picture may be replaced was asked by the chooser. */
+  if (self->figure && venule_figure_check_others (self->figure, options, path, FALSE, &error) &&
+      venule_figure_save (self->figure, options, path, &error))
     {
       /* Translators: the name of a file, such as map.pdf; beside it is a table, map-data.csv */
       title = g_strdup_printf (_("“%s” saved, with its data beside it"), name);
