@@ -229,6 +229,24 @@ add_figure (VenuleWarning *self,
 }
 
 static void
+look_for_one_search (GPtrArray            *warnings,
+                     const VenuleSettings *settings,
+                     gint64                n_frames)
+{
+  VenuleWarning *warning;
+
+  if (settings->detect_interval < n_frames || n_frames < 2)
+    return;
+
+  warning = add (warnings, "one-search",
+                 g_strdup_printf (_("Cells were searched for in the first of %d frames only, because the detection "
+                                    "interval is %d frames. Cells that come later are missed: shorten the interval and "
+                                    "run again."), (int) n_frames, settings->detect_interval));
+  add_figure (warning, "of_frames", n_frames);
+  add_figure (warning, "interval_frames", settings->detect_interval);
+}
+
+static void
 look_for_unregistered (GPtrArray *warnings,
                        gint64     unregistered_frames,
                        gint64     n_frames)
@@ -492,6 +510,7 @@ venule_warning_list (GPtrArray            *tracks,
   if (venule_velocity_runs_against (tracks, settings))
     add (warnings, VENULE_WARNING_AGAINST_FLOW,
          g_strdup (_("Most cells move against the arrow of the flow: reverse it and run again if it is wrong.")));
+  look_for_one_search (warnings, settings, n_frames);
   look_for_unregistered (warnings, unregistered_frames, n_frames);
   look_for_moved (warnings, &tally, settings);
   look_for_fixed (warnings, &tally);

@@ -46,6 +46,7 @@ typedef struct {
  *
  * - there is no cell
  * - most cells move against the arrow of the flow
+ * - cells were searched for in the first frame alone
  * - the movement of the tissue is not known in some frames, as after a cut
  * - the picture moves so far across the vessel that cells leave the crop with it
  * - a cell stays at its place in the picture while the tissue moves: a letter, a scale bar, dust on the camera

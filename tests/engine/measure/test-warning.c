@@ -165,6 +165,18 @@ test_nothing_found_is_told (Recording     *self,
 }
 
 static void
+test_a_single_search_is_told (Recording     *self,
+                              gconstpointer  data)
+{
+  add_cells (self, 20, 20, 150, 0, 10);
+  self->settings->detect_interval = 89;
+  assert_quiet (self);
+  self->settings->detect_interval = 90;
+  assert_told (self, "one-search", "first of 90 frames", "interval is 90 frames");
+  assert_figure (self, "interval_frames", 90, 1e-6);
+}
+
+static void
 test_unknown_movement_is_told (Recording     *self,
                                gconstpointer  data)
 {
@@ -347,6 +359,7 @@ main (int   argc,
   ADD ("usual-recordings-are-quiet", test_usual_recordings_are_quiet);
   ADD ("an-arrow-the-wrong-way-round-is-told", test_an_arrow_the_wrong_way_round_is_told);
   ADD ("nothing-found-is-told", test_nothing_found_is_told);
+  ADD ("a-single-search-is-told", test_a_single_search_is_told);
   ADD ("unknown-movement-is-told", test_unknown_movement_is_told);
   ADD ("a-crop-that-is-left-is-told", test_a_crop_that_is_left_is_told);
   ADD ("what-is-fixed-to-the-picture-is-told", test_what_is_fixed_to_the_picture_is_told);
