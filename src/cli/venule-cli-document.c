@@ -202,6 +202,10 @@ venule_cli_tell_import (const VenuleImport        *import,
                           "%u marks were left out, as their tracks have another one in that frame.\n",
                           import->n_doubled),
                 import->n_doubled);
+  if (import->clash.last > 0)
+    g_printerr (_("Note: from frame %lld to %lld the file counts %.4g s, and the video %.4g s. Those of the video are "
+                  "used; where they are wrong, state the frame rate.\n"), (long long) import->clash.first,
+                (long long) import->clash.last, import->clash.told, import->clash.known);
 }
 
 static gboolean

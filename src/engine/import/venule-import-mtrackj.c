@@ -79,7 +79,7 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
   for (guint i = 0; lines[i] != NULL; i++)
     {
       g_auto(GStrv) words = split (lines[i]);
-      VenuleMark mark = { 0 };
+      VenuleMark mark = { .time = NAN };
 
       ended = ended || g_str_has_prefix (lines[i], "End of MTrackJ");
       if (words[0] != NULL && g_str_equal (words[0], "Assembly"))

@@ -16,11 +16,12 @@ G_BEGIN_DECLS
  * @x: in the unit of the file
  * @y: the same
  * @radius: the same; 0: unknown
+ * @time: s, by the file; NaN: it does not say
  */
 typedef struct {
   const char *track;
   gint64      frame;
-  double      x, y, radius;
+  double      x, y, radius, time;
   gboolean    own;              /* of a table of Venule, which says the rest, too: */
   double      score, shift_x, shift_y;
   VenuleSpotSource source;
@@ -56,6 +57,9 @@ typedef struct {
 /* The unit that @text names, with µm per unit of a length; %VENULE_IMPORT_UNIT_FILE for an unknown one. */
 VenuleImportUnit venule_import_parse_unit     (const char   *text,
                                                double       *um);
+
+/* Whether @text begins with the name of the second. */
+gboolean         venule_import_is_second      (const char   *text);
 
 /* Each knows its own files by @text (of @length bytes), and adds their marks. */
 gboolean         venule_import_is_mtrackj     (const char   *text);

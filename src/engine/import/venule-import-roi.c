@@ -154,7 +154,7 @@ read_points (VenuleMarks  *marks,
   gsize header2 = (guint32) get_int (roi, AT_HEADER2);
   gsize counters = header2 != 0 ? (guint32) get_int (roi, header2 + AT_COUNTERS) : 0;
   gboolean fine = (get_short (roi, AT_OPTIONS) & OPTION_SUB_PIXEL) && get_short (roi, AT_VERSION) >= VERSION_SUB_PIXEL;
-  Point point = { 0 };
+  Point point = { .mark = { .time = NAN } };
 
   if (n == 0)
     n = (guint32) get_int (roi, AT_BOX);
@@ -200,7 +200,7 @@ read_oval (VenuleMarks  *marks,
   double top = fine ? get_float (roi, AT_BOX + 4) : get_signed (roi, AT_TOP);
   double width = fine ? get_float (roi, AT_BOX + 8) : get_signed (roi, AT_RIGHT) - left;
   double height = fine ? get_float (roi, AT_BOX + 12) : get_signed (roi, AT_BOTTOM) - top;
-  Point point = { .mark = { .x = left + width / 2 - 0.5, .y = top + height / 2 - 0.5,
+  Point point = { .mark = { .time = NAN, .x = left + width / 2 - 0.5, .y = top + height / 2 - 0.5,
                             .radius = (width + height) / 4 } };
 
   if (!(fabs (left) < G_MAXINT && fabs (top) < G_MAXINT && width > 0 && width < G_MAXINT && height > 0 &&

@@ -29,6 +29,7 @@ enum
   COLUMN_X,
   COLUMN_Y,
   COLUMN_RADIUS,
+  COLUMN_TIME,
   COLUMN_SCORE, /* from here on in tables of Venule alone */
   COLUMN_SHIFT_X,
   COLUMN_SHIFT_Y,
@@ -46,6 +47,7 @@ static const char *const known_names[N_COLUMNS][N_NAMES] = {
   [COLUMN_X] = { "x_px", "x_um", "position_x", "x" },
   [COLUMN_Y] = { "y_px", "y_um", "position_y", "y" },
   [COLUMN_RADIUS] = { "radius_px", "radius_um", "radius" },
+  [COLUMN_TIME] = { "time_s", "position_t" },
   [COLUMN_SCORE] = { "score" },
   [COLUMN_SHIFT_X] = { "shift_x_px" },
   [COLUMN_SHIFT_Y] = { "shift_y_px" },
@@ -91,6 +93,13 @@ venule_import_parse_unit (const char *text,
         return VENULE_IMPORT_UNIT_UM;
       }
   return g_strv_contains (micrometres, small) ? VENULE_IMPORT_UNIT_UM : VENULE_IMPORT_UNIT_FILE;
+}
+
+/* As it begins, in whatever case: "sec", "s)". */
+gboolean
+venule_import_is_second (const char *text)
+{
+  return g_ascii_strncasecmp (text, "sec", 3) == 0 || (g_ascii_tolower (*text) == 's' && !g_ascii_isalpha (text[1]));
 }
 
 static const char *
@@ -397,8 +406,10 @@ static gboolean
 read_row (Table   *self,
           GError **error)
 {
-  VenuleMark mark = { .track = read_track (self) };
+  VenuleMark mark = { .track = read_track (self), .time = NAN };
 
+  if (self->columns[COLUMN_TIME] >= 0)
+    parse_number (self, get_field (self, self->columns[COLUMN_TIME]), &mark.time);
   if (!read_frame (self, &mark.frame, error) || !read_number (self, COLUMN_X, &mark.x, error) ||
       !read_number (self, COLUMN_Y, &mark.y, error))
     return FALSE;
@@ -467,14 +478,17 @@ forget_counter (Table *self)
     g_array_index (marks, VenuleMark, i).track = NULL;
 }
 
-/* The last of TrackMate's rows of titles has "(micron)" for its positions. */
+/* The last of TrackMate's rows of titles has "(micron)" for its positions, and "(sec)" for its times. */
 static void
-note_unit (Table *self)
+note_units (Table *self)
 {
   const char *title = get_field (self, self->columns[COLUMN_X]);
+  const char *time = get_field (self, self->columns[COLUMN_TIME]);
 
   if (*title == '(')
     take_unit (self, title);
+  if (*time == '(' && !venule_import_is_second (time + 1))
+    self->columns[COLUMN_TIME] = -1;
 }
 
 /* @whole: whether the last row ends in a line break. */
@@ -501,7 +515,7 @@ read_rows (Table    *self,
       if (titles > 0 && !parse_number (self, get_field (self, self->columns[COLUMN_FRAME]), &frame) &&
           !parse_number (self, get_field (self, self->columns[COLUMN_X]), &frame))
         {
-          note_unit (self);
+          note_units (self);
           titles--;
           continue;
         }

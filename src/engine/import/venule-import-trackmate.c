@@ -25,6 +25,8 @@ typedef struct {
   GHashTable  *filtered;  /* ids of tracks that are shown; NULL: the file does not say */
   const char  *track;     /* the one that is read */
   gboolean     alone;     /* tracks without a session */
+  double       interval;  /* s, of their frames; NaN: unknown */
+  gboolean     seconds;   /* whether times are in s */
   guint        n_particles;
 } Parser;
 
@@ -122,12 +124,15 @@ add_spot (GMarkupParseContext  *context,
   const char *keys[] = { "FRAME", "POSITION_X", "POSITION_Y" };
   const char *id = find_attribute (names, values, "ID");
   const char *radius = find_attribute (names, values, "RADIUS");
-  VenuleMark mark = { 0 };
+  const char *time = self->seconds ? find_attribute (names, values, "POSITION_T") : NULL;
+  VenuleMark mark = { .time = NAN };
 
   if (!read_mark (context, self, keys, names, values, &mark, error) ||
       (radius != NULL && !read_number (context, self, "RADIUS", radius, &mark.radius, error)))
     return FALSE;
 
+  if (time != NULL)
+    venule_number_read (time, -G_MAXINT, G_MAXINT, &mark.time);
   g_array_append_val (self->marks->marks, mark);
   if (id != NULL)
     g_hash_table_insert (self->spots, g_strdup (id), GUINT_TO_POINTER (self->marks->marks->len));
@@ -147,6 +152,7 @@ add_detection (GMarkupParseContext  *context,
 
   if (!read_mark (context, self, keys, names, values, &mark, error))
     return FALSE;
+  mark.time = (double) mark.frame * self->interval;
   g_array_append_val (self->marks->marks, mark);
 
   return TRUE;
@@ -174,6 +180,17 @@ begin_track (Parser     *self,
 }
 
 static void
+read_seconds (Parser     *self,
+              const char *unit,
+              const char *interval)
+{
+  self->interval = NAN;
+  self->seconds = unit != NULL && venule_import_is_second (unit);
+  if (self->seconds && interval != NULL)
+    venule_number_read (interval, 0, G_MAXINT, &self->interval);
+}
+
+static void
 on_start (GMarkupParseContext  *context,
           const char           *element,
           const char          **names,
@@ -185,11 +202,15 @@ on_start (GMarkupParseContext  *context,
   const char *unit = NULL;
 
   if (g_str_equal (element, "Model"))
-    unit = find_attribute (names, values, "spatialunits");
+    {
+      unit = find_attribute (names, values, "spatialunits");
+      read_seconds (self, find_attribute (names, values, "timeunits"), NULL);
+    }
   else if (g_str_equal (element, "Tracks"))
     {
       self->alone = TRUE;
       unit = find_attribute (names, values, "spaceUnits");
+      read_seconds (self, find_attribute (names, values, "timeUnits"), find_attribute (names, values, "frameInterval"));
     }
   else if (g_str_equal (element, "Spot"))
     add_spot (context, self, names, values, error);

@@ -15,6 +15,7 @@
 #include "venule-load.h"
 #include "venule-name.h"
 #include "venule-spots-blob.h"
+#include "venule-time.h"
 
 /* Nobody marks more by hand; TrackMate's sessions are large. */
 #define MAX_BYTES (512 * 1024 * 1024)
@@ -313,6 +314,44 @@ build_tracks (VenuleImport    *self,
   return TRUE;
 }
 
+/* The mark whose time is farthest from the video's, both since the first mark. Numbers of frames are no times, which
+ * TrackMate writes where it knows of no interval, nor are zeros. */
+static void
+compare_times (VenuleImport   *self,
+               const GArray   *marks,
+               VenuleDocument *document)
+{
+  const VenuleSettings *settings = venule_document_get_settings (document);
+  double rate = venule_time_get_frame_rate (venule_document_get_source (document), &settings->calibration);
+  double farthest = 0.5 / rate, began = NAN;
+  gboolean counted = TRUE;
+  gint64 start = 0;
+
+  for (guint i = 0; rate > 0 && i < marks->len; i++)
+    {
+      const VenuleMark *mark = &g_array_index (marks, VenuleMark, i);
+      gint64 frame = mark->frame - self->first_frame;
+      double told, known;
+
+      if (!isfinite (mark->time))
+        continue;
+      if (isnan (began))
+        {
+          began = mark->time;
+          start = frame;
+        }
+      told = mark->time - began;
+      known = venule_document_get_time (document, frame) - venule_document_get_time (document, start);
+      counted = counted && mark->time == (double) mark->frame;
+      if (!(fabs (told - known) > farthest))
+        continue;
+      farthest = fabs (told - known);
+      self->clash = (VenuleImportClash){ MIN (start, frame), MAX (start, frame), fabs (told), fabs (known) };
+    }
+  if (counted || self->clash.told == 0)
+    self->clash = (VenuleImportClash){ 0 };
+}
+
 /* The unit that the file gives is not overruled: the numbers would be wrong without a sign of it. */
 static gboolean
 choose_unit (VenuleMarks       *marks,
@@ -375,6 +414,7 @@ venule_import_read (const char                 *path,
   self->in_um = marks->unit == VENULE_IMPORT_UNIT_UM;
   if (!build_tracks (self, marks, document, error))
     return NULL;
+  compare_times (self, marks->marks, document);
 
   return g_steal_pointer (&self);
 }

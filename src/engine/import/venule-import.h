@@ -34,6 +34,18 @@ typedef struct {
 #define VENULE_IMPORT_OPTIONS_INIT { VENULE_IMPORT_UNIT_FILE, -1 }
 
 /**
+ * VenuleImportClash:
+ * @first: a frame
+ * @last: a later one; 0: the file says no other times than the video, or none
+ * @told: s from the one to the other by the file
+ * @known: the same by the video
+ */
+typedef struct {
+  gint64 first, last;
+  double told, known;
+} VenuleImportClash;
+
+/**
  * VenuleImport:
  * @tracks: (element-type VenuleTrack): with ids from 1; positions in px and frames from 0 as everywhere in Venule.
  *   Their spots are %VENULE_SPOT_MANUAL, with the picture's movement where the document knows it; those of a table of
@@ -45,6 +57,7 @@ typedef struct {
  * @in_um: whether the positions were in µm
  * @said_unit: whether the file says its unit
  * @n_doubled: marks that were left out, as their track has another one in that frame
+ * @clash: where times of the file, which are not used, are farthest from those of the video
  */
 typedef struct {
   GPtrArray *tracks, *names;
@@ -52,6 +65,7 @@ typedef struct {
   int        first_frame;
   gboolean   in_um, said_unit;
   guint      n_alone, n_doubled;
+  VenuleImportClash clash;
 } VenuleImport;
 
 /**

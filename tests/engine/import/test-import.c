@@ -96,6 +96,42 @@ test_own_table (Desk          *desk,
 }
 
 static void
+assert_clash (Desk       *desk,
+              const char *text,
+              double      told,
+              double      known)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = read_text (desk, text, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (import->clash.last, ==, told > 0 ? 50 : 0);
+  g_assert_cmpfloat_with_epsilon (import->clash.told, told, 1e-9);
+  g_assert_cmpfloat_with_epsilon (import->clash.known, known, 1e-9);
+}
+
+/* The video's frames are 0.06 s apart. */
+static void
+test_other_times_are_told (Desk          *desk,
+                           gconstpointer  data)
+{
+  assert_clash (desk, "track_id,frame,time_s,x,y\n1,0,7,9,9\n1,10,7.6,9,9\n1,50,10,9,9\n", 0, 0);
+  assert_clash (desk, "track_id,frame,time_s,x,y\n1,0,7,9,9\n1,10,7.4,9,9\n1,50,9,9,9\n", 2, 3);
+  assert_clash (desk, "track_id,frame,time_s,x,y\n1,1,,9,9\n1,50,2,9,9\n1,10,0.4,9,9\n1,0,0,9,9\n", 2, 3);
+  assert_clash (desk, "track_id;frame;time_s;x;y\n1;0;0;9;9\n1;50;2,5;9;9\n", 2.5, 3);
+  /* What is in no unit, or in frames, says nothing. */
+  assert_clash (desk, "track_id,frame,time_s,x,y\n1,0,a,9,9\n1,50,b,9,9\n", 0, 0);
+  assert_clash (desk, "track_id,frame,time_s,x,y\n1,0,0,9,9\n1,50,0,9,9\n", 0, 0);
+  assert_clash (desk, "TRACK_ID,FRAME,POSITION_T,POSITION_X,POSITION_Y\n1,0,0,9,9\n1,50,50,9,9\n", 0, 0);
+  assert_clash (desk, "TRACK_ID,FRAME,POSITION_T,POSITION_X,POSITION_Y\n,,(min),(pixel),(pixel)\n1,0,0,9,9\n"
+                      "1,50,2,9,9\n", 0, 0);
+  assert_clash (desk, "TRACK_ID,FRAME,POSITION_T,POSITION_X,POSITION_Y\n,,(sec),(pixel),(pixel)\n1,0,0,9,9\n"
+                      "1,50,2,9,9\n", 2, 3);
+  assert_clash (desk, "<Tracks spaceUnits=\"pixel\" frameInterval=\"0.04\" timeUnits=\"sec\"><particle><detection "
+                      "t=\"0\" x=\"9\" y=\"9\"/><detection t=\"50\" x=\"9\" y=\"9\"/></particle></Tracks>", 2, 3);
+}
+
+static void
 test_mtrackj (Desk          *desk,
               gconstpointer  data)
 {
@@ -375,6 +411,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   ADD ("own table", test_own_table);
+  ADD ("other times are told", test_other_times_are_told);
   ADD ("mtrackj", test_mtrackj);
   ADD ("mtrackj, assemblies", test_mtrackj_assemblies);
   ADD ("the unit of the file is not overruled", test_the_unit_of_the_file_is_not_overruled);
