@@ -23,22 +23,22 @@
 
 /* The texts as they were typed; NULL where an option is missing. */
 typedef struct {
-  char     *crop;
-  char     *polygon;
-  char     *flow;
-  char     *pixel_size;
-  char     *fps;
-  char     *cell_diameter;
-  char     *sensitivity;
-  char     *finder;
-  char     *max_velocity;
-  char     *detect_every;
-  char     *frames;
-  char     *device;
-  char     *threads;
-  char     *formats;
-  gboolean  movie;
-  char    **rest;
+  char    *crop;
+  char    *polygon;
+  char    *flow;
+  char    *pixel_size;
+  char    *fps;
+  char    *cell_diameter;
+  char    *sensitivity;
+  char    *detector;
+  char    *max_velocity;
+  char    *detect_every;
+  char    *frames;
+  char    *device;
+  char    *threads;
+  char    *formats;
+  gboolean movie;
+  char   **rest;
 } Texts;
 
 static void
@@ -51,7 +51,7 @@ texts_clear (Texts *self)
   g_free (self->fps);
   g_free (self->cell_diameter);
   g_free (self->sensitivity);
-  g_free (self->finder);
+  g_free (self->detector);
   g_free (self->max_velocity);
   g_free (self->detect_every);
   g_free (self->frames);
@@ -123,9 +123,9 @@ parse_device (VenuleSettings  *settings,
 }
 
 static gboolean
-parse_finder (VenuleSettings  *settings,
-              const char      *text,
-              GError         **error)
+parse_detector (VenuleSettings *settings,
+                const char     *text,
+                GError        **error)
 {
   return venule_detector_kind_from_string (text, &settings->detector) ||
          venule_cli_refuse (error, "--finder", text, _("learned or circles"));
@@ -301,7 +301,7 @@ fill (VenuleCliOptions  *self,
   return (!is_of_file (texts) || take_pixel_size_of_file (self, texts, error)) &&
          parse_numbers (self->settings, texts, error) &&
          (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
-         (texts->finder == NULL || parse_finder (self->settings, texts->finder, error)) &&
+         (texts->detector == NULL || parse_detector (self->settings, texts->detector, error)) &&
          (texts->frames == NULL || parse_frames (self->settings, texts->frames, error)) &&
          (texts->device == NULL || parse_device (self->settings, texts->device, error)) &&
          parse_vessel (self, texts, error);
@@ -338,7 +338,7 @@ venule_cli_options_parse (VenuleCliOptions  *self,
       N_("Expected cell diameter in px, or in µm with the suffix “um” (default: 20 px)"), "PX|UMum" },
     { "sensitivity", 0, 0, G_OPTION_ARG_STRING, &texts.sensitivity,
       N_("0: only the clearest cells, 1: all candidates (default: 0.5)"), "S" },
-    { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.finder,
+    { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.detector,
       N_("Cell detector: a trained network, or GICOV along circles as published (default: learned)"),
       "learned|circles" },
     { "max-velocity", 0, 0, G_OPTION_ARG_STRING, &texts.max_velocity,

@@ -355,7 +355,7 @@ amount_translation (const BenchCalls *b)
   return pixels_of (&b->stage->first, 4 + 4 + 4, 0);
 }
 
-/* ---- Running means, and the finder's further looks ---- */
+/* ---- Running means, and the detector's augmentations ---- */
 
 static gboolean
 run_running_moments (BenchCalls *b)

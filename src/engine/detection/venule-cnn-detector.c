@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-augmentation-merge.h"
 #include "venule-error.h"
 #include "venule-maxima.h"
 #include "venule-network.h"
-#include "venule-sightings.h"
 
 /* As in the training of the network: training/cellnet.py has the same. */
 #define NORMAL 16.0   /* px, a cell's diameter in the network's input */
@@ -46,20 +46,20 @@ enum {
 struct _VenuleCnnDetector
 {
   VenuleNetwork *network;
-  double         radius;     /* expected, px */
-  double         left, top;  /* of the input's first pixel, px of the input along and across the flow */
-  double         x, y;       /* the same in this run, px of the frame */
+  double         radius;    /* expected, px */
+  double         left, top; /* of the input's first pixel, px of the input along and across the flow */
+  double         x, y;      /* the same in this run, px of the frame */
   double         step_x, step_y;
   vnk_plane      input;
   vnk_plane      flat;
   vnk_plane      maps[N_MAPS];
   vnk_plane      dilated;
-  GArray        *candidates;  /* of vnk_candidate */
-  GArray        *looks;       /* of vnk_ring_statistics */
+  GArray        *candidates;    /* of vnk_candidate */
+  GArray        *appearances;   /* of vnk_ring_statistics */
   int            columns, rows; /* of the lattice */
   int           *first_in;      /* of those found so far, in each square; −1: none */
   GArray        *next_in;       /* of int: for each found one the next in its square */
-  guint          moment;       /* which picture of the run it is: the input moves from one to the next */
+  guint          moment;        /* which picture of the run it is: the input moves from one to the next */
 };
 
 /* The smallest rectangle along the flow around the crop, with the margin. */
@@ -179,7 +179,7 @@ venule_cnn_detector_new (const VenuleSettings  *settings,
   self->first_in = g_new (int, (gsize) self->columns * self->rows);
   self->next_in = g_array_new (FALSE, FALSE, sizeof (int));
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
-  self->looks = g_array_new (FALSE, FALSE, sizeof (vnk_ring_statistics));
+  self->appearances = g_array_new (FALSE, FALSE, sizeof (vnk_ring_statistics));
 
   if (!take_planes (self, backend, width, height, error))
     return NULL;
@@ -204,13 +204,13 @@ venule_cnn_detector_free (VenuleCnnDetector *self)
   venule_network_free (self->network);
   clear_planes (self);
   g_clear_pointer (&self->candidates, g_array_unref);
-  g_clear_pointer (&self->looks, g_array_unref);
+  g_clear_pointer (&self->appearances, g_array_unref);
   g_free (self->first_in);
   g_clear_pointer (&self->next_in, g_array_unref);
   g_free (self);
 }
 
-/* How they look in the input. */
+/* What they look like in the input. */
 static gboolean
 describe (VenuleCnnDetector  *self,
           vnk_backend        *backend,
@@ -220,58 +220,59 @@ describe (VenuleCnnDetector  *self,
   double step = self->step_x * self->step_x + self->step_y * self->step_y;
 
   G_STATIC_ASSERT (VNK_RING_STATISTICS == VENULE_APPEARANCE);
-  g_array_set_size (self->looks, found->len);
+  g_array_set_size (self->appearances, found->len);
   for (guint i = 0; i < found->len; i++)
     {
-      const VenuleFound *one = &g_array_index (found, VenuleFound, i);
+      const VenuleCandidate *one = &g_array_index (found, VenuleCandidate, i);
 
-      g_array_index (self->looks, vnk_ring_statistics, i) = (vnk_ring_statistics){
+      g_array_index (self->appearances, vnk_ring_statistics, i) = (vnk_ring_statistics){
         .x = ((one->x - self->x) * self->step_x + (one->y - self->y) * self->step_y) / step,
         .y = ((one->y - self->y) * self->step_x - (one->x - self->x) * self->step_y) / step,
         .radius = one->radius / sqrt (step),
       };
     }
 
-  if (!venule_region_check (backend->ring_statistics (backend, &self->flat, (vnk_ring_statistics *) self->looks->data,
+  if (!venule_region_check (backend->ring_statistics (backend, &self->flat,
+                                                      (vnk_ring_statistics *) self->appearances->data,
                                                       (int) found->len),
                             error))
     return FALSE;
 
   for (guint i = 0; i < found->len; i++)
-    memcpy (g_array_index (found, VenuleFound, i).appearance,
-            g_array_index (self->looks, vnk_ring_statistics, i).values,
+    memcpy (g_array_index (found, VenuleCandidate, i).appearance,
+            g_array_index (self->appearances, vnk_ring_statistics, i).values,
             sizeof (float) * VENULE_APPEARANCE);
   return TRUE;
 }
 
-/* @look: as in %find_in_mirrors; 0: upright. */
-static VenuleSighting
+/* @augmentation: as in %find_in_augmentations; 0: upright. */
+static VenuleAugmentedCandidate
 read_maps (const VenuleCnnDetector *self,
            const vnk_candidate     *candidate,
-           guint                    look)
+           guint                    augmentation)
 {
   /* What venule_maxima_find() was given for the circle's radius and its mean gradient, and more. */
   double u = STRIDE * (candidate->x + CLAMP (candidate->radius, -3, 3));
   double v = STRIDE * (candidate->y + CLAMP (candidate->mean, -3, 3));
   double growth = exp (CLAMP (candidate->more, -1, 1));
 
-  if (look == 1 || look == 2)
+  if (augmentation == 1 || augmentation == 2)
     u = self->flat.width - 1 - u;
-  if (look >= 2)
+  if (augmentation >= 2)
     v = self->flat.height - 1 - v;
 
-  return (VenuleSighting){
+  return (VenuleAugmentedCandidate){
     .x = self->x + u * self->step_x - v * self->step_y,
     .y = self->y + u * self->step_y + v * self->step_x,
     .radius = self->radius * growth,
     .score = 1 / (1 + exp (-candidate->score)),
-    .look = look,
+    .augmentation = augmentation,
   };
 }
 
 static void
 find_square (const VenuleCnnDetector *self,
-             const VenuleFound       *one,
+             const VenuleCandidate   *one,
              int                     *column,
              int                     *row)
 {
@@ -283,8 +284,8 @@ find_square (const VenuleCnnDetector *self,
 }
 
 static void
-forget_found (VenuleCnnDetector *self,
-              GArray            *found)
+clear_candidates (VenuleCnnDetector *self,
+                  GArray            *found)
 {
   g_array_set_size (found, 0);
   g_array_set_size (self->next_in, 0);
@@ -294,9 +295,9 @@ forget_found (VenuleCnnDetector *self,
 
 /* Two maxima that point to one place are one cell: the better of them, which came before. */
 static void
-add_if_new (VenuleCnnDetector *self,
-            GArray            *found,
-            const VenuleFound *one)
+add_if_new (VenuleCnnDetector     *self,
+            GArray                *found,
+            const VenuleCandidate *one)
 {
   int column, row;
 
@@ -305,7 +306,7 @@ add_if_new (VenuleCnnDetector *self,
     for (int x = MAX (column - 1, 0); x <= MIN (column + 1, self->columns - 1); x++)
       for (int i = self->first_in[y * self->columns + x]; i >= 0; i = g_array_index (self->next_in, int, i))
         {
-          const VenuleFound *other = &g_array_index (found, VenuleFound, i);
+          const VenuleCandidate *other = &g_array_index (found, VenuleCandidate, i);
 
           if (hypot (other->x - one->x, other->y - one->y) < APART * 2 * self->radius)
             return;
@@ -391,8 +392,8 @@ find_once (VenuleCnnDetector  *self,
 
   for (guint i = 0; i < self->candidates->len; i++)
     {
-      VenuleSighting seen = read_maps (self, &g_array_index (self->candidates, vnk_candidate, i), 0);
-      VenuleFound one = { .x = seen.x, .y = seen.y, .radius = seen.radius, .score = seen.score };
+      VenuleAugmentedCandidate seen = read_maps (self, &g_array_index (self->candidates, vnk_candidate, i), 0);
+      VenuleCandidate one = { .x = seen.x, .y = seen.y, .radius = seen.radius, .score = seen.score };
 
       add_if_new (self, found, &one);
     }
@@ -401,37 +402,38 @@ find_once (VenuleCnnDetector  *self,
 }
 
 /* Upright, mirrored left to right, turned by half a circle, upside down: what the network sees but faintly, it sees in
- * one of these and not in another. A video gives many looks at a cell; a picture that stands alone, as the first one
+ * one of these and not in another. A video shows a cell many times; a picture that stands alone, as the first one
  * does, gives these. */
 static gboolean
-find_in_mirrors (VenuleCnnDetector  *self,
-                 vnk_backend        *backend,
-                 double              threshold,
-                 GArray             *found,
-                 GError            **error)
+find_in_augmentations (VenuleCnnDetector *self,
+                       vnk_backend       *backend,
+                       double             threshold,
+                       GArray            *found,
+                       GError           **error)
 {
-  g_autoptr(GArray) seen = g_array_new (FALSE, FALSE, sizeof (VenuleSighting));
-  g_autoptr(GArray) merged = g_array_new (FALSE, FALSE, sizeof (VenuleFound));
+  g_autoptr(GArray) seen = g_array_new (FALSE, FALSE, sizeof (VenuleAugmentedCandidate));
+  g_autoptr(GArray) merged = g_array_new (FALSE, FALSE, sizeof (VenuleCandidate));
 
-  for (guint look = 0; look < VENULE_LOOKS; look++)
+  for (guint augmentation = 0; augmentation < VENULE_AUGMENTATIONS; augmentation++)
     {
-      if (!find_candidates (self, backend, VENULE_FAINTEST_SIGHTING, error))
+      if (!find_candidates (self, backend, VENULE_MIN_AUGMENTED_SCORE, error))
         return FALSE;
       for (guint i = 0; i < self->candidates->len; i++)
         {
-          VenuleSighting one = read_maps (self, &g_array_index (self->candidates, vnk_candidate, i), look);
+          VenuleAugmentedCandidate one =
+            read_maps (self, &g_array_index (self->candidates, vnk_candidate, i), augmentation);
 
           g_array_append_val (seen, one);
         }
       /* After the last one it is upright again. */
-      if (!venule_region_check (backend->flip (backend, &self->flat, look % 2 == 1), error))
+      if (!venule_region_check (backend->flip (backend, &self->flat, augmentation % 2 == 1), error))
         return FALSE;
     }
 
-  venule_sightings_merge (seen, APART * 2 * self->radius, merged);
+  venule_augmentation_merge (seen, APART * 2 * self->radius, merged);
   for (guint i = 0; i < merged->len; i++)
     {
-      const VenuleFound *one = &g_array_index (merged, VenuleFound, i);
+      const VenuleCandidate *one = &g_array_index (merged, VenuleCandidate, i);
 
       if (one->score >= threshold)
         add_if_new (self, found, one);
@@ -447,7 +449,7 @@ find_in_mirrors (VenuleCnnDetector  *self,
  * @region: planes with the frame loaded
  * @moment: number of the picture in the run, from 0
  * @threshold: score of the faintest that is wanted, above 0 and below 1
- * @found: (element-type VenuleFound): filled, the best score first
+ * @found: (element-type VenuleCandidate): filled, the best score first
  * @error: return location
  *
  * Returns: %FALSE with a #VenuleError
@@ -465,7 +467,7 @@ venule_cnn_detector_run (VenuleCnnDetector   *self,
 
   self->moment = moment;
   move_input (self);
-  forget_found (self, found);
+  clear_candidates (self, found);
   camera = camera_noise (self, region);
   if (!venule_region_check (backend->resample (backend, &region->image, (float) (self->x - region->x0),
                                                (float) (self->y - region->y0), (float) self->step_x,
@@ -478,7 +480,7 @@ venule_cnn_detector_run (VenuleCnnDetector   *self,
                                                       LIMIT,
                                                       &self->flat), error))
     return FALSE;
-  if (!(moment == 0 ? find_in_mirrors : find_once) (self, backend, threshold, found, error))
+  if (!(moment == 0 ? find_in_augmentations : find_once) (self, backend, threshold, found, error))
     return FALSE;
 
   return describe (self, backend, found, error);

@@ -29,7 +29,7 @@ gboolean      venule_cnn_detector_move (VenuleCnnDetector     *self,
                                         vnk_backend           *backend,
                                         GError               **error);
 void          venule_cnn_detector_free (VenuleCnnDetector     *self);
-/* Replaces the content of @found (element-type VenuleFound), the best score first. */
+/* Replaces the content of @found (element-type VenuleCandidate), the best score first. */
 gboolean      venule_cnn_detector_run (VenuleCnnDetector     *self,
                                        vnk_backend           *backend,
                                        const VenuleRegion    *region,

@@ -32,7 +32,7 @@ typedef struct {
 } VenuleDetection;
 
 /**
- * VenuleFound:
+ * VenuleCandidate:
  * @x: centre, px of the frame
  * @y: centre, px of the frame
  * @radius: px
@@ -44,6 +44,6 @@ typedef struct {
   double   x, y, radius, score;
   gboolean bright;
   float    appearance[VENULE_APPEARANCE];
-} VenuleFound;
+} VenuleCandidate;
 
 G_END_DECLS

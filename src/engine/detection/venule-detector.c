@@ -28,18 +28,18 @@ struct _VenuleDetector
   VenuleVessel            *vessel;
   int                      frame_width;
   int                      frame_height;
-  double                   radius;      /* expected, px */
-  double                   odds;        /* by which the slider multiplies the odds of a score */
-  double                   lowest;      /* score of the faintest that is wanted */
+  double                   radius;         /* expected, px */
+  double                   odds;           /* by which the slider multiplies the odds of a score */
+  double                   lowest;         /* score of the faintest that is wanted */
   double                   contour_weight; /* against the detector's log odds */
-  VenuleCnnDetector       *cnn;         /* one of these two */
-  VenuleGicovDetector     *circles;
+  VenuleCnnDetector       *cnn;            /* one of these two */
+  VenuleGicovDetector     *gicov;
   vnk_bspline_snake_params refine;
   VenuleHarmonics          harmonics;
-  guint                    n_runs;      /* that came to their end */
-  GArray                  *found;       /* of VenuleFound */
-  GArray                  *candidates;  /* of vnk_candidate */
-  GArray                  *contours;    /* of vnk_contour */
+  guint                    n_runs;     /* that came to their end */
+  GArray                  *found;      /* of VenuleCandidate */
+  GArray                  *candidates; /* of vnk_candidate */
+  GArray                  *contours;   /* of vnk_contour */
 };
 
 /**
@@ -78,15 +78,15 @@ venule_detector_new (const VenuleSettings  *settings,
   venule_harmonics_init (&self->harmonics);
   self->refine.harmonic_weight = REFINE_HARMONIC_WEIGHT;
   self->refine.noise = REFINE_NOISE;
-  self->found = g_array_new (FALSE, FALSE, sizeof (VenuleFound));
+  self->found = g_array_new (FALSE, FALSE, sizeof (VenuleCandidate));
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
 
-  if (settings->detector == VENULE_DETECTOR_CIRCLES)
-    self->circles = venule_gicov_detector_new (settings, backend, region, error);
+  if (settings->detector == VENULE_DETECTOR_GICOV)
+    self->gicov = venule_gicov_detector_new (settings, backend, region, error);
   else
     self->cnn = venule_cnn_detector_new (settings, backend, frame_width, frame_height, error);
-  if (self->circles == NULL && self->cnn == NULL)
+  if (self->gicov == NULL && self->cnn == NULL)
     return NULL;
 
   return g_steal_pointer (&self);
@@ -107,7 +107,7 @@ venule_detector_move (VenuleDetector  *self,
                       vnk_backend     *backend,
                       GError         **error)
 {
-  return self->circles != NULL ? venule_gicov_detector_move (self->circles, backend, error)
+  return self->gicov != NULL ? venule_gicov_detector_move (self->gicov, backend, error)
                                : venule_cnn_detector_move (self->cnn, backend, error);
 }
 
@@ -126,7 +126,7 @@ venule_detector_free (VenuleDetector *self)
     return;
 
   g_clear_pointer (&self->cnn, venule_cnn_detector_free);
-  g_clear_pointer (&self->circles, venule_gicov_detector_free);
+  g_clear_pointer (&self->gicov, venule_gicov_detector_free);
   venule_vessel_free (self->vessel);
   g_array_unref (self->found);
   g_array_unref (self->candidates);
@@ -208,9 +208,9 @@ contour_is_sane (const vnk_contour   *contour,
 /* The network looks at the whole of a cell, the contour's score (that of GICOV, with both halves) at its edge alone:
  * either sees faults of the other. */
 static double
-judge (const VenuleDetector *self,
-       const VenuleFound    *found,
-       const vnk_contour    *contour)
+judge (const VenuleDetector  *self,
+       const VenuleCandidate *found,
+       const vnk_contour     *contour)
 {
   double odds = self->odds * found->score / MAX (1 - found->score, 1e-9);
 
@@ -221,12 +221,12 @@ judge (const VenuleDetector *self,
 
 /* The CNN locates the centre of a cell better than its contour does; for GICOV circles it is the other way round. */
 static void
-fill_detection (const VenuleDetector *self,
-                const VenuleRegion   *region,
-                const VenuleFound    *found,
-                const vnk_candidate  *candidate,
-                const vnk_contour    *contour,
-                VenuleDetection      *detection)
+fill_detection (const VenuleDetector  *self,
+                const VenuleRegion    *region,
+                const VenuleCandidate *found,
+                const vnk_candidate   *candidate,
+                const vnk_contour     *contour,
+                VenuleDetection       *detection)
 {
   memset (detection, 0, sizeof *detection);
   detection->x = found->x;
@@ -238,7 +238,7 @@ fill_detection (const VenuleDetector *self,
 
   if (contour_is_sane (contour, candidate))
     {
-      if (self->circles != NULL)
+      if (self->gicov != NULL)
         {
           detection->x = contour->x + region->x0;
           detection->y = contour->y + region->y0;
@@ -303,8 +303,8 @@ find (VenuleDetector      *self,
   double odds = self->odds * pow (MAX_CONTOUR, self->contour_weight);
   double threshold = self->lowest / (self->lowest + odds * (1 - self->lowest));
 
-  if (self->circles != NULL)
-    return venule_gicov_detector_run (self->circles, backend, region, threshold, self->found, error);
+  if (self->gicov != NULL)
+    return venule_gicov_detector_run (self->gicov, backend, region, threshold, self->found, error);
   return venule_cnn_detector_run (self->cnn, backend, region, self->n_runs, threshold, self->found, error);
 }
 
@@ -318,7 +318,7 @@ outline (VenuleDetector      *self,
   g_array_set_size (self->contours, self->found->len);
   for (guint i = 0; i < self->found->len; i++)
     {
-      const VenuleFound *found = &g_array_index (self->found, VenuleFound, i);
+      const VenuleCandidate *found = &g_array_index (self->found, VenuleCandidate, i);
 
       g_array_index (self->candidates, vnk_candidate, i) = (vnk_candidate){
         .x = (int) lround (found->x) - region->x0,
@@ -360,14 +360,14 @@ venule_detector_run (VenuleDetector      *self,
     {
       VenuleDetection detection;
 
-      fill_detection (self, region, &g_array_index (self->found, VenuleFound, i),
+      fill_detection (self, region, &g_array_index (self->found, VenuleCandidate, i),
                       &g_array_index (self->candidates, vnk_candidate, i),
                       &g_array_index (self->contours, vnk_contour, i), &detection);
       if (detection.score >= self->lowest &&
           venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y))
         g_array_append_val (detections, detection);
     }
-  if (self->circles != NULL)
+  if (self->gicov != NULL)
     drop_halos (self, detections);
   self->n_runs++;
   return TRUE;

@@ -121,7 +121,7 @@ venule_gicov_detector_free (VenuleGicovDetector *self)
  * @backend: the kernels
  * @region: planes with the frame loaded
  * @threshold: score of the faintest that is wanted, above 0 and below 1
- * @found: (element-type VenuleFound): filled, the best score first
+ * @found: (element-type VenuleCandidate): filled, the best score first
  * @error: return location
  *
  * Dong, Ray, Acton (2005), with the first angular harmonic of the gradient counted as signal, for cells with one bright
@@ -155,7 +155,7 @@ venule_gicov_detector_run (VenuleGicovDetector *self,
   for (guint i = 0; i < self->candidates->len; i++)
     {
       const vnk_candidate *candidate = &g_array_index (self->candidates, vnk_candidate, i);
-      VenuleFound one = {
+      VenuleCandidate one = {
         .x = candidate->x + region->x0,
         .y = candidate->y + region->y0,
         .radius = candidate->radius,

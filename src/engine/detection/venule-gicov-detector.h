@@ -26,7 +26,7 @@ gboolean       venule_gicov_detector_move (VenuleGicovDetector   *self,
                                            vnk_backend           *backend,
                                            GError               **error);
 void           venule_gicov_detector_free (VenuleGicovDetector   *self);
-/* Replaces the content of @found (element-type VenuleFound), the best score first; in whole pixels. */
+/* Replaces the content of @found (element-type VenuleCandidate), the best score first; in whole pixels. */
 gboolean       venule_gicov_detector_run (VenuleGicovDetector   *self,
                                           vnk_backend           *backend,
                                           const VenuleRegion    *region,

@@ -213,11 +213,11 @@ static gboolean
 read_choices (JsonObject     *object,
               VenuleSettings *settings)
 {
-  const char *finder = venule_json_get_text (object, "finder", "learned");
+  const char *detector = venule_json_get_text (object, "finder", "learned");
   const char *device = venule_json_get_text (object, "device", "auto");
 
   if (!venule_device_from_string (device, &settings->device) ||
-      !venule_detector_kind_from_string (finder, &settings->detector))
+      !venule_detector_kind_from_string (detector, &settings->detector))
     return FALSE;
   return TRUE;
 }

@@ -20,11 +20,11 @@ typedef enum {
 /**
  * VenuleDetectorKind:
  * @VENULE_DETECTOR_NETWORK: a convolutional network, trained on synthetic videos
- * @VENULE_DETECTOR_CIRCLES: the gradient around circles, as in the papers
+ * @VENULE_DETECTOR_GICOV: the gradient around circles, as in the papers
  */
 typedef enum {
   VENULE_DETECTOR_NETWORK,
-  VENULE_DETECTOR_CIRCLES,
+  VENULE_DETECTOR_GICOV,
 } VenuleDetectorKind;
 
 #define VENULE_TYPE_SETTINGS (venule_settings_get_type ())

@@ -385,7 +385,7 @@ test_contour_does_not_count_twice_with_circles (void)
 
   settings->vessel->flow_x = 1;
   settings->cell_diameter = DIAMETER;
-  settings->detector = VENULE_DETECTOR_CIRCLES;
+  settings->detector = VENULE_DETECTOR_GICOV;
   g_assert_cmpfloat_with_epsilon (odds_with (frame, settings, 1000) / odds_with (frame, settings, 0), 1, 1e-6);
 }
 

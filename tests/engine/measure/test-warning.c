@@ -275,7 +275,7 @@ test_faint_cells_are_told (Recording     *self,
   self->settings->sensitivity = 0.7;
   assert_quiet (self);
   self->settings->sensitivity = 0.5;
-  self->settings->detector = VENULE_DETECTOR_CIRCLES;
+  self->settings->detector = VENULE_DETECTOR_GICOV;
   assert_quiet (self);
   self->settings->detector = VENULE_DETECTOR_NETWORK;
   self->settings->cell_diameter = 12;

@@ -38,7 +38,7 @@ typedef enum {
 
 static const char *const names[N_PARTS] = {
   "decoding", "load", "registration", "network: sample", "network: flatten", "network: layers",
-  "finder: all else", "contours", "correlation", "association, placing", "snakes", "linking, smoothing",
+  "detector: all else", "contours", "correlation", "association, placing", "snakes", "linking, smoothing",
 };
 
 /**

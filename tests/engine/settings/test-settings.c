@@ -123,7 +123,7 @@ test_only_what_a_run_reads_asks_for_a_new_run (void)
   DIFFERS (sensitivity, 0.6, FALSE);
   DIFFERS (max_velocity, 100, FALSE);
   DIFFERS (detect_interval, 3, FALSE);
-  DIFFERS (detector, VENULE_DETECTOR_CIRCLES, FALSE);
+  DIFFERS (detector, VENULE_DETECTOR_GICOV, FALSE);
   DIFFERS (ablation, VENULE_ABLATE_LINKING, FALSE);
   DIFFERS (first_frame, 1, FALSE);
   DIFFERS (last_frame, 50, FALSE);
@@ -142,15 +142,15 @@ test_devices_have_names_for_files (void)
 }
 
 static void
-test_finders_have_names_for_files (void)
+test_detectors_have_names_for_files (void)
 {
-  VenuleDetectorKind finder = VENULE_DETECTOR_NETWORK;
+  VenuleDetectorKind kind = VENULE_DETECTOR_NETWORK;
 
-  g_assert_true (venule_detector_kind_from_string ("circles", &finder));
-  g_assert_cmpint (finder, ==, VENULE_DETECTOR_CIRCLES);
-  g_assert_cmpstr (venule_detector_kind_to_string (finder), ==, "circles");
+  g_assert_true (venule_detector_kind_from_string ("circles", &kind));
+  g_assert_cmpint (kind, ==, VENULE_DETECTOR_GICOV);
+  g_assert_cmpstr (venule_detector_kind_to_string (kind), ==, "circles");
   g_assert_cmpstr (venule_detector_kind_to_string (VENULE_DETECTOR_NETWORK), ==, "learned");
-  g_assert_false (venule_detector_kind_from_string ("", &finder));
+  g_assert_false (venule_detector_kind_from_string ("", &kind));
 }
 
 static void
@@ -258,7 +258,7 @@ main (int   argc,
   g_test_add_func ("/settings/only-what-a-run-reads-asks-for-a-new-run", test_only_what_a_run_reads_asks_for_a_new_run);
   g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
   g_test_add_func ("/settings/devices-are-shown-whole", test_devices_are_shown_whole);
-  g_test_add_func ("/settings/finders-have-names-for-files", test_finders_have_names_for_files);
+  g_test_add_func ("/settings/detectors-have-names-for-files", test_detectors_have_names_for_files);
   g_test_add_func ("/settings/runs-are-of-the-same-cells", test_runs_are_of_the_same_cells);
   g_test_add_func ("/settings/json-of-a-file-is-strict-and-bounded", test_json_of_a_file_is_strict_and_bounded);
 
