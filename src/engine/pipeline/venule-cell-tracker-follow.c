@@ -15,7 +15,7 @@
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"
 #include "venule-outlines.h"
-#include "venule-register.h"
+#include "venule-registration.h"
 #include "venule-smoother.h"
 #include "venule-tracker.h"
 
@@ -39,21 +39,21 @@ typedef struct {
 /* Following backwards is following forwards with time and flow turned round. Frames are counted from the first that is
  * read. */
 typedef struct {
-  VenuleCellTracker *cell_tracker;
-  const VenuleSpot  *spots;      /* that are given, by frame */
-  guint              n_spots;
-  VenuleSettings    *turned;
-  int                direction;  /* 1 or −1 */
-  gint64             first;      /* frame from which the others are followed */
-  gint64             last;       /* −1: the end of the video */
-  int                detect_interval;
-  double             flow_x, flow_y; /* turned */
-  VenuleTracker     *tracker;
-  VenuleRegister    *shifts;     /* NULL: the camera is taken to stand still */
-  vnk_plane          tissue;
-  VenuleOutlines    *outlines;
-  GArray            *moments;    /* of Moment, one for each frame read */
-  guint              n_told;     /* spots that were given to the caller on the way */
+  VenuleCellTracker  *cell_tracker;
+  const               VenuleSpot  *spots; /* that are given, by frame */
+  guint               n_spots;
+  VenuleSettings     *turned;
+  int                 direction; /* 1 or −1 */
+  gint64              first;     /* frame from which the others are followed */
+  gint64              last;      /* −1: the end of the video */
+  int                 detect_interval;
+  double              flow_x, flow_y; /* turned */
+  VenuleTracker      *tracker;
+  VenuleRegistration *shifts; /* NULL: the camera is taken to stand still */
+  vnk_plane           tissue;
+  VenuleOutlines     *outlines;
+  GArray             *moments; /* of Moment, one for each frame read */
+  guint               n_told;  /* spots that were given to the caller on the way */
 } Following;
 
 static void
@@ -61,7 +61,7 @@ following_clear (Following *self)
 {
   g_clear_pointer (&self->turned, venule_settings_free);
   g_clear_pointer (&self->tracker, venule_tracker_free);
-  g_clear_pointer (&self->shifts, venule_register_free);
+  g_clear_pointer (&self->shifts, venule_registration_free);
   g_clear_pointer (&self->outlines, venule_outlines_free);
   g_clear_pointer (&self->moments, g_array_unref);
   vnk_plane_clear (&self->tissue);
@@ -94,9 +94,10 @@ take_register (Following *self,
 
   if (cell_tracker->settings->ablation & VENULE_ABLATE_REGISTRATION)
     return TRUE;
-  self->shifts = venule_register_new (cell_tracker->settings, cell_tracker->backend, cell_tracker->frame_width,
-                                      cell_tracker->frame_height, error);
-  return self->shifts != NULL && venule_register_new_plane (self->shifts, cell_tracker->backend, &self->tissue, error);
+  self->shifts = venule_registration_new (cell_tracker->settings, cell_tracker->backend, cell_tracker->frame_width,
+                                          cell_tracker->frame_height, error);
+  return self->shifts != NULL &&
+         venule_registration_new_plane (self->shifts, cell_tracker->backend, &self->tissue, error);
 }
 
 static gboolean
@@ -187,8 +188,8 @@ note_moment (Following   *self,
   guint n = self->moments->len;
 
   if (self->shifts != NULL &&
-      (!venule_register_read (self->shifts, cell_tracker->backend, frame, &self->tissue, error) ||
-       !venule_register_step (self->shifts, cell_tracker->backend, n, &self->tissue, &moment.shift, error)))
+      (!venule_registration_read (self->shifts, cell_tracker->backend, frame, &self->tissue, error) ||
+       !venule_registration_step (self->shifts, cell_tracker->backend, n, &self->tissue, &moment.shift, error)))
     return FALSE;
 
   *moved = (VenulePoint){ 0, 0 };
@@ -289,7 +290,7 @@ note_shift (const Following *self,
   spot->shift_x = (float) shift.x;
   spot->shift_y = (float) shift.y;
   if (self->shifts != NULL)
-    venule_register_get (self->shifts, spot->frame, &found);
+    venule_registration_get (self->shifts, spot->frame, &found);
   if (!found.known)
     spot->doubt = VENULE_DOUBT_NO_SHIFT;
 }

@@ -7,7 +7,7 @@
 
 #include "venule-detector.h"
 #include "venule-outlines.h"
-#include "venule-register.h"
+#include "venule-registration.h"
 #include "venule-run.h"
 #include "venule-tracker.h"
 
@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * VenuleTask:
  * @image: what the region sees of it
  * @coarse: the same in larger pixels, where cells are large
- * @tissue: what the register sees of it
+ * @tissue: what the registration sees of it
  *
  * A frame on its way, with what is known of it. What has been done is not done again when another device goes on with
  * it. Each field is written by one stage and read by those that wait for it.
@@ -38,25 +38,25 @@ typedef struct {
 
 struct _VenuleRun
 {
-  VenuleSettings       *settings;
-  int                   frame_width;
-  int                   frame_height;
-  double                frame_rate;
-  int                   detect_interval;
-  vnk_backend          *backend;
-  struct _VenuleStages *lanes;      /* NULL: one stage after the other */
-  GString              *device;      /* what computed which frames, for people */
-  gint64                device_from; /* first frame that the backend at hand computed */
-  VenuleRegion          region;      /* only its gradients are planes of its own */
-  VenuleRegister       *shifts;
-  VenuleDetector       *detector;
-  VenuleTracker        *tracker;
-  VenuleTask           *ring;        /* frame n is at n % n_ring */
-  int                   n_ring;
-  int                   n_given;     /* frames that have come */
-  int                   n_followed;
-  int                   n_done;      /* whose outlines the tracker has taken */
-  gboolean              failed;      /* for good */
+  VenuleSettings     *settings;
+  int                 frame_width;
+  int                 frame_height;
+  double              frame_rate;
+  int                 detect_interval;
+  vnk_backend        *backend;
+  struct              _VenuleStages *lanes; /* NULL: one stage after the other */
+  GString            *device;               /* what computed which frames, for people */
+  gint64              device_from;          /* first frame that the backend at hand computed */
+  VenuleRegion        region;               /* only its gradients are planes of its own */
+  VenuleRegistration *shifts;
+  VenuleDetector     *detector;
+  VenuleTracker      *tracker;
+  VenuleTask         *ring; /* frame n is at n % n_ring */
+  int                 n_ring;
+  int                 n_given; /* frames that have come */
+  int                 n_followed;
+  int                 n_done; /* whose outlines the tracker has taken */
+  gboolean            failed; /* for good */
 };
 
 /* The work on frame @n, which is among the last n_ring ones. */

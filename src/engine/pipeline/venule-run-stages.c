@@ -40,7 +40,7 @@ venule_run_take_planes (VenuleRun    *self,
 
       clear_planes (work);
       if (!venule_region_new_planes (&self->region, backend, &work->image, &work->coarse, error) ||
-          !venule_register_new_plane (self->shifts, backend, &work->tissue, error))
+          !venule_registration_new_plane (self->shifts, backend, &work->tissue, error))
         return FALSE;
     }
   return TRUE;
@@ -87,7 +87,7 @@ venule_run_read (VenuleRun    *self,
   if (!venule_region_read (&self->region, backend, work->frame, &work->image, &work->coarse, error))
     return FALSE;
   if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION) && !work->is_registered &&
-      !venule_register_read (self->shifts, backend, work->frame, &work->tissue, error))
+      !venule_registration_read (self->shifts, backend, work->frame, &work->tissue, error))
     return FALSE;
   work->is_read = TRUE;
   return TRUE;
@@ -103,9 +103,9 @@ venule_run_register (VenuleRun    *self,
 
   if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION))
     {
-      if (!venule_register_step (self->shifts, backend, work->frame->index, &work->tissue, &work->shift, error))
+      if (!venule_registration_step (self->shifts, backend, work->frame->index, &work->tissue, &work->shift, error))
         return FALSE;
-      venule_register_keep (self->shifts, work->frame);
+      venule_registration_keep (self->shifts, work->frame);
     }
   work->is_registered = TRUE;
   return TRUE;

@@ -101,7 +101,7 @@ run_new (const VenuleSettings  *settings,
   if (!venule_region_take_gradients (&self->region, self->backend, error))
     return NULL;
 
-  self->shifts = venule_register_new (settings, self->backend, frame_width, frame_height, error);
+  self->shifts = venule_registration_new (settings, self->backend, frame_width, frame_height, error);
   if (self->shifts == NULL)
     return NULL;
 
@@ -206,7 +206,7 @@ venule_run_free (VenuleRun *self)
   venule_run_clear_ring (self);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
-  g_clear_pointer (&self->shifts, venule_register_free);
+  g_clear_pointer (&self->shifts, venule_registration_free);
   venule_region_clear (&self->region);
   g_clear_pointer (&self->backend, venule_backend_close);
   g_string_free (self->device, TRUE);
@@ -324,8 +324,9 @@ move_planes (VenuleRun    *self,
              vnk_backend  *cpu,
              GError      **error)
 {
-  if (!venule_region_take_gradients (&self->region, cpu, error) || !venule_register_move (self->shifts, cpu, error) ||
-      !venule_detector_move (self->detector, cpu, error) || !venule_run_take_planes (self, cpu, error))
+  if (!venule_region_take_gradients (&self->region, cpu, error) ||
+      !venule_registration_move (self->shifts, cpu, error) || !venule_detector_move (self->detector, cpu, error) ||
+      !venule_run_take_planes (self, cpu, error))
     return FALSE;
 
   for (int n = self->n_done; n < self->n_given; n++)
@@ -393,7 +394,7 @@ take_live (VenuleRun *self,
   guint n_spots = spots->len;
 
   venule_tracker_take_live (self->tracker, ids, spots);
-  venule_register_fill (self->shifts, &g_array_index (spots, VenuleSpot, n_spots), spots->len - n_spots);
+  venule_registration_fill (self->shifts, &g_array_index (spots, VenuleSpot, n_spots), spots->len - n_spots);
 }
 
 /* How many frames a stage may be ahead of the tracker. */
@@ -496,7 +497,7 @@ make_path (gpointer data,
   Ending *ending = data;
   g_autoptr (VenuleTracklet) tracklet = g_steal_pointer (&g_ptr_array_index (ending->tracklets, index));
 
-  venule_register_fill (ending->run->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
+  venule_registration_fill (ending->run->shifts, (VenuleSpot *) tracklet->spots->data, tracklet->spots->len);
   g_ptr_array_index (ending->paths, index) = venule_tracklet_to_tissue (tracklet);
 }
 
@@ -511,7 +512,7 @@ note_frame (gpointer          data,
   Ending *ending = data;
   VenuleShift shift;
 
-  venule_register_get (ending->run->shifts, frame, &shift);
+  venule_registration_get (ending->run->shifts, frame, &shift);
   for (guint i = 0; i < n; i++)
     {
       here[i].spot->shift_x = (float) shift.dx;
@@ -565,5 +566,5 @@ venule_run_get_n_cells (VenuleRun *self)
 guint
 venule_run_get_n_unregistered (VenuleRun *self)
 {
-  return venule_register_get_n_unknown (self->shifts);
+  return venule_registration_get_n_unknown (self->shifts);
 }

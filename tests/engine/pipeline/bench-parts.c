@@ -17,13 +17,13 @@
 #include "venule-detector.h"
 #include "venule-link-paths.h"
 #include "venule-outlines.h"
-#include "venule-register.h"
+#include "venule-registration.h"
 #include "venule-tracker.h"
 
 typedef enum {
   PART_DECODE,
   PART_LOAD,
-  PART_REGISTER,
+  PART_REGISTRATION,
   PART_SAMPLE,
   PART_FLATTEN,
   PART_NETWORK,
@@ -182,15 +182,15 @@ watch (Clock       *self,
 
 /* As a run has them (venule-run-stages.c). */
 typedef struct {
-  VenuleRegion    region;
-  VenuleRegister *shifts;
-  vnk_plane       tissue;
-  VenuleDetector *detector;
-  VenuleTracker  *tracker;
-  GArray         *detections;
-  VenuleOutlines *outlines;
-  int             interval;
-  VenulePoint     shift;
+  VenuleRegion        region;
+  VenuleRegistration *shifts;
+  vnk_plane           tissue;
+  VenuleDetector     *detector;
+  VenuleTracker      *tracker;
+  GArray             *detections;
+  VenuleOutlines     *outlines;
+  int                 interval;
+  VenulePoint         shift;
 } Parts;
 
 static gboolean
@@ -208,8 +208,8 @@ parts_init (Parts                 *self,
   self->tracker = venule_tracker_new (settings, width, height, 1 / rate);
   self->outlines = venule_outlines_new (settings);
   return venule_region_init (&self->region, backend, width, height, settings, error) &&
-         (self->shifts = venule_register_new (settings, backend, width, height, error)) != NULL &&
-         venule_register_new_plane (self->shifts, backend, &self->tissue, error) &&
+         (self->shifts = venule_registration_new (settings, backend, width, height, error)) != NULL &&
+         venule_registration_new_plane (self->shifts, backend, &self->tissue, error) &&
          (self->detector = venule_detector_new (settings, backend, &self->region, width, height, VENULE_FAINT_SCORE,
                                                 error)) != NULL;
 }
@@ -219,7 +219,7 @@ parts_clear (Parts *self)
 {
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
-  g_clear_pointer (&self->shifts, venule_register_free);
+  g_clear_pointer (&self->shifts, venule_registration_free);
   g_clear_pointer (&self->detections, g_array_unref);
   g_clear_pointer (&self->outlines, venule_outlines_free);
   vnk_plane_clear (&self->tissue);
@@ -244,9 +244,9 @@ step (Parts        *self,
   if (!venule_region_load (&self->region, &clock->kernels, frame, error))
     return FALSE;
 
-  pay (clock, PART_REGISTER);
-  if (!venule_register_read (self->shifts, &clock->kernels, frame, &self->tissue, error) ||
-      !venule_register_step (self->shifts, &clock->kernels, frame->index, &self->tissue, &shift, error))
+  pay (clock, PART_REGISTRATION);
+  if (!venule_registration_read (self->shifts, &clock->kernels, frame, &self->tissue, error) ||
+      !venule_registration_step (self->shifts, &clock->kernels, frame->index, &self->tissue, &shift, error))
     return FALSE;
 
   pay (clock, PART_FIND);

@@ -9,14 +9,14 @@
 #include "made-video-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
-#include "venule-register.h"
+#include "venule-registration.h"
 #include "venule-run.h"
 
 /* How often the device fails; in the test handover-long (-m slow) at each operation that matters. */
 #define SHARE(whole, part) (g_test_slow () ? (whole) : (part))
 
-#define N_FRAMES 19 /* the register looks at its weights after 16 */
-#define N_STEPS 90  /* of a register alone: the host learns what the device knows after 64, weights are made again after
+#define N_FRAMES 19 /* the registration looks at its weights after 16 */
+#define N_STEPS 90  /* of the registration alone: the host learns what the device knows after 64, weights are made again after
                        80 */
 #define TURN 40     /* of them: the first of another picture, when weights have been made by what the mask was */
 
@@ -478,36 +478,36 @@ walk (const Fixture *fixture,
   VenuleFrame *first = g_ptr_array_index (fixture->frames, 0);
   gint left = at;
   g_autoptr (vnk_backend) device = failing_new (&left, FALSE, VNK_ERROR_DEVICE), cpu = NULL;
-  VenuleRegister *self;
+  VenuleRegistration *self;
   vnk_backend *backend = device;
   vnk_plane tissue;
 
   g_assert_cmpint (vnk_cpu_open (1, &cpu), ==, VNK_OK);
-  self = venule_register_new (fixture->settings, backend, first->width, first->height, NULL);
+  self = venule_registration_new (fixture->settings, backend, first->width, first->height, NULL);
   g_assert_nonnull (self);
-  g_assert_true (venule_register_new_plane (self, backend, &tissue, NULL));
+  g_assert_true (venule_registration_new_plane (self, backend, &tissue, NULL));
   for (int i = 0; i < N_STEPS; i++)
     {
       VenuleFrame *given = g_ptr_array_index (fixture->frames, i % (int) fixture->frames->len);
       g_autoptr (VenuleFrame) frame = i < turn ? venule_frame_ref (given) : turned (given);
       g_autoptr (GError) error = NULL;
 
-      while (!venule_register_read (self, backend, frame, &tissue, NULL) ||
-             !venule_register_step (self, backend, i, &tissue, &shifts[i], NULL))
+      while (!venule_registration_read (self, backend, frame, &tissue, NULL) ||
+             !venule_registration_step (self, backend, i, &tissue, &shifts[i], NULL))
         {
           g_assert_true (backend == device);
           backend = cpu;
           vnk_plane_clear (&tissue);
-          venule_register_move (self, backend, &error);
+          venule_registration_move (self, backend, &error);
           g_assert_no_error (error);
-          g_assert_true (venule_register_new_plane (self, backend, &tissue, NULL));
+          g_assert_true (venule_registration_new_plane (self, backend, &tissue, NULL));
         }
-      venule_register_keep (self, frame);
+      venule_registration_keep (self, frame);
       if (spent != NULL)
         spent[i] = at - left;
     }
   vnk_plane_clear (&tissue);
-  venule_register_free (self);
+  venule_registration_free (self);
 }
 
 static void
@@ -522,9 +522,10 @@ assert_same_shifts (const VenuleShift *shifts,
     }
 }
 
-/* Each operation of the frame in which the register begins anew, 30 frames after a picture that cannot be compared. */
+/* Each operation of the frame in which the registration begins anew, 30 frames after a picture that cannot be
+ * compared. */
 static void
-test_register_begins_anew (void)
+test_registration_begins_anew (void)
 {
   g_auto (Fixture) fixture = { 0 };
   VenuleShift expected[N_STEPS], shifts[N_STEPS];
@@ -614,7 +615,7 @@ main (int    argc,
                    test_processor_goes_on_where_stages_ran_side_by_side);
   g_test_add_func ("/handover/movement-of-the-tissue-goes-on", test_movement_of_the_tissue_goes_on);
   g_test_add_func ("/handover/tissue-of-long-runs-is-known", test_tissue_of_long_runs_is_known);
-  g_test_add_func ("/handover/register-begins-anew", test_register_begins_anew);
+  g_test_add_func ("/handover/registration-begins-anew", test_registration_begins_anew);
   g_test_add_func ("/handover/stages-side-by-side-give-the-same-tracks", test_stages_side_by_side_give_the_same_tracks);
   g_test_add_func ("/handover/device-tells-which-frames-it-computed", test_device_tells_which_frames_it_computed);
 

@@ -14,7 +14,7 @@
 #include "scene-vessel.h"
 #include "scene.h"
 #include "venule-backend.h"
-#include "venule-register.h"
+#include "venule-registration.h"
 
 #define FIRST_SEED 101
 #define N_SEEDS 5
@@ -78,15 +78,15 @@ run_seed (const SceneDescription *description,
   g_autoptr (VenuleSettings) settings = settings_for (scene, whole);
   g_autoptr (GError) error = NULL;
   g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
-  g_autoptr (VenuleRegister) self = venule_register_new (settings, backend, description->width, description->height,
-                                                         &error);
+  g_autoptr (VenuleRegistration) self =
+    venule_registration_new (settings, backend, description->width, description->height, &error);
   ScenePoint first = scene_vessel_displacement (description, seed, 0);
   g_autofree double *errors = g_new (double, description->frames);
   g_autofree double *places = g_new (double, description->frames);
   vnk_plane tissue = { 0 };
 
   g_assert_no_error (error);
-  venule_register_new_plane (self, backend, &tissue, &error);
+  venule_registration_new_plane (self, backend, &tissue, &error);
   g_assert_no_error (error);
   for (int i = 0; i < description->frames; i++)
     {
@@ -101,9 +101,9 @@ run_seed (const SceneDescription *description,
 
       clock_t start = clock ();
 
-      venule_register_read (self, backend, frame, &tissue, &error);
+      venule_registration_read (self, backend, frame, &tissue, &error);
       g_assert_no_error (error);
-      venule_register_step (self, backend, i, &tissue, &shift, &error);
+      venule_registration_step (self, backend, i, &tissue, &shift, &error);
       g_assert_no_error (error);
       sums->seconds += (double) (clock () - start) / CLOCKS_PER_SEC;
 

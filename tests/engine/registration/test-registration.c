@@ -9,7 +9,7 @@
 #include "scene-vessel.h"
 #include "scene.h"
 #include "venule-backend.h"
-#include "venule-register-private.h"
+#include "venule-registration-private.h"
 #include "venule-velocity.h"
 
 #define WIDTH 320
@@ -22,18 +22,18 @@ typedef void (*Change) (VenuleFrame *frame,
                         int          i);
 
 typedef struct {
-  Scene            *scene;
-  SceneDescription  description;
-  guint64           seed;
-  VenuleSettings   *settings;
-  vnk_backend      *backend;
-  VenuleRegister   *self;
-  vnk_plane         tissue;
-  double            square, worst; /* px: of the error, where the shift is known */
-  double            wander;        /* px: its standard deviation, which is what velocities see of it */
-  int               unknown;
-  VenuleShift       last;
-  ScenePoint        wrong;         /* px: the error of this frame */
+  Scene              *scene;
+  SceneDescription    description;
+  guint64             seed;
+  VenuleSettings     *settings;
+  vnk_backend        *backend;
+  VenuleRegistration *self;
+  vnk_plane           tissue;
+  double              square, worst; /* px: of the error, where the shift is known */
+  double              wander;        /* px: its standard deviation, which is what velocities see of it */
+  int                 unknown;
+  VenuleShift         last;
+  ScenePoint          wrong; /* px: the error of this frame */
 } Run;
 
 /* @keys: "key=value key=value …" of a scene */
@@ -61,7 +61,7 @@ run_clear (Run *run)
 {
   scene_free (run->scene);
   vnk_plane_clear (&run->tissue);
-  venule_register_free (run->self);
+  venule_registration_free (run->self);
   venule_backend_close (run->backend);
   venule_settings_free (run->settings);
 }
@@ -78,9 +78,9 @@ run_one_frame (Run    *run,
 
   if (run->self == NULL)
     {
-      run->self = venule_register_new (run->settings, run->backend, WIDTH, HEIGHT, &error);
+      run->self = venule_registration_new (run->settings, run->backend, WIDTH, HEIGHT, &error);
       g_assert_no_error (error);
-      venule_register_new_plane (run->self, run->backend, &run->tissue, &error);
+      venule_registration_new_plane (run->self, run->backend, &run->tissue, &error);
       g_assert_no_error (error);
     }
 
@@ -89,9 +89,9 @@ run_one_frame (Run    *run,
   scene_paint (run->scene, 0, frame->data, frame->stride);
   if (change != NULL)
     change (frame, i);
-  venule_register_read (run->self, run->backend, frame, &run->tissue, &error);
+  venule_registration_read (run->self, run->backend, frame, &run->tissue, &error);
   g_assert_no_error (error);
-  venule_register_step (run->self, run->backend, i, &run->tissue, &run->last, &error);
+  venule_registration_step (run->self, run->backend, i, &run->tissue, &run->last, &error);
   g_assert_no_error (error);
 
   run->wrong.x = run->last.dx - (place.x - first.x);
@@ -287,8 +287,8 @@ test_dark_frames (void)
   run_frames (&run, 40, darken_some);
   g_assert_cmpint (run.unknown, ==, 5);
   g_assert_cmpfloat (hypot (run.last.dx - 6 * 39 / 30.0, run.last.dy), <, 0.05);
-  venule_register_get (run.self, 19, &before);
-  venule_register_get (run.self, 24, &during);
+  venule_registration_get (run.self, 19, &before);
+  venule_registration_get (run.self, 24, &during);
   g_assert_true (before.known);
   g_assert_false (during.known);
   g_assert_cmpfloat_with_epsilon (during.dx, before.dx, 1e-9);
@@ -321,8 +321,8 @@ test_another_place (void)
   run_init (&run, "vibration=0 breathing=0 drift-x=3 frames=80");
   run_frames (&run, 80, turn_upside_down);
   g_assert_cmpint (run.unknown, ==, 30);
-  venule_register_get (run.self, 14, &before);
-  venule_register_get (run.self, 44, &then);
+  venule_registration_get (run.self, 14, &before);
+  venule_registration_get (run.self, 44, &then);
   g_assert_cmpfloat_with_epsilon (then.dx, before.dx, 1e-9);
   /* Upside down the drift goes to the left. */
   g_assert_cmpfloat_with_epsilon (run.last.dx, before.dx - 3 * 35 / 30.0, 0.1);
@@ -397,8 +397,8 @@ test_fill (void)
 
   run_init (&run, "vibration=1 breathing=3");
   run_frames (&run, 10, NULL);
-  venule_register_fill (run.self, spots, 3);
-  venule_register_get (run.self, 4, &shift);
+  venule_registration_fill (run.self, spots, 3);
+  venule_registration_get (run.self, 4, &shift);
   g_assert_cmpfloat (fabs (shift.dx) + fabs (shift.dy), >, 0);
   g_assert_cmpfloat (spots[0].shift_x, ==, (float) shift.dx);
   g_assert_cmpfloat (spots[0].shift_y, ==, (float) shift.dy);
@@ -433,7 +433,7 @@ add_truth (Run        *run,
         }
       spot.x = truth->x + 0.3 * u * cos (angle);
       spot.y = truth->y + 0.3 * u * sin (angle);
-      venule_register_fill (run->self, &spot, 1);
+      venule_registration_fill (run->self, &spot, 1);
       venule_track_add_spot (track, &spot);
     }
 }
@@ -461,7 +461,7 @@ test_unknown_end (void)
     {
       VenuleSpot spot = { .frame = i, .time = i / 30.0, .x = 100, .y = 100, .radius = 10 };
 
-      venule_register_fill (run.self, &spot, 1);
+      venule_registration_fill (run.self, &spot, 1);
       spot.x += (double) spot.shift_x + (i == 39 ? 10.6 : 0);
       venule_track_add_spot (track, &spot);
     }
@@ -553,11 +553,11 @@ count_plane (vnk_backend *backend,
   return VNK_OK;
 }
 
-/* @frame halved as a whole, as its register reads it. */
+/* @frame halved as a whole, as the registration reads it. */
 static vnk_plane
-halve_whole (VenuleRegister *self,
-             vnk_backend    *backend,
-             VenuleFrame    *frame)
+halve_whole (VenuleRegistration *self,
+             vnk_backend        *backend,
+             VenuleFrame        *frame)
 {
   vnk_image image = { frame->data, frame->width, frame->height, frame->stride, 1 };
   vnk_plane plane = vnk_plane_new (frame->width, frame->height);
@@ -590,13 +590,13 @@ test_large_frame (void)
 
   run_init (&run, "cells=0");
   run.backend->plane_new = count_plane;
-  run.self = venule_register_new (run.settings, run.backend, LARGE_WIDTH, LARGE_HEIGHT, &error);
+  run.self = venule_registration_new (run.settings, run.backend, LARGE_WIDTH, LARGE_HEIGHT, &error);
   g_assert_no_error (error);
-  g_assert_true (venule_register_new_plane (run.self, run.backend, &run.tissue, &error));
+  g_assert_true (venule_registration_new_plane (run.self, run.backend, &run.tissue, &error));
   g_test_message ("%.1f MB of planes", taken / 1e6);
   g_assert_cmpuint (taken, <, sizeof (float) * (guint64) LARGE_WIDTH * LARGE_HEIGHT);
 
-  g_assert_true (venule_register_read (run.self, run.backend, frame, &run.tissue, &error));
+  g_assert_true (venule_registration_read (run.self, run.backend, frame, &run.tissue, &error));
   whole = halve_whole (run.self, run.backend, frame);
   g_assert_cmpint (run.tissue.width, ==, whole.width);
   g_assert_cmpint (run.tissue.height, ==, whole.height);

@@ -1,11 +1,11 @@
-/* venule-register-read.c: a frame as the small plane that its movement is measured in
+/* venule-registration-read.c: a frame as the small plane that its movement is measured in
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-register-private.h"
+#include "venule-registration-private.h"
 
 #include <math.h>
 
@@ -20,7 +20,7 @@
 
 /* How large the small planes are, and how many of their rows are read at once. */
 void
-venule_register_lay_out_strips (VenuleRegister *self)
+venule_registration_lay_out_strips (VenuleRegistration *self)
 {
   gint64 row_bytes = (gint64) (sizeof (float) * (gsize) self->frame_width) << self->halvings;
 
@@ -35,9 +35,9 @@ venule_register_lay_out_strips (VenuleRegister *self)
 }
 
 gboolean
-venule_register_new_strips (VenuleRegister  *self,
-                            vnk_backend     *backend,
-                            GError         **error)
+venule_registration_new_strips (VenuleRegistration *self,
+                                vnk_backend        *backend,
+                                GError            **error)
 {
   gboolean is_one = self->strip == self->height;
   int width = self->frame_width, height = self->frame_height;
@@ -58,8 +58,8 @@ venule_register_new_strips (VenuleRegister  *self,
 
 /* Fixes how sample values become gray levels, for the whole run. */
 static void
-set_contrast (VenuleRegister *self,
-              VenuleFrame    *frame)
+set_contrast (VenuleRegistration *self,
+              VenuleFrame        *frame)
 {
   double sum = 0, square = 0, n = 0;
   double eight_bit = 255.0 / ((1 << frame->bit_depth) - 1);
@@ -83,13 +83,13 @@ set_contrast (VenuleRegister *self,
 /* Makes rows @first to @end of the small plane, as if the frame were no higher: those next to a border that is not the
  * frame's are wrong. */
 static gboolean
-read_rows (VenuleRegister   *self,
-           vnk_backend      *backend,
-           const vnk_image  *image,
-           int               first,
-           int               end,
-           vnk_plane        *out,
-           GError          **error)
+read_rows (VenuleRegistration *self,
+           vnk_backend        *backend,
+           const vnk_image    *image,
+           int                 first,
+           int                 end,
+           vnk_plane          *out,
+           GError            **error)
 {
   int top = first << self->halvings;
   int rows = (int) MIN ((gint64) end << self->halvings, image->height) - top;
@@ -117,12 +117,12 @@ read_rows (VenuleRegister   *self,
 
 /* The rows from @first on of the small plane, by way of a strip that reaches beyond them. */
 static gboolean
-read_strip (VenuleRegister   *self,
-            vnk_backend      *backend,
-            const vnk_image  *image,
-            int               first,
-            vnk_plane        *tissue,
-            GError          **error)
+read_strip (VenuleRegistration *self,
+            vnk_backend        *backend,
+            const vnk_image    *image,
+            int                 first,
+            vnk_plane          *tissue,
+            GError            **error)
 {
   int end = MIN (first + self->strip, self->height);
   int above = MIN (first, MARGIN), below = MIN (self->height - end, MARGIN);
@@ -136,21 +136,21 @@ read_strip (VenuleRegister   *self,
 }
 
 /**
- * venule_register_read:
- * @self: the register
+ * venule_registration_read:
+ * @self: the registration
  * @backend: the kernels
- * @frame: the next frame of the run, of the size that the register was made for
- * @tissue: a plane of venule_register_new_plane(): filled
+ * @frame: the next frame of the run, of the size that the registration was made for
+ * @tissue: a plane of venule_registration_new_plane(): filled
  * @error: return location
  *
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_register_read (VenuleRegister  *self,
-                      vnk_backend     *backend,
-                      VenuleFrame     *frame,
-                      vnk_plane       *tissue,
-                      GError         **error)
+venule_registration_read (VenuleRegistration *self,
+                          vnk_backend        *backend,
+                          VenuleFrame        *frame,
+                          vnk_plane          *tissue,
+                          GError            **error)
 {
   vnk_image image = {
     .data = frame->data,

@@ -1,4 +1,4 @@
-/* venule-register-known.c: how far the frames have moved that were measured
+/* venule-registration-known.c: how far the frames have moved that were measured
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,14 +6,14 @@
 #include "venule-config.h"
 
 #include "venule-order.h"
-#include "venule-register-private.h"
+#include "venule-registration-private.h"
 
 void
-venule_register_note (VenuleRegister    *self,
-                      gint64             frame,
-                      const VenuleShift *shift)
+venule_registration_note (VenuleRegistration *self,
+                          gint64              frame,
+                          const VenuleShift  *shift)
 {
-  VenuleRegisterEntry entry = { frame, *shift };
+  VenuleRegistrationEntry entry = { frame, *shift };
 
   g_mutex_lock (&self->lock);
   self->n_unknown += !shift->known;
@@ -22,18 +22,18 @@ venule_register_note (VenuleRegister    *self,
 }
 
 static gint64
-frame_of (const VenuleRegister *self,
-          guint                 i)
+frame_of (const VenuleRegistration *self,
+          guint                     i)
 {
-  return g_array_index (self->entries, VenuleRegisterEntry, i).frame;
+  return g_array_index (self->entries, VenuleRegistrationEntry, i).frame;
 }
 
 /* Under the lock. How many entries there are up to @frame, and with it; @near: after so many it may well be the
  * next. */
 static guint
-count_until (const VenuleRegister *self,
-             gint64                frame,
-             guint                 near)
+count_until (const VenuleRegistration *self,
+             gint64                    frame,
+             guint                     near)
 {
   if (near < self->entries->len && frame_of (self, near) == frame)
     return near + 1;
@@ -42,31 +42,31 @@ count_until (const VenuleRegister *self,
 
 /* Under the lock. After the first @n of them. */
 static VenuleShift
-shift_after (const VenuleRegister *self,
-             guint                 n)
+shift_after (const VenuleRegistration *self,
+             guint                     n)
 {
-  return n > 0
-         ? g_array_index (self->entries, VenuleRegisterEntry, n - 1).shift : (VenuleShift){ .known = TRUE, .gain = 1 };
+  return n > 0 ? g_array_index (self->entries, VenuleRegistrationEntry, n - 1).shift
+               : (VenuleShift){ .known = TRUE, .gain = 1 };
 }
 
 /* Under the lock. A picture that can never be compared with its first frame is taken to stand still. */
 static gboolean
-stands_still (const VenuleRegister *self)
+stands_still (const VenuleRegistration *self)
 {
   return self->n_unknown + 1 >= self->entries->len;
 }
 
 /**
- * venule_register_get:
- * @self: the register
+ * venule_registration_get:
+ * @self: the registration
  * @frame: number of a frame
  * @shift: (out caller-allocates): its shift; none before the first frame. Where it is known in no frame but the first,
  * all are
  */
 void
-venule_register_get (VenuleRegister *self,
-                     gint64          frame,
-                     VenuleShift    *shift)
+venule_registration_get (VenuleRegistration *self,
+                         gint64              frame,
+                         VenuleShift        *shift)
 {
   g_mutex_lock (&self->lock);
   *shift = shift_after (self, count_until (self, frame, 0));
@@ -75,7 +75,7 @@ venule_register_get (VenuleRegister *self,
 }
 
 guint
-venule_register_get_n_unknown (VenuleRegister *self)
+venule_registration_get_n_unknown (VenuleRegistration *self)
 {
   guint n;
 
@@ -86,17 +86,17 @@ venule_register_get_n_unknown (VenuleRegister *self)
 }
 
 /**
- * venule_register_fill:
- * @self: the register
+ * venule_registration_fill:
+ * @self: the registration
  * @spots: (array length=n): spots of frames that were measured
  * @n: their number
  *
  * Notes in each spot how far its frame had moved, or that it is unknown.
  */
 void
-venule_register_fill (VenuleRegister *self,
-                      VenuleSpot     *spots,
-                      guint           n)
+venule_registration_fill (VenuleRegistration *self,
+                          VenuleSpot         *spots,
+                          guint               n)
 {
   VenuleShift shift = { .known = TRUE, .gain = 1 };
   gboolean still;

@@ -1,11 +1,11 @@
-/* venule-register.c: how far the camera's picture has moved
+/* venule-registration.c: how far the camera's picture has moved
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-register-private.h"
+#include "venule-registration-private.h"
 
 #include <math.h>
 
@@ -32,14 +32,14 @@
 
 /* Operations do not read what is the host's. */
 static gboolean
-allocate (VenuleRegister  *self,
-          vnk_backend     *backend,
-          GError         **error)
+allocate (VenuleRegistration *self,
+          vnk_backend        *backend,
+          GError            **error)
 {
   vnk_plane *const shared[] = { &self->mean, &self->spread, &self->mask, &self->weight, &self->aligned };
   int width = self->width, height = self->height;
 
-  if (!venule_register_new_strips (self, backend, error))
+  if (!venule_registration_new_strips (self, backend, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
     if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
@@ -51,16 +51,16 @@ allocate (VenuleRegister  *self,
 }
 
 gboolean
-venule_register_new_plane (const VenuleRegister  *self,
-                           vnk_backend           *backend,
-                           vnk_plane             *tissue,
-                           GError               **error)
+venule_registration_new_plane (const VenuleRegistration *self,
+                               vnk_backend              *backend,
+                               vnk_plane                *tissue,
+                               GError                  **error)
 {
   return venule_region_check (venule_plane_new (backend, self->width, self->height, tissue), error);
 }
 
 static void
-clear_planes (VenuleRegister *self)
+clear_planes (VenuleRegistration *self)
 {
   for (int i = 0; i <= self->halvings; i++)
     vnk_plane_clear (&self->planes[i]);
@@ -80,7 +80,7 @@ clear_kept (gpointer kept)
 }
 
 /**
- * venule_register_new:
+ * venule_registration_new:
  * @settings: valid settings for frames of that size
  * @backend: where its planes shall be
  * @frame_width: px
@@ -89,36 +89,36 @@ clear_kept (gpointer kept)
  *
  * Takes all memory that the frames' movement needs.
  *
- * Returns: (transfer full) (nullable): the register, or %NULL with %VENULE_ERROR_NO_MEMORY
+ * Returns: (transfer full) (nullable): the registration, or %NULL with %VENULE_ERROR_NO_MEMORY
  */
-VenuleRegister *
-venule_register_new (const VenuleSettings  *settings,
-                     vnk_backend           *backend,
-                     int                    frame_width,
-                     int                    frame_height,
-                     GError               **error)
+VenuleRegistration *
+venule_registration_new (const VenuleSettings *settings,
+                         vnk_backend          *backend,
+                         int                   frame_width,
+                         int                   frame_height,
+                         GError              **error)
 {
-  g_autoptr (VenuleRegister) self = g_new0 (VenuleRegister, 1);
+  g_autoptr (VenuleRegistration) self = g_new0 (VenuleRegistration, 1);
 
   g_mutex_init (&self->lock);
   self->vessel = venule_vessel_copy (settings->vessel);
   self->frame_width = frame_width;
   self->frame_height = frame_height;
   self->cell_diameter = settings->cell_diameter;
-  self->entries = g_array_new (FALSE, FALSE, sizeof (VenuleRegisterEntry));
+  self->entries = g_array_new (FALSE, FALSE, sizeof (VenuleRegistrationEntry));
   self->kept = g_array_new (FALSE, FALSE, sizeof (VenuleKeptFrame));
   g_array_set_clear_func (self->kept, clear_kept);
   self->last = (VenuleShift){ .known = TRUE, .gain = 1 };
   while ((gint64) frame_width * frame_height >> 2 * self->halvings > MAX_PIXELS)
     self->halvings++;
-  venule_register_lay_out_strips (self);
+  venule_registration_lay_out_strips (self);
   self->planes = g_new0 (vnk_plane, self->halvings + 1);
 
   return allocate (self, backend, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void
-venule_register_free (VenuleRegister *self)
+venule_registration_free (VenuleRegistration *self)
 {
   if (self == NULL)
     return;
@@ -145,8 +145,8 @@ set_all (vnk_plane *plane,
 
 /* Pixels within the crop, in the place of the frame that the mean begins with. */
 static void
-mark_crop (VenuleRegister *self,
-           vnk_plane      *inside)
+mark_crop (VenuleRegistration *self,
+           vnk_plane          *inside)
 {
   double side = 1 << self->halvings;
 
@@ -160,9 +160,9 @@ mark_crop (VenuleRegister *self,
 /* The tissue is what lies outside the crop and a little around it. Where there is too little of it, all of the frame
  * has to do. */
 static gboolean
-fill_mask (VenuleRegister  *self,
-           vnk_backend     *backend,
-           GError         **error)
+fill_mask (VenuleRegistration *self,
+           vnk_backend        *backend,
+           GError            **error)
 {
   double margin = CROP_MARGIN * self->cell_diameter / (1 << self->halvings);
   double tissue = 0;
@@ -200,7 +200,7 @@ copy_plane (const vnk_plane *from,
 }
 
 static void
-forget_kept (VenuleRegister *self)
+forget_kept (VenuleRegistration *self)
 {
   g_array_set_size (self->kept, 0);
   self->kept_bytes = 0;
@@ -208,8 +208,8 @@ forget_kept (VenuleRegister *self)
 
 /* Keeps, or gives back, what the host knows of the tissue: should the device fail, another one goes on with it. */
 static void
-remember (VenuleRegister *self,
-          gboolean        back)
+remember (VenuleRegistration *self,
+          gboolean            back)
 {
   vnk_plane *const planes[VENULE_N_BEFORE] = { &self->mean, &self->spread, &self->weight, &self->mask };
 
@@ -219,9 +219,9 @@ remember (VenuleRegister *self,
 
 /* All that is known of the tissue, of the same frames. */
 static gboolean
-bring (VenuleRegister  *self,
-       vnk_backend     *backend,
-       GError         **error)
+bring (VenuleRegistration *self,
+       vnk_backend        *backend,
+       GError            **error)
 {
   vnk_plane *const planes[VENULE_N_BROUGHT] = { &self->mean, &self->spread, &self->weight };
   gboolean complete = TRUE;
@@ -239,9 +239,9 @@ bring (VenuleRegister  *self,
 /* What comes and goes (cells, blood, light on the water) is not looked at. Doing it twice for one mean changes
  * nothing. */
 static gboolean
-weigh_now_and_then (VenuleRegister  *self,
-                    vnk_backend     *backend,
-                    GError         **error)
+weigh_now_and_then (VenuleRegistration *self,
+                    vnk_backend        *backend,
+                    GError            **error)
 {
   if (self->n_mean % WEIGH_INTERVAL != 0 || self->n_weighed == self->n_mean)
     return TRUE;
@@ -256,10 +256,10 @@ weigh_now_and_then (VenuleRegister  *self,
 /* ---- The mean ---- */
 
 static gboolean
-begin_planes (VenuleRegister   *self,
-              vnk_backend      *backend,
-              const vnk_plane  *newest,
-              GError          **error)
+begin_planes (VenuleRegistration *self,
+              vnk_backend        *backend,
+              const vnk_plane    *newest,
+              GError            **error)
 {
   if (!fill_mask (self, backend, error) || !venule_region_check (backend->fetch (backend, newest), error))
     return FALSE;
@@ -275,10 +275,10 @@ begin_planes (VenuleRegister   *self,
 /* Where an operation fails, all stays as it was: another device measures this frame once more, against the mean
  * before. */
 static gboolean
-begin (VenuleRegister   *self,
-       vnk_backend      *backend,
-       const vnk_plane  *newest,
-       GError          **error)
+begin (VenuleRegistration *self,
+       vnk_backend        *backend,
+       const vnk_plane    *newest,
+       GError            **error)
 {
   const double base_x = self->base_x, base_y = self->base_y, max_error = self->max_error;
 
@@ -302,7 +302,7 @@ begin (VenuleRegister   *self,
 
 /* Takes the aligned frame in, in the mean's light; where it reaches. */
 static gboolean
-take_in (VenuleRegister        *self,
+take_in (VenuleRegistration    *self,
          vnk_backend           *backend,
          const vnk_translation *found,
          GError               **error)
@@ -335,9 +335,9 @@ take_in (VenuleRegister        *self,
  * of them only. A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a
  * still picture does not tremble. */
 static void
-judge (const VenuleRegister  *self,
-       const vnk_translation *found,
-       VenuleShift           *shift)
+judge (const VenuleRegistration *self,
+       const vnk_translation    *found,
+       VenuleShift              *shift)
 {
   double side = 1 << self->halvings;
   double x = self->base_x + side * found->dx, y = self->base_y + side * found->dy;
@@ -375,11 +375,11 @@ judge (const VenuleRegister  *self,
 }
 
 static gboolean
-measure (VenuleRegister   *self,
-         vnk_backend      *backend,
-         const vnk_plane  *tissue,
-         VenuleShift      *shift,
-         GError          **error)
+measure (VenuleRegistration *self,
+         vnk_backend        *backend,
+         const vnk_plane    *tissue,
+         VenuleShift        *shift,
+         GError            **error)
 {
   double side = 1 << self->halvings;
   vnk_translation *found = &self->found;
@@ -400,8 +400,8 @@ measure (VenuleRegister   *self,
 }
 
 /**
- * venule_register_step:
- * @self: the register
+ * venule_registration_step:
+ * @self: the registration
  * @backend: the kernels
  * @frame: number of the next frame of the run
  * @tissue: what was read of it
@@ -414,12 +414,12 @@ measure (VenuleRegister   *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_register_step (VenuleRegister   *self,
-                      vnk_backend      *backend,
-                      gint64            frame,
-                      const vnk_plane  *tissue,
-                      VenuleShift      *shift,
-                      GError          **error)
+venule_registration_step (VenuleRegistration *self,
+                          vnk_backend        *backend,
+                          gint64              frame,
+                          const vnk_plane    *tissue,
+                          VenuleShift        *shift,
+                          GError            **error)
 {
   self->taken = FALSE;
   *shift = (VenuleShift){ .dx = self->last.dx, .dy = self->last.dy, .known = TRUE, .gain = 1 };
@@ -429,20 +429,20 @@ venule_register_step (VenuleRegister   *self,
     return FALSE;
 
   self->last = *shift;
-  venule_register_note (self, frame, shift);
+  venule_registration_note (self, frame, shift);
   return TRUE;
 }
 
 /**
- * venule_register_keep:
- * @self: the register
- * @frame: the frame of the last venule_register_step()
+ * venule_registration_keep:
+ * @self: the registration
+ * @frame: the frame of the last venule_registration_step()
  *
- * Keeps it until the host knows the mean that it has become a part of, for venule_register_move().
+ * Keeps it until the host knows the mean that it has become a part of, for venule_registration_move().
  */
 void
-venule_register_keep (VenuleRegister *self,
-                      VenuleFrame    *frame)
+venule_registration_keep (VenuleRegistration *self,
+                          VenuleFrame        *frame)
 {
   VenuleKeptFrame kept = { frame, self->found };
 
@@ -455,12 +455,12 @@ venule_register_keep (VenuleRegister *self,
 
 /* Takes the kept frames into the mean, which does not have them. */
 static gboolean
-take_again (VenuleRegister  *self,
-            vnk_backend     *backend,
-            GError         **error)
+take_again (VenuleRegistration *self,
+            vnk_backend        *backend,
+            GError            **error)
 {
   vnk_plane tissue = { 0 };
-  gboolean done = venule_register_new_plane (self, backend, &tissue, error);
+  gboolean done = venule_registration_new_plane (self, backend, &tissue, error);
 
   self->n_mean -= self->kept->len;
   self->n_weighed = 0;
@@ -470,7 +470,7 @@ take_again (VenuleRegister  *self,
       vnk_translation again = kept->found;
 
       done = weigh_now_and_then (self, backend, error) &&
-             venule_register_read (self, backend, kept->frame, &tissue, error) &&
+             venule_registration_read (self, backend, kept->frame, &tissue, error) &&
              venule_region_check (backend->translation (backend, &self->mean, &self->weight, &tissue, &again,
                                                         &self->aligned),
                                   error) &&
@@ -482,8 +482,8 @@ take_again (VenuleRegister  *self,
 }
 
 /**
- * venule_register_move:
- * @self: the register
+ * venule_registration_move:
+ * @self: the registration
  * @backend: where its planes shall be from now on
  * @error: return location
  *
@@ -493,11 +493,11 @@ take_again (VenuleRegister  *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_register_move (VenuleRegister  *self,
-                      vnk_backend     *backend,
-                      GError         **error)
+venule_registration_move (VenuleRegistration *self,
+                          vnk_backend        *backend,
+                          GError            **error)
 {
-  VenuleRegister moved = *self;
+  VenuleRegistration moved = *self;
   gboolean complete;
 
   moved.planes = g_new0 (vnk_plane, self->halvings + 1);
