@@ -137,11 +137,11 @@ take_planes (VenuleCnnDetector  *self,
   G_STATIC_ASSERT (N_MAPS == 4);
   clear_planes (self);
   for (guint i = 0; i < G_N_ELEMENTS (large); i++)
-    if (!venule_region_check (venule_plane_new (backend, width, height, large[i]), error))
+    if (!venule_kernels_check (venule_plane_new (backend, width, height, large[i]), error))
       return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (small); i++)
-    if (!venule_region_check (venule_plane_new (backend, (width + STRIDE - 1) / STRIDE, (height + STRIDE - 1) / STRIDE,
-                                                small[i]), error))
+    if (!venule_kernels_check (venule_plane_new (backend, (width + STRIDE - 1) / STRIDE, (height + STRIDE - 1) / STRIDE,
+                                                 small[i]), error))
       return FALSE;
   return TRUE;
 }
@@ -232,10 +232,10 @@ describe (VenuleCnnDetector  *self,
       };
     }
 
-  if (!venule_region_check (backend->ring_statistics (backend, &self->flat,
-                                                      (vnk_ring_statistics *) self->appearances->data,
-                                                      (int) found->len),
-                            error))
+  if (!venule_kernels_check (backend->ring_statistics (backend, &self->flat,
+                                                       (vnk_ring_statistics *) self->appearances->data,
+                                                       (int) found->len),
+                             error))
     return FALSE;
 
   for (guint i = 0; i < found->len; i++)
@@ -334,20 +334,20 @@ move_input (VenuleCnnDetector *self)
 /* Standard deviation of the camera's noise in the input, gray levels. */
 static double
 camera_noise (const VenuleCnnDetector *self,
-              const VenuleRegion      *region)
+              const VenuleRoiPlanes   *roi)
 {
   /* A central difference is half the difference of two pixels; each pixel of the input is a mean over n × n. */
   double n = MAX (ceil (hypot (self->step_x, self->step_y) - 1e-3), 1);
 
-  return sqrt (2 * region->gradient_noise) / n;
+  return sqrt (2 * roi->gradient_noise) / n;
 }
 
 /* Gray levels that are added to the spread of the picture. */
 static double
 noise_of (const VenuleCnnDetector *self,
-          const VenuleRegion      *region)
+          const VenuleRoiPlanes   *roi)
 {
-  return MAX (NOISE, CAMERA_NOISE * camera_noise (self, region));
+  return MAX (NOISE, CAMERA_NOISE * camera_noise (self, roi));
 }
 
 /* A compressed video has smooth patches where the camera's noise was: on what no camera gives, the network was never
@@ -362,7 +362,7 @@ roughen (VenuleCnnDetector  *self,
   float scale = (float) (sd / sqrt (4 * (256.0 * 256 - 1) / 12));
   guint32 seed = 0x9e3779b9u * (self->moment + 1);
 
-  return venule_region_check (backend->add_noise (backend, &self->input, scale, seed), error);
+  return venule_kernels_check (backend->add_noise (backend, &self->input, scale, seed), error);
 }
 
 /* The candidates in the flattened input, the best first, and how large they are. */
@@ -372,9 +372,9 @@ find_candidates (VenuleCnnDetector  *self,
                  double              threshold,
                  GError            **error)
 {
-  return venule_region_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) &&
-         venule_region_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated),
-                              error) &&
+  return venule_kernels_check (backend->network (backend, &self->network->net, &self->flat, self->maps), error) &&
+         venule_kernels_check (backend->dilate (backend, &self->maps[MAP_SCORE], (float) REACH, &self->dilated),
+                               error) &&
          venule_maxima_find (backend, &self->maps[MAP_SCORE], &self->maps[MAP_X], &self->maps[MAP_Y],
                              &self->maps[MAP_RADIUS], &self->dilated, (float) log (threshold / (1 - threshold)), 0,
                              self->candidates, error);
@@ -426,7 +426,7 @@ find_in_augmentations (VenuleCnnDetector *self,
           g_array_append_val (seen, one);
         }
       /* After the last one it is upright again. */
-      if (!venule_region_check (backend->flip (backend, &self->flat, augmentation % 2 == 1), error))
+      if (!venule_kernels_check (backend->flip (backend, &self->flat, augmentation % 2 == 1), error))
         return FALSE;
     }
 
@@ -446,7 +446,7 @@ find_in_augmentations (VenuleCnnDetector *self,
  * venule_cnn_detector_run:
  * @self: the detector
  * @backend: the kernels
- * @region: planes with the frame loaded
+ * @roi: planes with the frame loaded
  * @moment: number of the picture in the run, from 0
  * @threshold: score of the faintest that is wanted, above 0 and below 1
  * @found: (element-type VenuleCandidate): filled, the best score first
@@ -455,30 +455,30 @@ find_in_augmentations (VenuleCnnDetector *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_cnn_detector_run (VenuleCnnDetector   *self,
-                         vnk_backend         *backend,
-                         const VenuleRegion  *region,
-                         guint                moment,
-                         double               threshold,
-                         GArray              *found,
-                         GError             **error)
+venule_cnn_detector_run (VenuleCnnDetector     *self,
+                         vnk_backend           *backend,
+                         const VenuleRoiPlanes *roi,
+                         guint                  moment,
+                         double                 threshold,
+                         GArray                *found,
+                         GError               **error)
 {
   double camera;
 
   self->moment = moment;
   move_input (self);
   clear_candidates (self, found);
-  camera = camera_noise (self, region);
-  if (!venule_region_check (backend->resample (backend, &region->image, (float) (self->x - region->x0),
-                                               (float) (self->y - region->y0), (float) self->step_x,
-                                               (float) self->step_y, &self->input), error))
+  camera = camera_noise (self, roi);
+  if (!venule_kernels_check (backend->resample (backend, &roi->image, (float) (self->x - roi->x0),
+                                                (float) (self->y - roi->y0), (float) self->step_x,
+                                                (float) self->step_y, &self->input), error))
     return FALSE;
   if (camera < QUIET &&
       !roughen (self, backend, ADDED_NOISE * MIN ((QUIET - camera) / (QUIET - SILENT), 1), error))
     return FALSE;
-  if (!venule_region_check (backend->local_normalise (backend, &self->input, FLATTEN, (float) noise_of (self, region),
-                                                      LIMIT,
-                                                      &self->flat), error))
+  if (!venule_kernels_check (backend->local_normalise (backend, &self->input, FLATTEN, (float) noise_of (self, roi),
+                                                       LIMIT,
+                                                       &self->flat), error))
     return FALSE;
   if (!(moment == 0 ? find_in_augmentations : find_once) (self, backend, threshold, found, error))
     return FALSE;

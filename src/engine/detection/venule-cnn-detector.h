@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-detection.h"
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 
 G_BEGIN_DECLS
 
@@ -19,24 +19,24 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleCnnDetector VenuleCnnDetector;
 
-VenuleCnnDetector *venule_cnn_detector_new (const VenuleSettings  *settings,
-                                            vnk_backend           *backend,
-                                            int                    frame_width,
-                                            int                    frame_height,
-                                            GError               **error);
+VenuleCnnDetector *venule_cnn_detector_new  (const VenuleSettings  *settings,
+                                             vnk_backend           *backend,
+                                             int                    frame_width,
+                                             int                    frame_height,
+                                             GError               **error);
 /* Gives up the planes, whose backend failed, and takes others. */
-gboolean      venule_cnn_detector_move (VenuleCnnDetector     *self,
-                                        vnk_backend           *backend,
-                                        GError               **error);
-void          venule_cnn_detector_free (VenuleCnnDetector     *self);
+gboolean           venule_cnn_detector_move (VenuleCnnDetector     *self,
+                                             vnk_backend           *backend,
+                                             GError               **error);
+void               venule_cnn_detector_free (VenuleCnnDetector     *self);
 /* Replaces the content of @found (element-type VenuleCandidate), the best score first. */
-gboolean      venule_cnn_detector_run (VenuleCnnDetector     *self,
-                                       vnk_backend           *backend,
-                                       const VenuleRegion    *region,
-                                       guint                  moment,
-                                       double                 threshold,
-                                       GArray                *found,
-                                       GError               **error);
+gboolean           venule_cnn_detector_run  (VenuleCnnDetector     *self,
+                                             vnk_backend           *backend,
+                                             const VenuleRoiPlanes *roi,
+                                             guint                  moment,
+                                             double                 threshold,
+                                             GArray                *found,
+                                             GError               **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCnnDetector, venule_cnn_detector_free)
 

@@ -46,7 +46,7 @@ struct _VenuleDetector
  * venule_detector_new:
  * @settings: valid settings
  * @backend: where its planes shall be
- * @region: the planes that it will see
+ * @roi: the planes that it will see
  * @frame_width: px
  * @frame_height: px
  * @lowest_score: score (0 to 1) of the faintest cell that is wanted; %VENULE_CLEAR_SCORE for cells that are believed
@@ -58,7 +58,7 @@ struct _VenuleDetector
 VenuleDetector *
 venule_detector_new (const VenuleSettings  *settings,
                      vnk_backend           *backend,
-                     const VenuleRegion    *region,
+                     const VenuleRoiPlanes *roi,
                      int                    frame_width,
                      int                    frame_height,
                      double                 lowest_score,
@@ -83,7 +83,7 @@ venule_detector_new (const VenuleSettings  *settings,
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
 
   if (settings->detector == VENULE_DETECTOR_GICOV)
-    self->gicov = venule_gicov_detector_new (settings, backend, region, error);
+    self->gicov = venule_gicov_detector_new (settings, backend, roi, error);
   else
     self->cnn = venule_cnn_detector_new (settings, backend, frame_width, frame_height, error);
   if (self->gicov == NULL && self->cnn == NULL)
@@ -222,7 +222,7 @@ judge (const VenuleDetector  *self,
 /* The CNN locates the centre of a cell better than its contour does; for GICOV circles it is the other way round. */
 static void
 fill_detection (const VenuleDetector  *self,
-                const VenuleRegion    *region,
+                const VenuleRoiPlanes *roi,
                 const VenuleCandidate *found,
                 const vnk_candidate   *candidate,
                 const vnk_contour     *contour,
@@ -240,11 +240,11 @@ fill_detection (const VenuleDetector  *self,
     {
       if (self->gicov != NULL)
         {
-          detection->x = contour->x + region->x0;
-          detection->y = contour->y + region->y0;
+          detection->x = contour->x + roi->x0;
+          detection->y = contour->y + roi->y0;
           detection->radius = contour->radius;
         }
-      contour_radii (contour, detection->x - region->x0, detection->y - region->y0, detection->contour);
+      contour_radii (contour, detection->x - roi->x0, detection->y - roi->y0, detection->contour);
       venule_contour_smooth (&self->harmonics, detection->contour, detection->contour);
     }
 }
@@ -295,24 +295,24 @@ drop_halos (const VenuleDetector *self,
 }
 
 static gboolean
-find (VenuleDetector      *self,
-      vnk_backend         *backend,
-      const VenuleRegion  *region,
-      GError             **error)
+find (VenuleDetector        *self,
+      vnk_backend           *backend,
+      const VenuleRoiPlanes *roi,
+      GError               **error)
 {
   double odds = self->odds * pow (MAX_CONTOUR, self->contour_weight);
   double threshold = self->lowest / (self->lowest + odds * (1 - self->lowest));
 
   if (self->gicov != NULL)
-    return venule_gicov_detector_run (self->gicov, backend, region, threshold, self->found, error);
-  return venule_cnn_detector_run (self->cnn, backend, region, self->n_runs, threshold, self->found, error);
+    return venule_gicov_detector_run (self->gicov, backend, roi, threshold, self->found, error);
+  return venule_cnn_detector_run (self->cnn, backend, roi, self->n_runs, threshold, self->found, error);
 }
 
 static gboolean
-outline (VenuleDetector      *self,
-         vnk_backend         *backend,
-         const VenuleRegion  *region,
-         GError             **error)
+outline (VenuleDetector        *self,
+         vnk_backend           *backend,
+         const VenuleRoiPlanes *roi,
+         GError               **error)
 {
   g_array_set_size (self->candidates, self->found->len);
   g_array_set_size (self->contours, self->found->len);
@@ -321,22 +321,22 @@ outline (VenuleDetector      *self,
       const VenuleCandidate *found = &g_array_index (self->found, VenuleCandidate, i);
 
       g_array_index (self->candidates, vnk_candidate, i) = (vnk_candidate){
-        .x = (int) lround (found->x) - region->x0,
-        .y = (int) lround (found->y) - region->y0,
+        .x = (int) lround (found->x) - roi->x0,
+        .y = (int) lround (found->y) - roi->y0,
         .radius = (float) found->radius,
       };
     }
 
-  return venule_region_check (backend->bspline_snake (backend, &region->gx, &region->gy, &self->refine,
-                                                      (const vnk_candidate *) self->candidates->data, self->found->len,
-                                                      (vnk_contour *) self->contours->data), error);
+  return venule_kernels_check (backend->bspline_snake (backend, &roi->gx, &roi->gy, &self->refine,
+                                                       (const vnk_candidate *) self->candidates->data, self->found->len,
+                                                       (vnk_contour *) self->contours->data), error);
 }
 
 /**
  * venule_detector_run:
  * @self: the detector
  * @backend: the kernels
- * @region: planes with the frame loaded
+ * @roi: planes with the frame loaded
  * @detections: (element-type VenuleDetection): filled, in the order of the detector's scores (the contour counts later)
  * @error: return location
  *
@@ -345,22 +345,22 @@ outline (VenuleDetector      *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_detector_run (VenuleDetector      *self,
-                     vnk_backend         *backend,
-                     const VenuleRegion  *region,
-                     GArray              *detections,
-                     GError             **error)
+venule_detector_run (VenuleDetector        *self,
+                     vnk_backend           *backend,
+                     const VenuleRoiPlanes *roi,
+                     GArray                *detections,
+                     GError               **error)
 {
   g_array_set_size (detections, 0);
-  if (!venule_region_find_gradients (region, backend, error) || !find (self, backend, region, error) ||
-      !outline (self, backend, region, error))
+  if (!venule_roi_planes_find_gradients (roi, backend, error) || !find (self, backend, roi, error) ||
+      !outline (self, backend, roi, error))
     return FALSE;
 
   for (guint i = 0; i < self->found->len; i++)
     {
       VenuleDetection detection;
 
-      fill_detection (self, region, &g_array_index (self->found, VenuleCandidate, i),
+      fill_detection (self, roi, &g_array_index (self->found, VenuleCandidate, i),
                       &g_array_index (self->candidates, vnk_candidate, i),
                       &g_array_index (self->contours, vnk_contour, i), &detection);
       if (detection.score >= self->lowest &&

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-detection.h"
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 
 G_BEGIN_DECLS
 
@@ -22,27 +22,27 @@ typedef struct _VenuleDetector VenuleDetector;
 #define VENULE_CLEAR_SCORE 0.42
 #define VENULE_FAINT_SCORE 0.2
 
-VenuleDetector *venule_detector_new  (const VenuleSettings  *settings,
-                                      vnk_backend           *backend,
-                                      const VenuleRegion    *region,
-                                      int                    frame_width,
-                                      int                    frame_height,
-                                      double                 lowest_score,
-                                      GError               **error);
-gboolean        venule_detector_move (VenuleDetector        *self,
-                                      vnk_backend           *backend,
-                                      GError               **error);
+VenuleDetector *venule_detector_new        (const VenuleSettings  *settings,
+                                            vnk_backend           *backend,
+                                            const VenuleRoiPlanes *roi,
+                                            int                    frame_width,
+                                            int                    frame_height,
+                                            double                 lowest_score,
+                                            GError               **error);
+gboolean        venule_detector_move       (VenuleDetector        *self,
+                                            vnk_backend           *backend,
+                                            GError               **error);
 /* What is found next has nothing to do with what was before: it is looked at as carefully as the first frame of a
  * run. */
-void            venule_detector_begin_anew (VenuleDetector  *self,
-                                      double                 lowest_score);
-void            venule_detector_free (VenuleDetector        *self);
+void            venule_detector_begin_anew (VenuleDetector        *self,
+                                            double                 lowest_score);
+void            venule_detector_free       (VenuleDetector        *self);
 /* Replaces the content of @detections (element-type VenuleDetection), in the order of the detector's scores. */
-gboolean        venule_detector_run  (VenuleDetector        *self,
-                                      vnk_backend           *backend,
-                                      const VenuleRegion    *region,
-                                      GArray                *detections,
-                                      GError               **error);
+gboolean        venule_detector_run        (VenuleDetector        *self,
+                                            vnk_backend           *backend,
+                                            const VenuleRoiPlanes *roi,
+                                            GArray                *detections,
+                                            GError               **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDetector, venule_detector_free)
 

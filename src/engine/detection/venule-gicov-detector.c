@@ -66,7 +66,7 @@ take_planes (VenuleGicovDetector  *self,
 
   clear_planes (self);
   for (guint i = 0; i < G_N_ELEMENTS (planes); i++)
-    if (!venule_region_check (venule_plane_new (backend, width, height, planes[i]), error))
+    if (!venule_kernels_check (venule_plane_new (backend, width, height, planes[i]), error))
       return FALSE;
   return TRUE;
 }
@@ -75,7 +75,7 @@ take_planes (VenuleGicovDetector  *self,
  * venule_gicov_detector_new:
  * @settings: valid settings
  * @backend: where its planes shall be
- * @region: the planes that it will see
+ * @roi: the planes that it will see
  * @error: return location
  *
  * Returns: (transfer full) (nullable): the detector; %NULL with %VENULE_ERROR_NO_MEMORY
@@ -83,11 +83,11 @@ take_planes (VenuleGicovDetector  *self,
 VenuleGicovDetector *
 venule_gicov_detector_new (const VenuleSettings  *settings,
                            vnk_backend           *backend,
-                           const VenuleRegion    *region,
+                           const VenuleRoiPlanes *roi,
                            GError               **error)
 {
   g_autoptr(VenuleGicovDetector) self = g_new0 (VenuleGicovDetector, 1);
-  int width = region->width, height = region->height;
+  int width = roi->width, height = roi->height;
 
   self->radius = settings->cell_diameter / 2;
   fill_gicov_params (&self->gicov, self->radius);
@@ -119,7 +119,7 @@ venule_gicov_detector_free (VenuleGicovDetector *self)
  * venule_gicov_detector_run:
  * @self: the detector
  * @backend: the kernels
- * @region: planes with the frame loaded
+ * @roi: planes with the frame loaded
  * @threshold: score of the faintest that is wanted, above 0 and below 1
  * @found: (element-type VenuleCandidate): filled, the best score first
  * @error: return location
@@ -130,24 +130,24 @@ venule_gicov_detector_free (VenuleGicovDetector *self)
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_gicov_detector_run (VenuleGicovDetector *self,
-                           vnk_backend         *backend,
-                           const VenuleRegion  *region,
-                           double               threshold,
-                           GArray              *found,
-                           GError             **error)
+venule_gicov_detector_run (VenuleGicovDetector   *self,
+                           vnk_backend           *backend,
+                           const VenuleRoiPlanes *roi,
+                           double                 threshold,
+                           GArray                *found,
+                           GError               **error)
 {
   float lowest = (float) (BASE_THRESHOLD * threshold / (1 - threshold));
 
   g_array_set_size (found, 0);
   /* A quiet camera shows every streak: what its noise does not add to the variance is added here. */
-  self->gicov.noise = (float) MAX (NOISE, TOTAL_NOISE - region->gradient_noise);
+  self->gicov.noise = (float) MAX (NOISE, TOTAL_NOISE - roi->gradient_noise);
   self->gicov.min_score = lowest;
 
-  if (!venule_region_check (backend->gicov (backend, &region->gx, &region->gy, &self->gicov, &self->score,
-                                            &self->best_radius, &self->mean), error) ||
-      !venule_region_check (backend->dilate (backend, &self->score, (float) (2 * SUPPRESSION * self->radius),
-                                             &self->dilated), error) ||
+  if (!venule_kernels_check (backend->gicov (backend, &roi->gx, &roi->gy, &self->gicov, &self->score,
+                                             &self->best_radius, &self->mean), error) ||
+      !venule_kernels_check (backend->dilate (backend, &self->score, (float) (2 * SUPPRESSION * self->radius),
+                                              &self->dilated), error) ||
       !venule_maxima_find (backend, &self->score, &self->best_radius, &self->mean, NULL, &self->dilated, lowest, 1,
                            self->candidates, error))
     return FALSE;
@@ -156,8 +156,8 @@ venule_gicov_detector_run (VenuleGicovDetector *self,
     {
       const vnk_candidate *candidate = &g_array_index (self->candidates, vnk_candidate, i);
       VenuleCandidate one = {
-        .x = candidate->x + region->x0,
-        .y = candidate->y + region->y0,
+        .x = candidate->x + roi->x0,
+        .y = candidate->y + roi->y0,
         .radius = candidate->radius,
         .score = candidate->score / (candidate->score + BASE_THRESHOLD),
         .bright = candidate->mean < 0,

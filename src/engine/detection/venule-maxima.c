@@ -58,8 +58,8 @@ venule_maxima_find (vnk_backend      *backend,
     {
       int capacity = (int) candidates->len;
 
-      if (!venule_region_check (backend->maxima (backend, score, radius, mean, more, dilated, threshold, border,
-                                                 (vnk_candidate *) candidates->data, capacity, &n), error))
+      if (!venule_kernels_check (backend->maxima (backend, score, radius, mean, more, dilated, threshold, border,
+                                                  (vnk_candidate *) candidates->data, capacity, &n), error))
         return FALSE;
       g_array_set_size (candidates, n);
       if (n <= capacity)

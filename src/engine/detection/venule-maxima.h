@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 
 G_BEGIN_DECLS
 

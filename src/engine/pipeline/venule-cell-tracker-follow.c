@@ -235,7 +235,7 @@ outline (Following *self,
 
   if (venule_tracker_get_held (self->tracker) == NULL)
     venule_outlines_clear (self->outlines);
-  else if (!venule_outlines_run (self->outlines, cell_tracker->backend, &cell_tracker->region, error))
+  else if (!venule_outlines_run (self->outlines, cell_tracker->backend, &cell_tracker->roi, error))
     return FALSE;
   venule_outlines_take (self->outlines);
   return TRUE;
@@ -253,11 +253,11 @@ step (Following   *self,
   GArray *detections = detects ? cell_tracker->detections : NULL;
   VenulePoint moved;
 
-  if (!venule_region_load (&cell_tracker->region, cell_tracker->backend, frame, error) ||
+  if (!venule_roi_planes_load (&cell_tracker->roi, cell_tracker->backend, frame, error) ||
       !note_moment (self, frame, &moved, error) ||
-      (detects && !venule_detector_run (cell_tracker->detector, cell_tracker->backend, &cell_tracker->region,
+      (detects && !venule_detector_run (cell_tracker->detector, cell_tracker->backend, &cell_tracker->roi,
                                         cell_tracker->detections, error)) ||
-      !venule_tracker_step (self->tracker, cell_tracker->backend, &cell_tracker->region,
+      !venule_tracker_step (self->tracker, cell_tracker->backend, &cell_tracker->roi,
                             turned_frame (self, frame->index), turned_time (self, frame->index), moved, detections,
                             self->outlines, error))
     return FALSE;

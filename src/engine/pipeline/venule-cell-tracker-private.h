@@ -19,7 +19,7 @@ struct _VenuleCellTracker
   int               frame_height;
   VenuleFrameCache *frames;
   vnk_backend      *backend;
-  VenuleRegion      region;
+  VenuleRoiPlanes   roi;
   VenuleDetector   *detector;
   GArray           *detections; /* of VenuleDetection */
 };
@@ -36,7 +36,7 @@ VenuleFrame *venule_cell_tracker_read (VenuleCellTracker  *self,
                                        gboolean            backwards,
                                        GCancellable       *cancellable,
                                        GError            **error);
-/* (transfer full) (nullable): a frame, which is the region's newest then, with what the detector sees in it, however
+/* (transfer full) (nullable): a frame, which is the ROI's newest then, with what the detector sees in it, however
  * faint. @anew: as carefully as in the first frame of a run. */
 VenuleFrame *venule_cell_tracker_look (VenuleCellTracker  *self,
                                        gint64              index,

@@ -37,25 +37,25 @@ match_last (Refit            *self,
             GError          **error)
 {
   VenuleCellTracker *cell_tracker = self->cell_tracker;
-  const VenuleRegion *region = &cell_tracker->region;
+  const VenuleRoiPlanes *roi = &cell_tracker->roi;
   const VenuleSpot *last = venule_tracklet_last (self->path);
   int reach = (int) CLAMP (ceil (SEARCH * self->radius), 2, VNK_MAX_SEARCH);
 
   *match = (vnk_ncc_match){
-    .x = (float) (last->x - region->x0),
-    .y = (float) (last->y - region->y0),
-    .guess_x = (float) (spot->x - region->x0),
-    .guess_y = (float) (spot->y - region->y0),
+    .x = (float) (last->x - roi->x0),
+    .y = (float) (last->y - roi->y0),
+    .guess_x = (float) (spot->x - roi->x0),
+    .guess_y = (float) (spot->y - roi->y0),
     .radius = (float) (PATCH_RADIUS * self->radius),
     .along = reach,
     .across = reach,
   };
-  if (!venule_region_check (cell_tracker->backend->ncc_match (cell_tracker->backend, &region->previous, &region->image,
-                                                              (float) self->flow_x, (float) self->flow_y, match, 1),
-                                                              error))
+  if (!venule_kernels_check (cell_tracker->backend->ncc_match (cell_tracker->backend, &roi->previous, &roi->image,
+                                                               (float) self->flow_x, (float) self->flow_y, match, 1),
+                                                               error))
     return FALSE;
-  match->new_x += (float) region->x0;
-  match->new_y += (float) region->y0;
+  match->new_x += (float) roi->x0;
+  match->new_y += (float) roi->y0;
   return TRUE;
 }
 

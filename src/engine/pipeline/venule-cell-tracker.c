@@ -47,10 +47,10 @@ venule_cell_tracker_new (VenuleSource          *source,
   if (self->frames == NULL)
     return NULL;
   self->backend = venule_backend_open (settings, error);
-  if (self->backend == NULL || !venule_region_init (&self->region, self->backend, self->frame_width, self->frame_height,
-                                                    settings, error))
+  if (self->backend == NULL ||
+      !venule_roi_planes_init (&self->roi, self->backend, self->frame_width, self->frame_height, settings, error))
     return NULL;
-  self->detector = venule_detector_new (settings, self->backend, &self->region, self->frame_width, self->frame_height,
+  self->detector = venule_detector_new (settings, self->backend, &self->roi, self->frame_width, self->frame_height,
                                         MIN_SCORE, error);
   if (self->detector == NULL)
     return NULL;
@@ -58,7 +58,7 @@ venule_cell_tracker_new (VenuleSource          *source,
   first = venule_cell_tracker_read (self, settings->first_frame, FALSE, cancellable, error);
   if (first == NULL)
     return NULL;
-  venule_region_set_contrast (&self->region, first);
+  venule_roi_planes_set_contrast (&self->roi, first);
   return g_steal_pointer (&self);
 }
 
@@ -69,7 +69,7 @@ venule_cell_tracker_free (VenuleCellTracker *self)
     return;
 
   g_clear_pointer (&self->detector, venule_detector_free);
-  venule_region_clear (&self->region);
+  venule_roi_planes_clear (&self->roi);
   g_clear_pointer (&self->backend, venule_backend_close);
   g_clear_pointer (&self->frames, venule_frame_cache_free);
   g_array_unref (self->detections);
@@ -135,8 +135,8 @@ venule_cell_tracker_look (VenuleCellTracker  *self,
 
   if (anew)
     venule_detector_begin_anew (self->detector, MIN_SCORE);
-  if (!venule_region_load (&self->region, self->backend, frame, error) ||
-      !venule_detector_run (self->detector, self->backend, &self->region, self->detections, error))
+  if (!venule_roi_planes_load (&self->roi, self->backend, frame, error) ||
+      !venule_detector_run (self->detector, self->backend, &self->roi, self->detections, error))
     return NULL;
   return g_steal_pointer (&frame);
 }

@@ -27,7 +27,7 @@ venule_detect_in_frame (VenuleFrame           *frame,
                         GCancellable          *cancellable,
                         GError               **error)
 {
-  g_auto (VenuleRegion) region = { 0 };
+  g_auto (VenuleRoiPlanes) roi = { 0 };
   g_autoptr (vnk_backend) backend = NULL;
   g_autoptr (VenuleDetector) detector = NULL;
   g_autoptr (GArray) detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
@@ -36,16 +36,16 @@ venule_detect_in_frame (VenuleFrame           *frame,
     return NULL;
 
   backend = venule_backend_open (settings, error);
-  if (backend == NULL || !venule_region_init (&region, backend, frame->width, frame->height, settings, error))
+  if (backend == NULL || !venule_roi_planes_init (&roi, backend, frame->width, frame->height, settings, error))
     return NULL;
 
-  detector = venule_detector_new (settings, backend, &region, frame->width, frame->height, VENULE_CLEAR_SCORE, error);
+  detector = venule_detector_new (settings, backend, &roi, frame->width, frame->height, VENULE_CLEAR_SCORE, error);
   if (detector == NULL)
     return NULL;
 
-  venule_region_set_contrast (&region, frame);
-  if (!venule_region_load (&region, backend, frame, error) ||
-      !venule_detector_run (detector, backend, &region, detections, error))
+  venule_roi_planes_set_contrast (&roi, frame);
+  if (!venule_roi_planes_load (&roi, backend, frame, error) ||
+      !venule_detector_run (detector, backend, &roi, detections, error))
     return NULL;
   return g_steal_pointer (&detections);
 }

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /**
  * VenuleTask:
- * @image: what the region sees of it
+ * @image: its planes
  * @coarse: the same in larger pixels, where cells are large
  * @tissue: what the registration sees of it
  *
@@ -47,7 +47,7 @@ struct _VenuleRun
   struct              _VenuleStages *lanes; /* NULL: one stage after the other */
   GString            *device;               /* what computed which frames, for people */
   gint64              device_from;          /* first frame that the backend at hand computed */
-  VenuleRegion        region;               /* only its gradients are planes of its own */
+  VenuleRoiPlanes     roi;                  /* only its gradients are planes of its own */
   VenuleRegistration *shifts;
   VenuleDetector     *detector;
   VenuleTracker      *tracker;

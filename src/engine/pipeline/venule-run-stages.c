@@ -39,7 +39,7 @@ venule_run_take_planes (VenuleRun    *self,
       VenuleTask *work = &self->ring[i];
 
       clear_planes (work);
-      if (!venule_region_new_planes (&self->region, backend, &work->image, &work->coarse, error) ||
+      if (!venule_roi_planes_new_planes (&self->roi, backend, &work->image, &work->coarse, error) ||
           !venule_registration_new_plane (self->shifts, backend, &work->tissue, error))
         return FALSE;
     }
@@ -61,19 +61,19 @@ venule_run_clear_ring (VenuleRun *self)
   g_clear_pointer (&self->ring, g_free);
 }
 
-/* The region with the planes of frame @n. */
-static VenuleRegion
+/* The ROI with the planes of frame @n. */
+static VenuleRoiPlanes
 look_at (VenuleRun *self,
          int        n)
 {
   const VenuleTask *work = venule_run_work (self, n);
-  VenuleRegion region = self->region;
+  VenuleRoiPlanes roi = self->roi;
 
-  region.image = work->image;
-  region.coarse = work->coarse;
+  roi.image = work->image;
+  roi.coarse = work->coarse;
   /* Before the first frame there is nothing that could be found again in it. */
-  region.previous = venule_run_work (self, MAX (n, 1) - 1)->image;
-  return region;
+  roi.previous = venule_run_work (self, MAX (n, 1) - 1)->image;
+  return roi;
 }
 
 gboolean
@@ -84,7 +84,7 @@ venule_run_read (VenuleRun    *self,
 {
   VenuleTask *work = venule_run_work (self, n);
 
-  if (!venule_region_read (&self->region, backend, work->frame, &work->image, &work->coarse, error))
+  if (!venule_roi_planes_read (&self->roi, backend, work->frame, &work->image, &work->coarse, error))
     return FALSE;
   if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION) && !work->is_registered &&
       !venule_registration_read (self->shifts, backend, work->frame, &work->tissue, error))
@@ -118,9 +118,9 @@ venule_run_detect (VenuleRun    *self,
                    GError      **error)
 {
   VenuleTask *work = venule_run_work (self, n);
-  VenuleRegion region = look_at (self, n);
+  VenuleRoiPlanes roi = look_at (self, n);
 
-  if (!venule_detector_run (self->detector, backend, &region, work->detections, error))
+  if (!venule_detector_run (self->detector, backend, &roi, work->detections, error))
     return FALSE;
   work->is_detected = TRUE;
   return TRUE;
@@ -133,7 +133,7 @@ venule_run_follow (VenuleRun    *self,
                    GError      **error)
 {
   VenuleTask *work = venule_run_work (self, n);
-  VenuleRegion region = look_at (self, n);
+  VenuleRoiPlanes roi = look_at (self, n);
   VenulePoint moved = { work->shift.dx, work->shift.dy };
 
   if (n > 0)
@@ -142,7 +142,7 @@ venule_run_follow (VenuleRun    *self,
 
       moved = (VenulePoint){ work->shift.dx - before->dx, work->shift.dy - before->dy };
     }
-  if (!venule_tracker_step (self->tracker, backend, &region, work->frame->index, work->time, moved,
+  if (!venule_tracker_step (self->tracker, backend, &roi, work->frame->index, work->time, moved,
                             venule_run_detects (self, n) ? work->detections : NULL, work->outlines, error))
     return FALSE;
   work->is_followed = TRUE;
@@ -156,9 +156,9 @@ venule_run_outline (VenuleRun    *self,
                     GError      **error)
 {
   VenuleTask *work = venule_run_work (self, n);
-  VenuleRegion region = look_at (self, n);
+  VenuleRoiPlanes roi = look_at (self, n);
 
-  if (!venule_outlines_run (work->outlines, backend, &region, error))
+  if (!venule_outlines_run (work->outlines, backend, &roi, error))
     return FALSE;
   work->is_outlined = TRUE;
   return TRUE;

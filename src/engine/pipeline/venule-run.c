@@ -52,7 +52,7 @@ name_reason (const GError *error)
 static int
 ring_size (const VenuleRun *self)
 {
-  guint64 bytes = sizeof (float) * ((guint64) self->region.width * self->region.height * 2 +
+  guint64 bytes = sizeof (float) * ((guint64) self->roi.width * self->roi.height * 2 +
                                     (guint64) self->frame_width * self->frame_height);
   int n = (int) MIN (VENULE_BUDGET_PLANES / bytes, RING);
 
@@ -97,15 +97,15 @@ run_new (const VenuleSettings  *settings,
   self->device = g_string_new (backend->device);
   self->device_from = settings->first_frame;
 
-  venule_region_lay_out (&self->region, frame_width, frame_height, settings);
-  if (!venule_region_take_gradients (&self->region, self->backend, error))
+  venule_roi_planes_lay_out (&self->roi, frame_width, frame_height, settings);
+  if (!venule_roi_planes_take_gradients (&self->roi, self->backend, error))
     return NULL;
 
   self->shifts = venule_registration_new (settings, self->backend, frame_width, frame_height, error);
   if (self->shifts == NULL)
     return NULL;
 
-  self->detector = venule_detector_new (settings, self->backend, &self->region, frame_width, frame_height,
+  self->detector = venule_detector_new (settings, self->backend, &self->roi, frame_width, frame_height,
                                         VENULE_FAINT_SCORE, error);
   if (self->detector == NULL)
     return NULL;
@@ -207,7 +207,7 @@ venule_run_free (VenuleRun *self)
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
   g_clear_pointer (&self->shifts, venule_registration_free);
-  venule_region_clear (&self->region);
+  venule_roi_planes_clear (&self->roi);
   g_clear_pointer (&self->backend, venule_backend_close);
   g_string_free (self->device, TRUE);
   venule_settings_free (self->settings);
@@ -324,7 +324,7 @@ move_planes (VenuleRun    *self,
              vnk_backend  *cpu,
              GError      **error)
 {
-  if (!venule_region_take_gradients (&self->region, cpu, error) ||
+  if (!venule_roi_planes_take_gradients (&self->roi, cpu, error) ||
       !venule_registration_move (self->shifts, cpu, error) || !venule_detector_move (self->detector, cpu, error) ||
       !venule_run_take_planes (self, cpu, error))
     return FALSE;
@@ -445,7 +445,7 @@ venule_run_step (VenuleRun    *self,
   if (!check_size (self, frame, error))
     return FALSE;
   if (self->n_given == 0)
-    venule_region_set_contrast (&self->region, frame);
+    venule_roi_planes_set_contrast (&self->roi, frame);
 
   /* The frame takes the place of the oldest in the ring, which has to be done. */
   if (!go_on_or_hand_over (self, self->n_given - self->n_ring + 1, self->n_given - look_ahead (self), error))

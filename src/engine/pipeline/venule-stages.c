@@ -7,7 +7,7 @@
 
 #include "venule-stages.h"
 
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 #include "venule-thread.h"
 
 typedef struct {
@@ -55,7 +55,7 @@ step (Lane    *lane,
   vnk_backend *backend = lane->backend;
 
   return lane->description->stage (lane->lanes->run, backend, n, error) &&
-         (!lane->description->waits || venule_region_check (backend->wait (backend), error));
+         (!lane->description->waits || venule_kernels_check (backend->wait (backend), error));
 }
 
 static gpointer

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 
 #define CONTRAST 40.0                        /* standard deviation of the planes’ gray levels */
 #define MAX_GAIN 4.0                         /* of an 8-bit video: a picture of noise stays one */
@@ -46,7 +46,7 @@ venule_registration_new_strips (VenuleRegistration *self,
     {
       gint64 rows = (gint64) (self->strip + 2 * MARGIN) << (self->halvings - i);
 
-      if (!venule_region_check (venule_plane_new (backend, width, (int) MIN (rows, height), &self->planes[i]), error))
+      if (!venule_kernels_check (venule_plane_new (backend, width, (int) MIN (rows, height), &self->planes[i]), error))
         return FALSE;
       width = (width + 1) / 2;
       height = (height + 1) / 2;
@@ -96,10 +96,10 @@ read_rows (VenuleRegistration *self,
   vnk_plane in;
 
   if (self->halvings == 0)
-    return venule_region_check (backend->convert (backend, image, 0, top, self->scale, self->offset, out), error);
+    return venule_kernels_check (backend->convert (backend, image, 0, top, self->scale, self->offset, out), error);
 
   in = venule_plane_part (&self->planes[0], 0, 0, self->planes[0].width, rows);
-  if (!venule_region_check (backend->convert (backend, image, 0, top, self->scale, self->offset, &in), error))
+  if (!venule_kernels_check (backend->convert (backend, image, 0, top, self->scale, self->offset, &in), error))
     return FALSE;
   for (int i = 1; i <= self->halvings; i++)
     {
@@ -108,7 +108,7 @@ read_rows (VenuleRegistration *self,
       rows = (rows + 1) / 2;
       if (i < self->halvings)
         half = venule_plane_part (&self->planes[i], 0, 0, self->planes[i].width, rows);
-      if (!venule_region_check (backend->pyramid_down (backend, &in, &half), error))
+      if (!venule_kernels_check (backend->pyramid_down (backend, &in, &half), error))
         return FALSE;
       in = half;
     }
@@ -132,7 +132,7 @@ read_strip (VenuleRegistration *self,
 
   /* The largest value within no distance is the value. */
   return read_rows (self, backend, image, first - above, end + below, &strip, error) &&
-         venule_region_check (backend->dilate (backend, &right, 0, &to), error);
+         venule_kernels_check (backend->dilate (backend, &right, 0, &to), error);
 }
 
 /**

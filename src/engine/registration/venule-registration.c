@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 
 #define MAX_PIXELS 100000     /* of the planes: larger frames are halved. More would add time and no accuracy worth
                                  having. */
@@ -42,10 +42,10 @@ allocate (VenuleRegistration *self,
   if (!venule_registration_new_strips (self, backend, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (shared); i++)
-    if (!venule_region_check (venule_plane_new (backend, width, height, shared[i]), error))
+    if (!venule_kernels_check (venule_plane_new (backend, width, height, shared[i]), error))
       return FALSE;
   for (int i = 0; i < VENULE_N_BEFORE; i++)
-    if (!venule_region_check (venule_plane_new (NULL, width, height, &self->before[i]), error))
+    if (!venule_kernels_check (venule_plane_new (NULL, width, height, &self->before[i]), error))
       return FALSE;
   return TRUE;
 }
@@ -56,7 +56,7 @@ venule_registration_new_plane (const VenuleRegistration *self,
                                vnk_plane                *tissue,
                                GError                  **error)
 {
-  return venule_region_check (venule_plane_new (backend, self->width, self->height, tissue), error);
+  return venule_kernels_check (venule_plane_new (backend, self->width, self->height, tissue), error);
 }
 
 static void
@@ -168,9 +168,9 @@ fill_mask (VenuleRegistration *self,
   double tissue = 0;
 
   mark_crop (self, &self->weight);
-  if (!venule_region_check (backend->store (backend, &self->weight), error) ||
-      !venule_region_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error) ||
-      !venule_region_check (backend->fetch (backend, &self->mask), error))
+  if (!venule_kernels_check (backend->store (backend, &self->weight), error) ||
+      !venule_kernels_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error) ||
+      !venule_kernels_check (backend->fetch (backend, &self->mask), error))
     return FALSE;
 
   for (int y = 0; y < self->mask.height; y++)
@@ -188,7 +188,7 @@ fill_mask (VenuleRegistration *self,
       set_all (&self->mask, 1);
       self->max_error = MAX_ERROR_WHOLE;
     }
-  return venule_region_check (backend->store (backend, &self->mask), error);
+  return venule_kernels_check (backend->store (backend, &self->mask), error);
 }
 
 static void
@@ -228,7 +228,7 @@ bring (VenuleRegistration *self,
 
   remember (self, FALSE);
   for (int i = 0; i < VENULE_N_BROUGHT && complete; i++)
-    complete = venule_region_check (backend->fetch (backend, planes[i]), error);
+    complete = venule_kernels_check (backend->fetch (backend, planes[i]), error);
   if (complete)
     forget_kept (self);
   else
@@ -245,9 +245,9 @@ weigh_now_and_then (VenuleRegistration *self,
 {
   if (self->n_mean % WEIGH_INTERVAL != 0 || self->n_weighed == self->n_mean)
     return TRUE;
-  if (!venule_region_check (backend->robust_weights (backend, &self->spread, &self->mask, RESTLESS, MIN_SPREAD,
-                                                     &self->weight),
-                            error))
+  if (!venule_kernels_check (backend->robust_weights (backend, &self->spread, &self->mask, RESTLESS, MIN_SPREAD,
+                                                      &self->weight),
+                             error))
     return FALSE;
   self->n_weighed = self->n_mean;
   return TRUE;
@@ -261,15 +261,15 @@ begin_planes (VenuleRegistration *self,
               const vnk_plane    *newest,
               GError            **error)
 {
-  if (!fill_mask (self, backend, error) || !venule_region_check (backend->fetch (backend, newest), error))
+  if (!fill_mask (self, backend, error) || !venule_kernels_check (backend->fetch (backend, newest), error))
     return FALSE;
 
   set_all (&self->spread, 0);
   copy_plane (newest, &self->mean);
   copy_plane (&self->mask, &self->weight);
-  return venule_region_check (backend->store (backend, &self->mean), error) &&
-         venule_region_check (backend->store (backend, &self->spread), error) &&
-         venule_region_check (backend->store (backend, &self->weight), error);
+  return venule_kernels_check (backend->store (backend, &self->mean), error) &&
+         venule_kernels_check (backend->store (backend, &self->spread), error) &&
+         venule_kernels_check (backend->store (backend, &self->weight), error);
 }
 
 /* Where an operation fails, all stays as it was: another device measures this frame once more, against the mean
@@ -317,10 +317,10 @@ take_in (VenuleRegistration    *self,
       vnk_plane mean = venule_plane_part (&self->mean, left, top, right, bottom);
       vnk_plane spread = venule_plane_part (&self->spread, left, top, right, bottom);
 
-      if (!venule_region_check (backend->running_moments (backend, &aligned, 1 / found->gain, found->offset,
-                                                          1.0f / MIN (self->n_mean + 1, MEMORY),
-                                                          1.0f / MIN (self->n_mean, SPREAD_MEMORY), &mean, &spread),
-                                                          error))
+      if (!venule_kernels_check (backend->running_moments (backend, &aligned, 1 / found->gain, found->offset,
+                                                           1.0f / MIN (self->n_mean + 1, MEMORY),
+                                                           1.0f / MIN (self->n_mean, SPREAD_MEMORY), &mean, &spread),
+                                                           error))
         return FALSE;
     }
 
@@ -390,8 +390,8 @@ measure (VenuleRegistration *self,
     return FALSE;
   if ((self->kept->len >= MAX_KEPT || self->kept_bytes > MAX_KEPT_BYTES) && !bring (self, backend, error))
     return FALSE;
-  if (!venule_region_check (backend->translation (backend, &self->mean, &self->weight, tissue, found, &self->aligned),
-                            error))
+  if (!venule_kernels_check (backend->translation (backend, &self->mean, &self->weight, tissue, found, &self->aligned),
+                             error))
     return FALSE;
 
   judge (self, found, shift);
@@ -471,9 +471,9 @@ take_again (VenuleRegistration *self,
 
       done = weigh_now_and_then (self, backend, error) &&
              venule_registration_read (self, backend, kept->frame, &tissue, error) &&
-             venule_region_check (backend->translation (backend, &self->mean, &self->weight, &tissue, &again,
-                                                        &self->aligned),
-                                  error) &&
+             venule_kernels_check (backend->translation (backend, &self->mean, &self->weight, &tissue, &again,
+                                                         &self->aligned),
+                                   error) &&
              take_in (self, backend, &kept->found, error);
     }
   vnk_plane_clear (&tissue);

@@ -87,7 +87,7 @@ venule_outlines_new (const VenuleSettings *settings)
   VenuleOutlines *self = g_new0 (VenuleOutlines, 1);
 
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
-  venule_contour_fill_params (&self->track, settings->cell_diameter / 2 / venule_region_coarse_step (settings),
+  venule_contour_fill_params (&self->track, settings->cell_diameter / 2 / venule_roi_planes_coarse_step (settings),
                               self->flow_x, self->flow_y);
   G_STATIC_ASSERT (VNK_ELLIPSE_POINTS == VENULE_CONTOUR_POINTS);
   lay_out (self);
@@ -119,13 +119,13 @@ venule_outlines_free (VenuleOutlines *self)
 }
 
 void
-venule_outlines_add (VenuleOutlines     *self,
-                     const VenuleRegion *region,
-                     VenuleTracklet     *tracklet,
-                     gboolean            wanted)
+venule_outlines_add (VenuleOutlines        *self,
+                     const VenuleRoiPlanes *roi,
+                     VenuleTracklet        *tracklet,
+                     gboolean               wanted)
 {
   const VenuleSpot *spot = venule_tracklet_last (tracklet);
-  float step = region->coarse_step;
+  float step = roi->coarse_step;
   guint n = self->outlines->len;
 
   /* Not by way of the stack: it is large, and most of it is filled later. */
@@ -141,8 +141,8 @@ venule_outlines_add (VenuleOutlines     *self,
 
   g_array_set_size (self->cells, self->cells->len + 1);
   vnk_cell *cell = &g_array_index (self->cells, vnk_cell, self->cells->len - 1);
-  cell->x = (float) (spot->x - region->x0) / step;
-  cell->y = (float) (spot->y - region->y0) / step;
+  cell->x = (float) (spot->x - roi->x0) / step;
+  cell->y = (float) (spot->y - roi->y0) / step;
   cell->path_offset = (float) venule_tracklet_path_offset (tracklet, self->flow_x, self->flow_y, spot->x, spot->y) /
                       step;
 }
@@ -221,7 +221,7 @@ fill_contour (const VenuleOutlines *self,
  * venule_outlines_run:
  * @self: what is to be outlined
  * @backend: the kernels
- * @region: planes with the frame
+ * @roi: planes with the frame
  * @error: return location
  *
  * Lays an MGVF snake (Ray, Acton 2004) around each cell. It gives the outline, not the place: of a cell with a bright
@@ -231,10 +231,10 @@ fill_contour (const VenuleOutlines *self,
  * Returns: %FALSE with a #VenuleError; nothing has changed then
  */
 gboolean
-venule_outlines_run (VenuleOutlines      *self,
-                     vnk_backend         *backend,
-                     const VenuleRegion  *region,
-                     GError             **error)
+venule_outlines_run (VenuleOutlines        *self,
+                     vnk_backend           *backend,
+                     const VenuleRoiPlanes *roi,
+                     GError               **error)
 {
   vnk_cell *cells = (vnk_cell *) self->cells->data, *cell = cells;
 
@@ -245,13 +245,13 @@ venule_outlines_run (VenuleOutlines      *self,
       if (!outline->wanted)
         continue;
       for (int k = 0; k < VNK_ELLIPSE_POINTS; k++)
-        cell->radii[k] = outline->snake->radii[k] / region->coarse_step;
+        cell->radii[k] = outline->snake->radii[k] / roi->coarse_step;
       cell++;
     }
   if (cell == cells)
     return TRUE;
-  if (!venule_region_check (backend->mgvf_snake (backend, region->coarse_step > 1 ? &region->coarse : &region->image,
-                                                 &self->track, cells, (int) (cell - cells)), error))
+  if (!venule_kernels_check (backend->mgvf_snake (backend, roi->coarse_step > 1 ? &roi->coarse : &roi->image,
+                                                  &self->track, cells, (int) (cell - cells)), error))
     return FALSE;
 
   cell = cells;
@@ -261,7 +261,7 @@ venule_outlines_run (VenuleOutlines      *self,
 
       if (!outline->wanted)
         continue;
-      enlarge_cell (cell, region->coarse_step);
+      enlarge_cell (cell, roi->coarse_step);
       outline->trust = snake_trust (cell, outline->radius);
       if (outline->trust > 0)
         {

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 #include "venule-tracklet.h"
 
 G_BEGIN_DECLS
@@ -20,21 +20,21 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleOutlines VenuleOutlines;
 
-VenuleOutlines *venule_outlines_new   (const VenuleSettings *settings);
-void            venule_outlines_free  (VenuleOutlines       *self);
+VenuleOutlines *venule_outlines_new   (const VenuleSettings  *settings);
+void            venule_outlines_free  (VenuleOutlines        *self);
 /* Forgets what there was. */
-void            venule_outlines_clear (VenuleOutlines       *self);
+void            venule_outlines_clear (VenuleOutlines        *self);
 /* The newest spot of @tracklet; @wanted: a snake shall be laid around it. */
-void            venule_outlines_add   (VenuleOutlines       *self,
-                                       const VenuleRegion   *region,
-                                       VenuleTracklet       *tracklet,
-                                       gboolean              wanted);
-gboolean        venule_outlines_run   (VenuleOutlines       *self,
-                                       vnk_backend          *backend,
-                                       const VenuleRegion   *region,
-                                       GError              **error);
+void            venule_outlines_add   (VenuleOutlines        *self,
+                                       const VenuleRoiPlanes *roi,
+                                       VenuleTracklet        *tracklet,
+                                       gboolean               wanted);
+gboolean        venule_outlines_run   (VenuleOutlines        *self,
+                                       vnk_backend           *backend,
+                                       const VenuleRoiPlanes *roi,
+                                       GError               **error);
 /* Gives the spots their outlines, and forgets them. */
-void            venule_outlines_take  (VenuleOutlines       *self);
+void            venule_outlines_take  (VenuleOutlines        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleOutlines, venule_outlines_free)
 

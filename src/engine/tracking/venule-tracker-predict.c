@@ -117,7 +117,7 @@ venule_tracker_since_seen (const VenuleTracker *self,
 
 static void
 fill_match (const VenuleTracker    *self,
-            const VenuleRegion     *region,
+            const VenuleRoiPlanes  *roi,
             VenuleTracklet         *tracklet,
             const VenulePrediction *prediction,
             vnk_ncc_match          *match)
@@ -145,10 +145,10 @@ fill_match (const VenuleTracker    *self,
                                             prediction->y - self->moved_y - last->y);
     }
 
-  match->x = (float) (last->x - region->x0);
-  match->y = (float) (last->y - region->y0);
-  match->guess_x = (float) (prediction->x + dx - region->x0);
-  match->guess_y = (float) (prediction->y + dy - region->y0);
+  match->x = (float) (last->x - roi->x0);
+  match->y = (float) (last->y - roi->y0);
+  match->guess_x = (float) (prediction->x + dx - roi->x0);
+  match->guess_y = (float) (prediction->y + dy - roi->y0);
   match->radius = (float) (PATCH_RADIUS * self->radius);
   match->along = (int) MIN (ceil (reach), VNK_MAX_SEARCH);
   match->across = (int) ceil (least);
@@ -158,7 +158,7 @@ fill_match (const VenuleTracker    *self,
  * venule_tracker_predict:
  * @self: the tracker
  * @backend: the kernels
- * @region: planes with the new frame and the one before
+ * @roi: planes with the new frame and the one before
  * @error: return location
  *
  * Predicts where the cell of every live tracklet is: from its own velocity (at first that of the cells that passed
@@ -167,10 +167,10 @@ fill_match (const VenuleTracker    *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_tracker_predict (VenuleTracker      *self,
-                        vnk_backend        *backend,
-                        const VenuleRegion *region,
-                        GError            **error)
+venule_tracker_predict (VenuleTracker         *self,
+                        vnk_backend           *backend,
+                        const VenuleRoiPlanes *roi,
+                        GError               **error)
 {
   guint n = self->live->len;
 
@@ -185,18 +185,18 @@ venule_tracker_predict (VenuleTracker      *self,
 
       *prediction = (VenulePrediction){ .detection = -1 };
       foresee (self, g_ptr_array_index (self->live, i), prediction);
-      fill_match (self, region, g_ptr_array_index (self->live, i), prediction, &self->matches[i]);
+      fill_match (self, roi, g_ptr_array_index (self->live, i), prediction, &self->matches[i]);
     }
-  if (!venule_region_check (backend->ncc_match (backend, &region->previous, &region->image, (float) self->flow_x,
-                                                (float) self->flow_y, self->matches, n), error))
+  if (!venule_kernels_check (backend->ncc_match (backend, &roi->previous, &roi->image, (float) self->flow_x,
+                                                 (float) self->flow_y, self->matches, n), error))
     return FALSE;
 
   for (guint i = 0; i < n; i++)
     {
       VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, i);
 
-      prediction->match_x = self->matches[i].new_x + region->x0;
-      prediction->match_y = self->matches[i].new_y + region->y0;
+      prediction->match_x = self->matches[i].new_x + roi->x0;
+      prediction->match_y = self->matches[i].new_y + roi->y0;
       prediction->correlation = self->matches[i].correlation;
       prediction->match_is_cut = self->matches[i].at_border;
     }

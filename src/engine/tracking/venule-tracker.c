@@ -266,14 +266,14 @@ end_before_gap (VenuleTracker *self)
 
 /* The spot of each cell in the new frame. */
 static gboolean
-place_cells (VenuleTracker       *self,
-             vnk_backend         *backend,
-             const VenuleRegion  *region,
-             gint64               frame,
-             double               time,
-             VenulePoint          moved,
-             GArray              *detections,
-             GError             **error)
+place_cells (VenuleTracker         *self,
+             vnk_backend           *backend,
+             const VenuleRoiPlanes *roi,
+             gint64                 frame,
+             double                 time,
+             VenulePoint            moved,
+             GArray                *detections,
+             GError               **error)
 {
   double elapsed = time - self->last_time;
 
@@ -283,7 +283,7 @@ place_cells (VenuleTracker       *self,
   /* Cells move on from frame to frame, also where a file gives two frames one time. */
   self->step = self->n_detections > 0 && elapsed > 0 ? MAX (elapsed, SHORTEST_STEP * self->interval) : self->interval;
   end_before_gap (self);
-  if (!venule_tracker_predict (self, backend, region, error))
+  if (!venule_tracker_predict (self, backend, roi, error))
     return FALSE;
   if (detections != NULL)
     venule_tracker_associate (self, detections);
@@ -292,15 +292,15 @@ place_cells (VenuleTracker       *self,
 }
 
 static void
-ask_for_outlines (VenuleTracker      *self,
-                  const VenuleRegion *region,
-                  VenuleOutlines     *outlines)
+ask_for_outlines (VenuleTracker         *self,
+                  const VenuleRoiPlanes *roi,
+                  VenuleOutlines        *outlines)
 {
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
 
-      venule_outlines_add (outlines, region, tracklet, tracklet->confirmed &&
+      venule_outlines_add (outlines, roi, tracklet, tracklet->confirmed &&
                            (self->held == NULL || self->held == tracklet) &&
                            venule_tracklet_last (tracklet)->source != VENULE_SPOT_INTERPOLATED);
     }
@@ -310,7 +310,7 @@ ask_for_outlines (VenuleTracker      *self,
  * venule_tracker_step:
  * @self: the tracker
  * @backend: the kernels
- * @region: planes with the new frame and the one before
+ * @roi: planes with the new frame and the one before
  * @frame: number of the new frame
  * @time: s
  * @moved: by how much the whole picture moved since the last frame, px
@@ -323,19 +323,19 @@ ask_for_outlines (VenuleTracker      *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_tracker_step (VenuleTracker       *self,
-                     vnk_backend         *backend,
-                     const VenuleRegion  *region,
-                     gint64               frame,
-                     double               time,
-                     VenulePoint          moved,
-                     GArray              *detections,
-                     VenuleOutlines      *outlines,
-                     GError             **error)
+venule_tracker_step (VenuleTracker         *self,
+                     vnk_backend           *backend,
+                     const VenuleRoiPlanes *roi,
+                     gint64                 frame,
+                     double                 time,
+                     VenulePoint            moved,
+                     GArray                *detections,
+                     VenuleOutlines        *outlines,
+                     GError               **error)
 {
-  if (!place_cells (self, backend, region, frame, time, moved, detections, error))
+  if (!place_cells (self, backend, roi, frame, time, moved, detections, error))
     return FALSE;
-  ask_for_outlines (self, region, outlines);
+  ask_for_outlines (self, roi, outlines);
   if (detections != NULL)
     {
       self->n_detections++;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-outlines.h"
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 #include "venule-tracklet.h"
 
 G_BEGIN_DECLS
@@ -21,38 +21,38 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleTracker VenuleTracker;
 
-VenuleTracker *venule_tracker_new       (const VenuleSettings  *settings,
-                                         int                    frame_width,
-                                         int                    frame_height,
-                                         double                 frame_interval);
-void           venule_tracker_free      (VenuleTracker         *self);
+VenuleTracker  *venule_tracker_new         (const VenuleSettings  *settings,
+                                            int                    frame_width,
+                                            int                    frame_height,
+                                            double                 frame_interval);
+void            venule_tracker_free        (VenuleTracker         *self);
 /* @detections: (element-type VenuleDetection) (nullable): NULL where the detector did not run. */
-gboolean       venule_tracker_step      (VenuleTracker         *self,
-                                         vnk_backend           *backend,
-                                         const VenuleRegion    *region,
-                                         gint64                 frame,
-                                         double                 time,
-                                         VenulePoint            moved,
-                                         GArray                *detections,
-                                         VenuleOutlines        *outlines,
-                                         GError               **error);
+gboolean        venule_tracker_step        (VenuleTracker         *self,
+                                            vnk_backend           *backend,
+                                            const VenuleRoiPlanes *roi,
+                                            gint64                 frame,
+                                            double                 time,
+                                            VenulePoint            moved,
+                                            GArray                *detections,
+                                            VenuleOutlines        *outlines,
+                                            GError               **error);
 /* Appends the ids and spots that are new for the live view: those that have their outlines. */
-void           venule_tracker_take_live (VenuleTracker         *self,
-                                         GArray                *ids,
-                                         GArray                *spots);
-guint          venule_tracker_get_n_cells (VenuleTracker       *self);
+void            venule_tracker_take_live   (VenuleTracker         *self,
+                                            GArray                *ids,
+                                            GArray                *spots);
+guint           venule_tracker_get_n_cells (VenuleTracker         *self);
 /* The user says that there is a cell. */
-void           venule_tracker_hold      (VenuleTracker         *self,
-                                         const VenuleSpot      *spot,
-                                         const double          *velocity);
+void            venule_tracker_hold        (VenuleTracker         *self,
+                                            const VenuleSpot      *spot,
+                                            const double          *velocity);
 /* Whether that cell is followed still. */
-gboolean       venule_tracker_holds     (const VenuleTracker   *self);
+gboolean        venule_tracker_holds       (const VenuleTracker   *self);
 /* Goes on as what was found again of it, where it was lost from sight; whether that is so. */
-gboolean       venule_tracker_resume    (VenuleTracker         *self);
+gboolean        venule_tracker_resume      (VenuleTracker         *self);
 /* (transfer none) (nullable): its tracklet, also when it has ended. */
-VenuleTracklet *venule_tracker_get_held (VenuleTracker         *self);
+VenuleTracklet *venule_tracker_get_held    (VenuleTracker         *self);
 /* Ends all; (transfer full) (element-type VenuleTracklet): all that held up, to be linked. */
-GPtrArray     *venule_tracker_finish    (VenuleTracker         *self);
+GPtrArray      *venule_tracker_finish      (VenuleTracker         *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTracker, venule_tracker_free)
 

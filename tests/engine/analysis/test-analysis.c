@@ -10,7 +10,7 @@
 #include "venule-analysis.h"
 #include "venule-error.h"
 #include "venule-preview.h"
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 
 #define NEVER G_MAXINT64
 
@@ -436,18 +436,18 @@ test_noise_of_the_camera_is_measured (void)
 {
   g_autoptr (VenuleFrame) frame = venule_frame_new (200, 100, 8);
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
-  g_auto (VenuleRegion) region = { 0 };
+  g_auto (VenuleRoiPlanes) roi = { 0 };
 
-  g_assert_true (venule_region_init (&region, NULL, 200, 100, settings, NULL));
+  g_assert_true (venule_roi_planes_init (&roi, NULL, 200, 100, settings, NULL));
   for (int noise = 0; noise <= 12; noise += 12)
     {
       for (int y = 0; y < 100; y++)
         for (int x = 0; x < 200; x++)
           frame->data[y * frame->stride + x] = (guint8) (40 + x / 2 + g_test_rand_int_range (-noise, noise + 1));
-      venule_region_set_contrast (&region, frame);
+      venule_roi_planes_set_contrast (&roi, frame);
 
-      double expected = noise * (noise + 1) / 3.0 / 2 * region.scale * region.scale;
-      g_assert_cmpfloat_with_epsilon (region.gradient_noise, expected, 0.1 * expected + 0.3);
+      double expected = noise * (noise + 1) / 3.0 / 2 * roi.scale * roi.scale;
+      g_assert_cmpfloat_with_epsilon (roi.gradient_noise, expected, 0.1 * expected + 0.3);
     }
 }
 

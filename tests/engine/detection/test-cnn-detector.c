@@ -206,20 +206,20 @@ test_cells_stay_where_they_are_in_every_frame (void)
       g_autoptr (VenuleSettings) settings = venule_settings_new ();
       g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
       g_autoptr (VenuleDetector) detector = NULL;
-      g_auto (VenuleRegion) region = { 0 };
+      g_auto (VenuleRoiPlanes) roi = { 0 };
 
       settings->vessel->flow_x = flows[i][0];
       settings->vessel->flow_y = flows[i][1];
       settings->cell_diameter = DIAMETER;
-      venule_region_init (&region, backend, frame->width, frame->height, settings, &error);
+      venule_roi_planes_init (&roi, backend, frame->width, frame->height, settings, &error);
       g_assert_no_error (error);
-      venule_region_set_contrast (&region, frame);
-      venule_region_load (&region, backend, frame, &error);
-      detector = venule_detector_new (settings, backend, &region, frame->width, frame->height, VENULE_CLEAR_SCORE,
+      venule_roi_planes_set_contrast (&roi, frame);
+      venule_roi_planes_load (&roi, backend, frame, &error);
+      detector = venule_detector_new (settings, backend, &roi, frame->width, frame->height, VENULE_CLEAR_SCORE,
                                       &error);
       for (int k = 0; k < 6; k++)
         {
-          g_assert_true (venule_detector_run (detector, backend, &region, found, &error));
+          g_assert_true (venule_detector_run (detector, backend, &roi, found, &error));
           assert_found (found, four, 4, 2.2);
         }
     }
@@ -335,18 +335,18 @@ odds_with (VenuleFrame          *frame,
   g_autoptr (GError) error = NULL;
   g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
-  g_auto (VenuleRegion) region = { 0 };
+  g_auto (VenuleRoiPlanes) roi = { 0 };
 
-  venule_region_init (&region, backend, frame->width, frame->height, settings, &error);
+  venule_roi_planes_init (&roi, backend, frame->width, frame->height, settings, &error);
   g_assert_no_error (error);
 
-  g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &region, frame->width, frame->height,
+  g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &roi, frame->width, frame->height,
                                                              VENULE_FAINT_SCORE, &error);
   Contours contours = { *backend, score };
   contours.kernels.bspline_snake = refine;
-  venule_region_set_contrast (&region, frame);
-  venule_region_load (&region, backend, frame, &error);
-  venule_detector_run (detector, &contours.kernels, &region, found, &error);
+  venule_roi_planes_set_contrast (&roi, frame);
+  venule_roi_planes_load (&roi, backend, frame, &error);
+  venule_detector_run (detector, &contours.kernels, &roi, found, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (found->len, >=, 1);
 

@@ -182,7 +182,7 @@ watch (Clock       *self,
 
 /* As a run has them (venule-run-stages.c). */
 typedef struct {
-  VenuleRegion        region;
+  VenuleRoiPlanes     roi;
   VenuleRegistration *shifts;
   vnk_plane           tissue;
   VenuleDetector     *detector;
@@ -207,10 +207,10 @@ parts_init (Parts                 *self,
   self->interval = venule_settings_get_detect_interval (settings, rate);
   self->tracker = venule_tracker_new (settings, width, height, 1 / rate);
   self->outlines = venule_outlines_new (settings);
-  return venule_region_init (&self->region, backend, width, height, settings, error) &&
+  return venule_roi_planes_init (&self->roi, backend, width, height, settings, error) &&
          (self->shifts = venule_registration_new (settings, backend, width, height, error)) != NULL &&
          venule_registration_new_plane (self->shifts, backend, &self->tissue, error) &&
-         (self->detector = venule_detector_new (settings, backend, &self->region, width, height, VENULE_FAINT_SCORE,
+         (self->detector = venule_detector_new (settings, backend, &self->roi, width, height, VENULE_FAINT_SCORE,
                                                 error)) != NULL;
 }
 
@@ -223,7 +223,7 @@ parts_clear (Parts *self)
   g_clear_pointer (&self->detections, g_array_unref);
   g_clear_pointer (&self->outlines, venule_outlines_free);
   vnk_plane_clear (&self->tissue);
-  venule_region_clear (&self->region);
+  venule_roi_planes_clear (&self->roi);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
@@ -240,8 +240,8 @@ step (Parts        *self,
 
   pay (clock, PART_LOAD);
   if (frame->index == 0)
-    venule_region_set_contrast (&self->region, frame);
-  if (!venule_region_load (&self->region, &clock->kernels, frame, error))
+    venule_roi_planes_set_contrast (&self->roi, frame);
+  if (!venule_roi_planes_load (&self->roi, &clock->kernels, frame, error))
     return FALSE;
 
   pay (clock, PART_REGISTRATION);
@@ -250,15 +250,15 @@ step (Parts        *self,
     return FALSE;
 
   pay (clock, PART_FIND);
-  if (detect && !venule_detector_run (self->detector, &clock->kernels, &self->region, self->detections, error))
+  if (detect && !venule_detector_run (self->detector, &clock->kernels, &self->roi, self->detections, error))
     return FALSE;
 
   pay (clock, PART_FOLLOW);
   moved = (VenulePoint){ shift.dx - self->shift.x, shift.dy - self->shift.y };
   self->shift = (VenulePoint){ shift.dx, shift.dy };
-  if (!venule_tracker_step (self->tracker, &clock->kernels, &self->region, frame->index, frame->time, moved,
+  if (!venule_tracker_step (self->tracker, &clock->kernels, &self->roi, frame->index, frame->time, moved,
                             detect ? self->detections : NULL, self->outlines, error) ||
-      !venule_outlines_run (self->outlines, &clock->kernels, &self->region, error))
+      !venule_outlines_run (self->outlines, &clock->kernels, &self->roi, error))
     return FALSE;
   venule_outlines_take (self->outlines);
   return TRUE;

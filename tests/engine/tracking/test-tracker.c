@@ -147,7 +147,7 @@ follow (World *world,
 {
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
   g_autoptr (GArray) detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
-  const VenuleRegion region = { .coarse_step = 1 };
+  const VenuleRoiPlanes roi = { .coarse_step = 1 };
   g_autoptr (GError) error = NULL;
 
   settings->cell_diameter = 2 * RADIUS;
@@ -162,7 +162,7 @@ follow (World *world,
       double moved = world->frame > 0 ? shift - shift_of (world, world->frame - 1) : 0;
 
       detect (world, detections);
-      venule_tracker_step (tracker, &world->kernels, &region, world->frame, world->frame / RATE,
+      venule_tracker_step (tracker, &world->kernels, &roi, world->frame, world->frame / RATE,
                            (VenulePoint){ moved, moved / 2 }, detections, outlines, &error);
       g_assert_no_error (error);
       venule_outlines_clear (outlines);

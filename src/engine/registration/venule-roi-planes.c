@@ -1,11 +1,11 @@
-/* venule-region.c: the analysed part of a frame as planes for the kernels
+/* venule-roi-planes.c: the analysed part of a frame as planes for the kernels
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-region.h"
+#include "venule-roi-planes.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -22,8 +22,8 @@
 #define COARSE_DIAMETER 22.0
 
 gboolean
-venule_region_check (vnk_status   status,
-                     GError     **error)
+venule_kernels_check (vnk_status status,
+                      GError   **error)
 {
   if (status == VNK_OK)
     return TRUE;
@@ -60,16 +60,16 @@ venule_plane_new (vnk_backend *backend,
 }
 
 double
-venule_region_coarse_step (const VenuleSettings *settings)
+venule_roi_planes_coarse_step (const VenuleSettings *settings)
 {
   return MAX (settings->cell_diameter / COARSE_DIAMETER, 1);
 }
 
 void
-venule_region_lay_out (VenuleRegion         *self,
-                       int                   frame_width,
-                       int                   frame_height,
-                       const VenuleSettings *settings)
+venule_roi_planes_lay_out (VenuleRoiPlanes      *self,
+                           int                   frame_width,
+                           int                   frame_height,
+                           const VenuleSettings *settings)
 {
   int x, y, width, height;
   int margin = (int) ceil (settings->cell_diameter);
@@ -81,36 +81,36 @@ venule_region_lay_out (VenuleRegion         *self,
   self->width = width + 2 * margin;
   self->height = height + 2 * margin;
   self->scale = 1;
-  self->coarse_step = (float) venule_region_coarse_step (settings);
+  self->coarse_step = (float) venule_roi_planes_coarse_step (settings);
 }
 
 gboolean
-venule_region_new_planes (const VenuleRegion  *self,
-                          vnk_backend         *backend,
-                          vnk_plane           *image,
-                          vnk_plane           *coarse,
-                          GError             **error)
+venule_roi_planes_new_planes (const VenuleRoiPlanes *self,
+                              vnk_backend           *backend,
+                              vnk_plane             *image,
+                              vnk_plane             *coarse,
+                              GError               **error)
 {
   float step = self->coarse_step;
 
-  return venule_region_check (venule_plane_new (backend, self->width, self->height, image), error) &&
-         (step == 1 || venule_region_check (venule_plane_new (backend, (int) ceil (self->width / step),
-                                                              (int) ceil (self->height / step), coarse), error));
+  return venule_kernels_check (venule_plane_new (backend, self->width, self->height, image), error) &&
+         (step == 1 || venule_kernels_check (venule_plane_new (backend, (int) ceil (self->width / step),
+                                                               (int) ceil (self->height / step), coarse), error));
 }
 
 gboolean
-venule_region_take_gradients (VenuleRegion  *self,
-                              vnk_backend   *backend,
-                              GError       **error)
+venule_roi_planes_take_gradients (VenuleRoiPlanes *self,
+                                  vnk_backend     *backend,
+                                  GError         **error)
 {
   vnk_plane_clear (&self->gx);
   vnk_plane_clear (&self->gy);
-  return venule_region_check (venule_plane_new (backend, self->width, self->height, &self->gx), error) &&
-         venule_region_check (venule_plane_new (backend, self->width, self->height, &self->gy), error);
+  return venule_kernels_check (venule_plane_new (backend, self->width, self->height, &self->gx), error) &&
+         venule_kernels_check (venule_plane_new (backend, self->width, self->height, &self->gy), error);
 }
 
 /**
- * venule_region_init:
+ * venule_roi_planes_init:
  * @self: (out caller-allocates): the region
  * @backend: (nullable): where the planes shall be
  * @frame_width: px
@@ -123,25 +123,25 @@ venule_region_take_gradients (VenuleRegion  *self,
  * Returns: %FALSE with %VENULE_ERROR_NO_MEMORY
  */
 gboolean
-venule_region_init (VenuleRegion          *self,
-                    vnk_backend           *backend,
-                    int                    frame_width,
-                    int                    frame_height,
-                    const VenuleSettings  *settings,
-                    GError               **error)
+venule_roi_planes_init (VenuleRoiPlanes      *self,
+                        vnk_backend          *backend,
+                        int                   frame_width,
+                        int                   frame_height,
+                        const VenuleSettings *settings,
+                        GError              **error)
 {
-  venule_region_lay_out (self, frame_width, frame_height, settings);
-  if (venule_region_new_planes (self, backend, &self->image, &self->coarse, error) &&
-      venule_region_check (venule_plane_new (backend, self->width, self->height, &self->previous), error) &&
-      venule_region_take_gradients (self, backend, error))
+  venule_roi_planes_lay_out (self, frame_width, frame_height, settings);
+  if (venule_roi_planes_new_planes (self, backend, &self->image, &self->coarse, error) &&
+      venule_kernels_check (venule_plane_new (backend, self->width, self->height, &self->previous), error) &&
+      venule_roi_planes_take_gradients (self, backend, error))
     return TRUE;
 
-  venule_region_clear (self);
+  venule_roi_planes_clear (self);
   return FALSE;
 }
 
 void
-venule_region_clear (VenuleRegion *self)
+venule_roi_planes_clear (VenuleRoiPlanes *self)
 {
   vnk_plane_clear (&self->image);
   vnk_plane_clear (&self->previous);
@@ -190,8 +190,8 @@ fetch_row (VenuleFrame *frame,
  * Laplacians, in which straight edges and slopes cancel (J. Immerkær, Computer Vision and Image Understanding 64 (1996)
  * 300). */
 static double
-estimate_noise (const VenuleRegion *self,
-                VenuleFrame        *frame)
+estimate_noise (const VenuleRoiPlanes *self,
+                VenuleFrame           *frame)
 {
   int x0 = MAX (self->x0, 0), x_end = MIN (self->x0 + self->width, frame->width);
   int y0 = MAX (self->y0, 0), y_end = MIN (self->y0 + self->height, frame->height);
@@ -222,7 +222,7 @@ estimate_noise (const VenuleRegion *self,
 }
 
 /**
- * venule_region_set_contrast:
+ * venule_roi_planes_set_contrast:
  * @self: the region
  * @frame: the first frame of the run
  *
@@ -230,8 +230,8 @@ estimate_noise (const VenuleRegion *self,
  * run, so that nothing is stretched frame by frame.
  */
 void
-venule_region_set_contrast (VenuleRegion *self,
-                            VenuleFrame  *frame)
+venule_roi_planes_set_contrast (VenuleRoiPlanes *self,
+                                VenuleFrame     *frame)
 {
   guint n_values = 1u << 16;
   g_autofree guint *counts = g_new0 (guint, n_values);
@@ -263,7 +263,7 @@ venule_region_set_contrast (VenuleRegion *self,
 }
 
 /**
- * venule_region_read:
+ * venule_roi_planes_read:
  * @self: the region
  * @backend: the kernels
  * @frame: a frame of the size that the region was made for
@@ -276,12 +276,12 @@ venule_region_set_contrast (VenuleRegion *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_region_read (const VenuleRegion  *self,
-                    vnk_backend         *backend,
-                    VenuleFrame         *frame,
-                    vnk_plane           *image,
-                    vnk_plane           *coarse,
-                    GError             **error)
+venule_roi_planes_read (const VenuleRoiPlanes *self,
+                        vnk_backend           *backend,
+                        VenuleFrame           *frame,
+                        vnk_plane             *image,
+                        vnk_plane             *coarse,
+                        GError               **error)
 {
   vnk_image from = {
     .data = frame->data,
@@ -291,14 +291,14 @@ venule_region_read (const VenuleRegion  *self,
     .bytes_per_sample = venule_frame_get_sample_bytes (frame),
   };
 
-  return venule_region_check (backend->convert (backend, &from, self->x0, self->y0, self->scale, self->offset, image),
-                              error) &&
+  return venule_kernels_check (backend->convert (backend, &from, self->x0, self->y0, self->scale, self->offset, image),
+                               error) &&
          (self->coarse_step == 1 ||
-          venule_region_check (backend->resample (backend, image, 0, 0, self->coarse_step, 0, coarse), error));
+          venule_kernels_check (backend->resample (backend, image, 0, 0, self->coarse_step, 0, coarse), error));
 }
 
 /**
- * venule_region_load:
+ * venule_roi_planes_load:
  * @self: the region
  * @backend: the kernels
  * @frame: a frame of the size that the region was made for
@@ -309,25 +309,25 @@ venule_region_read (const VenuleRegion  *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_region_load (VenuleRegion  *self,
-                    vnk_backend   *backend,
-                    VenuleFrame   *frame,
-                    GError       **error)
+venule_roi_planes_load (VenuleRoiPlanes *self,
+                        vnk_backend     *backend,
+                        VenuleFrame     *frame,
+                        GError         **error)
 {
   vnk_plane newest = self->previous;
 
   self->previous = self->image;
   self->image = newest;
-  return venule_region_read (self, backend, frame, &self->image, &self->coarse, error);
+  return venule_roi_planes_read (self, backend, frame, &self->image, &self->coarse, error);
 }
 
 /* Only detections need them. */
 gboolean
-venule_region_find_gradients (const VenuleRegion  *self,
-                              vnk_backend         *backend,
-                              GError             **error)
+venule_roi_planes_find_gradients (const VenuleRoiPlanes *self,
+                                  vnk_backend           *backend,
+                                  GError               **error)
 {
   vnk_plane gx = self->gx, gy = self->gy;
 
-  return venule_region_check (backend->gradients (backend, &self->image, &gx, &gy), error);
+  return venule_kernels_check (backend->gradients (backend, &self->image, &gx, &gy), error);
 }
