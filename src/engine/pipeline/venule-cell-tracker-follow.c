@@ -10,11 +10,11 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-contour-snakes.h"
 #include "venule-derived-settings.h"
 #include "venule-error.h"
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"
-#include "venule-outlines.h"
 #include "venule-registration.h"
 #include "venule-smoother.h"
 #include "venule-tracker.h"
@@ -39,21 +39,21 @@ typedef struct {
 /* Following backwards is following forwards with time and flow turned round. Frames are counted from the first that is
  * read. */
 typedef struct {
-  VenuleCellTracker  *cell_tracker;
-  const               VenuleSpot  *spots; /* that are given, by frame */
-  guint               n_spots;
-  VenuleSettings     *turned;
-  int                 direction; /* 1 or −1 */
-  gint64              first;     /* frame from which the others are followed */
-  gint64              last;      /* −1: the end of the video */
-  int                 detect_interval;
-  double              flow_x, flow_y; /* turned */
-  VenuleTracker      *tracker;
-  VenuleRegistration *shifts; /* NULL: the camera is taken to stand still */
-  vnk_plane           tissue;
-  VenuleOutlines     *outlines;
-  GArray             *moments; /* of Moment, one for each frame read */
-  guint               n_told;  /* spots that were given to the caller on the way */
+  VenuleCellTracker   *cell_tracker;
+  const                VenuleSpot  *spots; /* that are given, by frame */
+  guint                n_spots;
+  VenuleSettings      *turned;
+  int                  direction; /* 1 or −1 */
+  gint64               first;     /* frame from which the others are followed */
+  gint64               last;      /* −1: the end of the video */
+  int                  detect_interval;
+  double               flow_x, flow_y; /* turned */
+  VenuleTracker       *tracker;
+  VenuleRegistration  *shifts; /* NULL: the camera is taken to stand still */
+  vnk_plane            tissue;
+  VenuleContourSnakes *snakes;
+  GArray              *moments; /* of Moment, one for each frame read */
+  guint                n_told;  /* spots that were given to the caller on the way */
 } Following;
 
 static void
@@ -62,7 +62,7 @@ following_clear (Following *self)
   g_clear_pointer (&self->turned, venule_settings_free);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->shifts, venule_registration_free);
-  g_clear_pointer (&self->outlines, venule_outlines_free);
+  g_clear_pointer (&self->snakes, venule_contour_snakes_free);
   g_clear_pointer (&self->moments, g_array_unref);
   vnk_plane_clear (&self->tissue);
 }
@@ -125,7 +125,7 @@ following_init (Following         *self,
   venule_vessel_get_flow (turned->vessel, &self->flow_x, &self->flow_y);
   self->tracker = venule_tracker_new (turned, cell_tracker->frame_width, cell_tracker->frame_height,
                                       1 / cell_tracker->frame_rate);
-  self->outlines = venule_outlines_new (cell_tracker->settings);
+  self->snakes = venule_contour_snakes_new (cell_tracker->settings);
   self->moments = g_array_new (FALSE, FALSE, sizeof (Moment));
   venule_detector_begin_anew (cell_tracker->detector, VENULE_FAINT_SCORE);
   return take_register (self, error);
@@ -234,10 +234,10 @@ outline (Following *self,
   VenuleCellTracker *cell_tracker = self->cell_tracker;
 
   if (venule_tracker_get_held (self->tracker) == NULL)
-    venule_outlines_clear (self->outlines);
-  else if (!venule_outlines_run (self->outlines, cell_tracker->backend, &cell_tracker->roi, error))
+    venule_contour_snakes_clear (self->snakes);
+  else if (!venule_contour_snakes_run (self->snakes, cell_tracker->backend, &cell_tracker->roi, error))
     return FALSE;
-  venule_outlines_take (self->outlines);
+  venule_contour_snakes_take (self->snakes);
   return TRUE;
 }
 
@@ -259,7 +259,7 @@ step (Following   *self,
                                         cell_tracker->detections, error)) ||
       !venule_tracker_step (self->tracker, cell_tracker->backend, &cell_tracker->roi,
                             turned_frame (self, frame->index), turned_time (self, frame->index), moved, detections,
-                            self->outlines, error))
+                            self->snakes, error))
     return FALSE;
 
   if (given != NULL)

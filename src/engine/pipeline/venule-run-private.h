@@ -5,8 +5,8 @@
 
 #pragma once
 
+#include "venule-contour-snakes.h"
 #include "venule-detector.h"
-#include "venule-outlines.h"
 #include "venule-registration.h"
 #include "venule-run.h"
 #include "venule-tracker.h"
@@ -23,17 +23,17 @@ G_BEGIN_DECLS
  * it. Each field is written by one stage and read by those that wait for it.
  */
 typedef struct {
-  VenuleFrame    *frame;
-  double          time;
-  vnk_plane       image, coarse, tissue;
-  VenuleShift     shift;
-  GArray         *detections; /* of VenuleDetection */
-  VenuleOutlines *outlines;
-  gboolean        is_read;
-  gboolean        is_registered;
-  gboolean        is_detected;
-  gboolean        is_followed;
-  gboolean        is_outlined;
+  VenuleFrame         *frame;
+  double               time;
+  vnk_plane            image, coarse, tissue;
+  VenuleShift          shift;
+  GArray              *detections; /* of VenuleDetection */
+  VenuleContourSnakes *snakes;
+  gboolean             is_read;
+  gboolean             is_registered;
+  gboolean             is_detected;
+  gboolean             is_followed;
+  gboolean             is_outlined;
 } VenuleTask;
 
 struct _VenuleRun

@@ -56,7 +56,7 @@ venule_run_clear_ring (VenuleRun *self)
       clear_planes (work);
       g_clear_pointer (&work->frame, venule_frame_unref);
       g_clear_pointer (&work->detections, g_array_unref);
-      g_clear_pointer (&work->outlines, venule_outlines_free);
+      g_clear_pointer (&work->snakes, venule_contour_snakes_free);
     }
   g_clear_pointer (&self->ring, g_free);
 }
@@ -143,7 +143,7 @@ venule_run_follow (VenuleRun    *self,
       moved = (VenulePoint){ work->shift.dx - before->dx, work->shift.dy - before->dy };
     }
   if (!venule_tracker_step (self->tracker, backend, &roi, work->frame->index, work->time, moved,
-                            venule_run_detects (self, n) ? work->detections : NULL, work->outlines, error))
+                            venule_run_detects (self, n) ? work->detections : NULL, work->snakes, error))
     return FALSE;
   work->is_followed = TRUE;
   return TRUE;
@@ -158,7 +158,7 @@ venule_run_outline (VenuleRun    *self,
   VenuleTask *work = venule_run_work (self, n);
   VenuleRoiPlanes roi = look_at (self, n);
 
-  if (!venule_outlines_run (work->outlines, backend, &roi, error))
+  if (!venule_contour_snakes_run (work->snakes, backend, &roi, error))
     return FALSE;
   work->is_outlined = TRUE;
   return TRUE;

@@ -68,7 +68,7 @@ make_ring (VenuleRun  *self,
   for (int i = 0; i < self->n_ring; i++)
     {
       self->ring[i].detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
-      self->ring[i].outlines = venule_outlines_new (self->settings);
+      self->ring[i].snakes = venule_contour_snakes_new (self->settings);
     }
   if (!venule_run_take_planes (self, self->backend, error))
     return FALSE;
@@ -265,9 +265,9 @@ follow_in_lane (VenuleRun  *self,
 
 /* The tracker takes the outlines of the next frame. */
 static void
-take_outlines (VenuleRun *self)
+take_snakes (VenuleRun *self)
 {
-  venule_outlines_take (venule_run_work (self, self->n_done)->outlines);
+  venule_contour_snakes_take (venule_run_work (self, self->n_done)->snakes);
   self->n_done++;
 }
 
@@ -280,7 +280,7 @@ go_on (VenuleRun  *self,
 {
   if (self->lanes == NULL)
     {
-      for (; self->n_done < self->n_given; take_outlines (self))
+      for (; self->n_done < self->n_given; take_snakes (self))
         if (!compute (self, self->n_done, error))
           return FALSE;
       self->n_followed = self->n_done;
@@ -293,7 +293,7 @@ go_on (VenuleRun  *self,
   if (!venule_stages_wait (self->lanes, VENULE_COUNTER_OUTLINED, n_done, error))
     return FALSE;
   while (self->n_done < MIN (venule_stages_get (self->lanes, VENULE_COUNTER_OUTLINED), self->n_followed))
-    take_outlines (self);
+    take_snakes (self);
   return TRUE;
 }
 
@@ -347,7 +347,7 @@ hand_over (VenuleRun     *self,
 
   g_clear_pointer (&self->lanes, venule_stages_free);
   while (self->n_done < self->n_followed && venule_run_work (self, self->n_done)->is_outlined)
-    take_outlines (self);
+    take_snakes (self);
   note_hand_over (self, cpu->device, reason);
   if (!move_planes (self, cpu, error))
     {

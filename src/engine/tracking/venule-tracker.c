@@ -294,15 +294,15 @@ place_cells (VenuleTracker         *self,
 static void
 ask_for_outlines (VenuleTracker         *self,
                   const VenuleRoiPlanes *roi,
-                  VenuleOutlines        *outlines)
+                  VenuleContourSnakes   *snakes)
 {
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
 
-      venule_outlines_add (outlines, roi, tracklet, tracklet->confirmed &&
-                           (self->held == NULL || self->held == tracklet) &&
-                           venule_tracklet_last (tracklet)->source != VENULE_SPOT_INTERPOLATED);
+      venule_contour_snakes_add (snakes, roi, tracklet, tracklet->confirmed &&
+                                 (self->held == NULL || self->held == tracklet) &&
+                                 venule_tracklet_last (tracklet)->source != VENULE_SPOT_INTERPOLATED);
     }
 }
 
@@ -315,7 +315,7 @@ ask_for_outlines (VenuleTracker         *self,
  * @time: s
  * @moved: by how much the whole picture moved since the last frame, px
  * @detections: (nullable) (element-type VenuleDetection): %NULL where the detector did not run
- * @outlines: empty; asked for the outlines of the cells in this frame, which the tracker can do without
+ * @snakes: empty; asked for the outlines of the cells in this frame, which the tracker can do without
  * @error: return location
  *
  * One frame on. Where it fails nothing has changed: the same call with another device goes on.
@@ -330,12 +330,12 @@ venule_tracker_step (VenuleTracker         *self,
                      double                 time,
                      VenulePoint            moved,
                      GArray                *detections,
-                     VenuleOutlines        *outlines,
+                     VenuleContourSnakes   *snakes,
                      GError               **error)
 {
   if (!place_cells (self, backend, roi, frame, time, moved, detections, error))
     return FALSE;
-  ask_for_outlines (self, roi, outlines);
+  ask_for_outlines (self, roi, snakes);
   if (detections != NULL)
     {
       self->n_detections++;

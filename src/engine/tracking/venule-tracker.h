@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-outlines.h"
+#include "venule-contour-snakes.h"
 #include "venule-roi-planes.h"
 #include "venule-tracklet.h"
 
@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  *
  * Follows every cell from each frame to the next (predicted by its velocity, found again by correlation along the
  * flow), takes in the detections where there are some, begins tracklets from those that no tracklet explains and ends
- * those that left or that detections stopped supporting. How cells are outlined (#VenuleOutlines) does not change where
- * they go. One thread.
+ * those that left or that detections stopped supporting. How cells are outlined (#VenuleContourSnakes) does not change
+ * where they go. One thread.
  */
 typedef struct _VenuleTracker VenuleTracker;
 
@@ -34,7 +34,7 @@ gboolean        venule_tracker_step        (VenuleTracker         *self,
                                             double                 time,
                                             VenulePoint            moved,
                                             GArray                *detections,
-                                            VenuleOutlines        *outlines,
+                                            VenuleContourSnakes   *snakes,
                                             GError               **error);
 /* Appends the ids and spots that are new for the live view: those that have their outlines. */
 void            venule_tracker_take_live   (VenuleTracker         *self,

@@ -13,10 +13,10 @@
 
 #include "venule-backend.h"
 #include "venule-cli-options.h"
+#include "venule-contour-snakes.h"
 #include "venule-derived-settings.h"
 #include "venule-detector.h"
 #include "venule-link-paths.h"
-#include "venule-outlines.h"
 #include "venule-registration.h"
 #include "venule-tracker.h"
 
@@ -182,15 +182,15 @@ watch (Clock       *self,
 
 /* As a run has them (venule-run-stages.c). */
 typedef struct {
-  VenuleRoiPlanes     roi;
-  VenuleRegistration *shifts;
-  vnk_plane           tissue;
-  VenuleDetector     *detector;
-  VenuleTracker      *tracker;
-  GArray             *detections;
-  VenuleOutlines     *outlines;
-  int                 interval;
-  VenulePoint         shift;
+  VenuleRoiPlanes      roi;
+  VenuleRegistration  *shifts;
+  vnk_plane            tissue;
+  VenuleDetector      *detector;
+  VenuleTracker       *tracker;
+  GArray              *detections;
+  VenuleContourSnakes *snakes;
+  int                  interval;
+  VenulePoint          shift;
 } Parts;
 
 static gboolean
@@ -206,7 +206,7 @@ parts_init (Parts                 *self,
   self->detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
   self->interval = venule_settings_get_detect_interval (settings, rate);
   self->tracker = venule_tracker_new (settings, width, height, 1 / rate);
-  self->outlines = venule_outlines_new (settings);
+  self->snakes = venule_contour_snakes_new (settings);
   return venule_roi_planes_init (&self->roi, backend, width, height, settings, error) &&
          (self->shifts = venule_registration_new (settings, backend, width, height, error)) != NULL &&
          venule_registration_new_plane (self->shifts, backend, &self->tissue, error) &&
@@ -221,7 +221,7 @@ parts_clear (Parts *self)
   g_clear_pointer (&self->detector, venule_detector_free);
   g_clear_pointer (&self->shifts, venule_registration_free);
   g_clear_pointer (&self->detections, g_array_unref);
-  g_clear_pointer (&self->outlines, venule_outlines_free);
+  g_clear_pointer (&self->snakes, venule_contour_snakes_free);
   vnk_plane_clear (&self->tissue);
   venule_roi_planes_clear (&self->roi);
 }
@@ -257,10 +257,10 @@ step (Parts        *self,
   moved = (VenulePoint){ shift.dx - self->shift.x, shift.dy - self->shift.y };
   self->shift = (VenulePoint){ shift.dx, shift.dy };
   if (!venule_tracker_step (self->tracker, &clock->kernels, &self->roi, frame->index, frame->time, moved,
-                            detect ? self->detections : NULL, self->outlines, error) ||
-      !venule_outlines_run (self->outlines, &clock->kernels, &self->roi, error))
+                            detect ? self->detections : NULL, self->snakes, error) ||
+      !venule_contour_snakes_run (self->snakes, &clock->kernels, &self->roi, error))
     return FALSE;
-  venule_outlines_take (self->outlines);
+  venule_contour_snakes_take (self->snakes);
   return TRUE;
 }
 

@@ -155,7 +155,7 @@ follow (World *world,
   world->kernels.ncc_match = match;
 
   g_autoptr (VenuleTracker) tracker = venule_tracker_new (settings, WIDTH, HEIGHT, 1 / RATE);
-  g_autoptr (VenuleOutlines) outlines = venule_outlines_new (settings);
+  g_autoptr (VenuleContourSnakes) outlines = venule_contour_snakes_new (settings);
   for (world->frame = 0; world->frame < n_frames; world->frame++)
     {
       double shift = shift_of (world, world->frame);
@@ -165,7 +165,7 @@ follow (World *world,
       venule_tracker_step (tracker, &world->kernels, &roi, world->frame, world->frame / RATE,
                            (VenulePoint){ moved, moved / 2 }, detections, outlines, &error);
       g_assert_no_error (error);
-      venule_outlines_clear (outlines);
+      venule_contour_snakes_clear (outlines);
     }
   return venule_tracker_finish (tracker);
 }

@@ -1,11 +1,11 @@
-/* venule-outlines.c: the outlines of the cells of a frame
+/* venule-contour-snakes.c: the snakes around the cells of a frame
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-outlines.h"
+#include "venule-contour-snakes.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,19 +48,19 @@ typedef struct {
   double cosine, sine;
 } Place;
 
-struct _VenuleOutlines
+struct _VenuleContourSnakes
 {
   double                flow_x, flow_y;
   vnk_mgvf_snake_params track;
   Place                 places[VENULE_CONTOUR_POINTS];
   VenuleHarmonics       harmonics;
-  GArray               *outlines; /* of Outline */
-  GArray               *cells;    /* of vnk_cell: one for each that is wanted */
+  GArray               *snakes; /* of Outline */
+  GArray               *cells;  /* of vnk_cell: one for each that is wanted */
 };
 
 /* The snake's radii are measured from the flow direction; a spot's from +x. */
 static void
-lay_out (VenuleOutlines *self)
+lay_out (VenuleContourSnakes *self)
 {
   double turn = atan2 (self->flow_y, self->flow_x);
 
@@ -76,15 +76,15 @@ lay_out (VenuleOutlines *self)
 }
 
 /**
- * venule_outlines_new:
+ * venule_contour_snakes_new:
  * @settings: valid settings
  *
  * Returns: (transfer full): nothing to be outlined yet
  */
-VenuleOutlines *
-venule_outlines_new (const VenuleSettings *settings)
+VenuleContourSnakes *
+venule_contour_snakes_new (const VenuleSettings *settings)
 {
-  VenuleOutlines *self = g_new0 (VenuleOutlines, 1);
+  VenuleContourSnakes *self = g_new0 (VenuleContourSnakes, 1);
 
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
   venule_contour_fill_params (&self->track, settings->cell_diameter / 2 / venule_roi_planes_coarse_step (settings),
@@ -92,45 +92,45 @@ venule_outlines_new (const VenuleSettings *settings)
   G_STATIC_ASSERT (VNK_ELLIPSE_POINTS == VENULE_CONTOUR_POINTS);
   lay_out (self);
   venule_harmonics_init (&self->harmonics);
-  self->outlines = g_array_new (FALSE, FALSE, sizeof (Outline));
+  self->snakes = g_array_new (FALSE, FALSE, sizeof (Outline));
   self->cells = g_array_new (FALSE, FALSE, sizeof (vnk_cell));
   return self;
 }
 
 void
-venule_outlines_clear (VenuleOutlines *self)
+venule_contour_snakes_clear (VenuleContourSnakes *self)
 {
-  for (guint i = 0; i < self->outlines->len; i++)
-    venule_snake_unref (g_array_index (self->outlines, Outline, i).snake);
-  g_array_set_size (self->outlines, 0);
+  for (guint i = 0; i < self->snakes->len; i++)
+    venule_snake_unref (g_array_index (self->snakes, Outline, i).snake);
+  g_array_set_size (self->snakes, 0);
   g_array_set_size (self->cells, 0);
 }
 
 void
-venule_outlines_free (VenuleOutlines *self)
+venule_contour_snakes_free (VenuleContourSnakes *self)
 {
   if (self == NULL)
     return;
 
-  venule_outlines_clear (self);
-  g_array_unref (self->outlines);
+  venule_contour_snakes_clear (self);
+  g_array_unref (self->snakes);
   g_array_unref (self->cells);
   g_free (self);
 }
 
 void
-venule_outlines_add (VenuleOutlines        *self,
-                     const VenuleRoiPlanes *roi,
-                     VenuleTracklet        *tracklet,
-                     gboolean               wanted)
+venule_contour_snakes_add (VenuleContourSnakes   *self,
+                           const VenuleRoiPlanes *roi,
+                           VenuleTracklet        *tracklet,
+                           gboolean               wanted)
 {
   const VenuleSpot *spot = venule_tracklet_last (tracklet);
   float step = roi->coarse_step;
-  guint n = self->outlines->len;
+  guint n = self->snakes->len;
 
   /* Not by way of the stack: it is large, and most of it is filled later. */
-  g_array_set_size (self->outlines, n + 1);
-  Outline *outline = &g_array_index (self->outlines, Outline, n);
+  g_array_set_size (self->snakes, n + 1);
+  Outline *outline = &g_array_index (self->snakes, Outline, n);
   outline->snake = venule_snake_ref (tracklet->snake);
   outline->spot = tracklet->spots->len - 1;
   outline->radius = spot->radius;
@@ -200,10 +200,10 @@ mix (float       *from,
 
 /* From the snake's centre to the spot. */
 static void
-fill_contour (const VenuleOutlines *self,
-              const vnk_cell       *cell,
-              const float          *radii,
-              float                *contour)
+fill_contour (const VenuleContourSnakes *self,
+              const vnk_cell            *cell,
+              const float               *radii,
+              float                     *contour)
 {
   double off_x = cell->new_x - cell->x, off_y = cell->new_y - cell->y;
 
@@ -218,7 +218,7 @@ fill_contour (const VenuleOutlines *self,
 }
 
 /**
- * venule_outlines_run:
+ * venule_contour_snakes_run:
  * @self: what is to be outlined
  * @backend: the kernels
  * @roi: planes with the frame
@@ -231,16 +231,16 @@ fill_contour (const VenuleOutlines *self,
  * Returns: %FALSE with a #VenuleError; nothing has changed then
  */
 gboolean
-venule_outlines_run (VenuleOutlines        *self,
-                     vnk_backend           *backend,
-                     const VenuleRoiPlanes *roi,
-                     GError               **error)
+venule_contour_snakes_run (VenuleContourSnakes   *self,
+                           vnk_backend           *backend,
+                           const VenuleRoiPlanes *roi,
+                           GError               **error)
 {
   vnk_cell *cells = (vnk_cell *) self->cells->data, *cell = cells;
 
-  for (guint i = 0; i < self->outlines->len; i++)
+  for (guint i = 0; i < self->snakes->len; i++)
     {
-      const Outline *outline = &g_array_index (self->outlines, Outline, i);
+      const Outline *outline = &g_array_index (self->snakes, Outline, i);
 
       if (!outline->wanted)
         continue;
@@ -255,9 +255,9 @@ venule_outlines_run (VenuleOutlines        *self,
     return FALSE;
 
   cell = cells;
-  for (guint i = 0; i < self->outlines->len; i++)
+  for (guint i = 0; i < self->snakes->len; i++)
     {
-      Outline *outline = &g_array_index (self->outlines, Outline, i);
+      Outline *outline = &g_array_index (self->snakes, Outline, i);
 
       if (!outline->wanted)
         continue;
@@ -277,11 +277,11 @@ venule_outlines_run (VenuleOutlines        *self,
 }
 
 void
-venule_outlines_take (VenuleOutlines *self)
+venule_contour_snakes_take (VenuleContourSnakes *self)
 {
-  for (guint i = 0; i < self->outlines->len; i++)
+  for (guint i = 0; i < self->snakes->len; i++)
     {
-      const Outline *outline = &g_array_index (self->outlines, Outline, i);
+      const Outline *outline = &g_array_index (self->snakes, Outline, i);
       VenuleTracklet *tracklet = outline->snake->tracklet;
 
       /* What came after the last detection that agreed may have been dropped since. */
@@ -296,5 +296,5 @@ venule_outlines_take (VenuleOutlines *self)
         mix (spot->contour, outline->contour, outline->trust, spot->radius);
       tracklet->n_outlined = outline->spot + 1;
     }
-  venule_outlines_clear (self);
+  venule_contour_snakes_clear (self);
 }
