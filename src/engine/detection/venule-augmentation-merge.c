@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 
 #define SUREST 0.99 /* score: a single augmentation does not outweigh the others together */
 #define UNSEEN (VENULE_MIN_AUGMENTED_SCORE / 2)
@@ -109,7 +109,7 @@ venule_augmentation_merge (GArray *candidates,
                            double  reach,
                            GArray *merged)
 {
-  g_autoptr(VenuleNeighbours) places = venule_neighbours_new (candidates->len);
+  g_autoptr(VenuleSpatialIndex) places = venule_spatial_index_new (candidates->len);
   g_autoptr(GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree gboolean *taken = g_new0 (gboolean, candidates->len + 1);
   const VenuleAugmentedCandidate *all;
@@ -118,7 +118,7 @@ venule_augmentation_merge (GArray *candidates,
   g_array_sort (candidates, compare_scores);
   all = (const VenuleAugmentedCandidate *) candidates->data;
   for (guint i = 0; i < candidates->len; i++)
-    venule_neighbours_add (places, all[i].x, all[i].y);
+    venule_spatial_index_add (places, all[i].x, all[i].y);
 
   for (guint i = 0; i < candidates->len; i++)
     {
@@ -127,7 +127,7 @@ venule_augmentation_merge (GArray *candidates,
 
       if (taken[i])
         continue;
-      venule_neighbours_find (places, all[i].x, all[i].y, reach, near);
+      venule_spatial_index_find (places, all[i].x, all[i].y, reach, near);
       find_same (all, near, taken, i, reach, same);
       for (guint augmentation = 0; augmentation < VENULE_AUGMENTATIONS; augmentation++)
         if (same[augmentation] >= 0)

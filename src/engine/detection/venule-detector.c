@@ -13,7 +13,7 @@
 #include "venule-cnn-detector.h"
 #include "venule-contour.h"
 #include "venule-gicov-detector.h"
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 
 #define REFINE_HARMONIC_WEIGHT 1.0 /* the snake is on the cell already: both halves count alike for its centre */
 #define REFINE_NOISE 2.0     /* gray levels² per px² */
@@ -272,19 +272,19 @@ static void
 drop_halos (const VenuleDetector *self,
             GArray               *detections)
 {
-  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (detections->len);
+  g_autoptr (VenuleSpatialIndex) places = venule_spatial_index_new (detections->len);
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree gboolean *dropped = g_new0 (gboolean, detections->len + 1);
   VenuleDetection *all = (VenuleDetection *) detections->data;
   guint n_kept = 0;
 
   for (guint i = 0; i < detections->len; i++)
-    venule_neighbours_add (places, all[i].x, all[i].y);
+    venule_spatial_index_add (places, all[i].x, all[i].y);
   for (guint i = 0; i < detections->len; i++)
     {
       if (all[i].score >= VENULE_CLEAR_SCORE)
         continue;
-      venule_neighbours_find (places, all[i].x, all[i].y, HALO_REACH * self->radius, near);
+      venule_spatial_index_find (places, all[i].x, all[i].y, HALO_REACH * self->radius, near);
       dropped[i] = is_halo (self, &all[i], all, near);
     }
 

@@ -10,8 +10,8 @@
 #include <math.h>
 
 #include "venule-for-each-frame.h"
-#include "venule-neighbours.h"
 #include "venule-segment-end.h"
+#include "venule-spatial-index.h"
 
 #define NEAR 1.3            /* radii: cells so near may be taken for each other */
 #define APART 6             /* frames apart that end an encounter */
@@ -180,15 +180,15 @@ find_pairs (gpointer          data,
 {
   Search *search = data;
   double reach = NEAR * search->swapper->radius;
-  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (n);
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (VenuleNeighbourPair));
+  g_autoptr (VenuleSpatialIndex) places = venule_spatial_index_new (n);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (VenuleIndexPair));
 
   for (guint i = 0; i < n; i++)
-    venule_neighbours_add (places, here[i].spot->x, here[i].spot->y);
-  venule_neighbours_pair (places, reach, near);
+    venule_spatial_index_add (places, here[i].spot->x, here[i].spot->y);
+  venule_spatial_index_pair (places, reach, near);
   for (guint i = 0; i < near->len; i++)
     {
-      const VenuleNeighbourPair *two = &g_array_index (near, VenuleNeighbourPair, i);
+      const VenuleIndexPair *two = &g_array_index (near, VenuleIndexPair, i);
       const VenuleHere *a = &here[two->a], *b = &here[two->b];
       Encounter pair = { a->index, b->index, frame, frame };
 

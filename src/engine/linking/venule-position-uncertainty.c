@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 
 /* All in cell radii. Measured on made videos: so far off are places at the crop's edge and in a heap, one standard
  * deviation. */
@@ -91,16 +91,16 @@ venule_position_uncertainty_fill (const VenulePositionUncertainty *self,
                                   const VenuleHere                *here,
                                   guint                            n)
 {
-  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (n);
-  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (VenuleNeighbourPair));
+  g_autoptr (VenuleSpatialIndex) places = venule_spatial_index_new (n);
+  g_autoptr (GArray) pairs = g_array_new (FALSE, FALSE, sizeof (VenuleIndexPair));
   g_autofree gboolean *crowded = g_new0 (gboolean, n);
 
   for (guint i = 0; i < n; i++)
-    venule_neighbours_add (places, here[i].spot->x, here[i].spot->y);
-  venule_neighbours_pair (places, CROWDED_WITHIN * self->radius, pairs);
+    venule_spatial_index_add (places, here[i].spot->x, here[i].spot->y);
+  venule_spatial_index_pair (places, CROWDED_WITHIN * self->radius, pairs);
   for (guint i = 0; i < pairs->len; i++)
     {
-      const VenuleNeighbourPair *pair = &g_array_index (pairs, VenuleNeighbourPair, i);
+      const VenuleIndexPair *pair = &g_array_index (pairs, VenuleIndexPair, i);
 
       crowded[pair->a] = crowded[pair->b] = TRUE;
     }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "venule-line.h"
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 
 #define FEWEST 3          /* detections in a row */
 #define MAX_MISSES 1      /* frames in a row in which it was not found */
@@ -48,11 +48,11 @@ struct _VenuleFreeFlow
   GArray    *frames;        /* of Seen */
   GArray    *loose;         /* of VenuleDetection; a score of 0: taken */
   /* While they are linked: */
-  double     area;          /* in which anything was found, px² */
-  double     clutter;       /* detections that belong to nothing, per px² and frame */
-  GPtrArray *places;        /* of VenuleNeighbours, one a frame */
-  GArray    *seconds;       /* of guint: what may come second in a chain … */
-  GArray    *near;          /* … and in its next step */
+  double     area;    /* in which anything was found, px² */
+  double     clutter; /* detections that belong to nothing, per px² and frame */
+  GPtrArray *places;  /* of VenuleSpatialIndex, one a frame */
+  GArray    *seconds; /* of guint: what may come second in a chain … */
+  GArray    *near;    /* … and in its next step */
 };
 
 /* Indices into loose, one a frame; −1: not found there. */
@@ -74,7 +74,7 @@ venule_free_flow_new (const VenuleSettings *settings,
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
   self->frames = g_array_new (FALSE, FALSE, sizeof (Seen));
   self->loose = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
-  self->places = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_neighbours_free);
+  self->places = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_spatial_index_free);
   self->seconds = g_array_new (FALSE, FALSE, sizeof (guint));
   self->near = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -139,10 +139,10 @@ fill_places (VenuleFreeFlow *self)
   for (guint k = 0; k < self->frames->len; k++)
     {
       guint first = g_array_index (self->frames, Seen, k).first, end = end_of_frame (self, k);
-      VenuleNeighbours *places = venule_neighbours_new (end - first);
+      VenuleSpatialIndex *places = venule_spatial_index_new (end - first);
 
       for (guint j = first; j < end; j++)
-        venule_neighbours_add (places, loose_at (self, j)->x, loose_at (self, j)->y);
+        venule_spatial_index_add (places, loose_at (self, j)->x, loose_at (self, j)->y);
       g_ptr_array_add (self->places, places);
     }
 }
@@ -156,7 +156,7 @@ find_near (VenuleFreeFlow *self,
            double          reach,
            GArray         *near)
 {
-  venule_neighbours_find (g_ptr_array_index (self->places, k), x, y, reach, near);
+  venule_spatial_index_find (g_ptr_array_index (self->places, k), x, y, reach, near);
   for (guint i = 0; i < near->len; i++)
     g_array_index (near, guint, i) += g_array_index (self->frames, Seen, k).first;
 }

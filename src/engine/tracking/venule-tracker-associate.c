@@ -12,7 +12,7 @@
 
 #include "venule-assignment.h"
 #include "venule-detector.h"
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 
 #define UNLIKELY 13.0        /* cost of leaving a tracklet without a detection: three standard errors each way */
 #define GATE 3.0            /* times the expected radius, beyond which nothing is considered */
@@ -113,27 +113,27 @@ is_fixture (const VenuleTracker *self,
 }
 
 /* (transfer full): numbered like the detections. */
-VenuleNeighbours *
+VenuleSpatialIndex *
 venule_tracker_places_of (GArray *detections)
 {
-  VenuleNeighbours *places = venule_neighbours_new (detections->len);
+  VenuleSpatialIndex *places = venule_spatial_index_new (detections->len);
 
   for (guint j = 0; j < detections->len; j++)
     {
       const VenuleDetection *detection = &g_array_index (detections, VenuleDetection, j);
 
-      venule_neighbours_add (places, detection->x, detection->y);
+      venule_spatial_index_add (places, detection->x, detection->y);
     }
   return places;
 }
 
 /* Which of the tracklets may have which of the free detections. (element-type VenuleAssignmentPair) */
 static GArray *
-possible_pairs (VenuleTracker    *self,
-                GArray           *chosen,
-                GArray           *detections,
-                VenuleNeighbours *places,
-                const gboolean   *used)
+possible_pairs (VenuleTracker      *self,
+                GArray             *chosen,
+                GArray             *detections,
+                VenuleSpatialIndex *places,
+                const gboolean     *used)
 {
   GArray *pairs = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -147,9 +147,11 @@ possible_pairs (VenuleTracker    *self,
 
       /* A column of its own: left alone rather than paired with what is unlikely. */
       g_array_append_val (pairs, alone);
-      venule_neighbours_find (places, prediction->x, prediction->y,
-                              MAX (MIN (GATE * self->radius, 4.5 * MAX (prediction->along_sd, prediction->across_sd)),
-                                   fabs (prediction->from_seen) + self->radius / 2), near);
+      venule_spatial_index_find (places, prediction->x, prediction->y,
+                                 MAX (MIN (GATE * self->radius,
+                                           4.5 * MAX (prediction->along_sd, prediction->across_sd)),
+                                      fabs (prediction->from_seen) + self->radius / 2),
+                                 near);
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);
@@ -165,11 +167,11 @@ possible_pairs (VenuleTracker    *self,
 
 /* One round over the tracklets that are (or are not) known: cells and fixtures choose before what may be chance. */
 static void
-associate_round (VenuleTracker    *self,
-                 GArray           *detections,
-                 VenuleNeighbours *places,
-                 gboolean          known,
-                 gboolean         *used)
+associate_round (VenuleTracker      *self,
+                 GArray             *detections,
+                 VenuleSpatialIndex *places,
+                 gboolean            known,
+                 gboolean           *used)
 {
   g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -209,7 +211,7 @@ void
 venule_tracker_associate (VenuleTracker *self,
                           GArray        *detections)
 {
-  g_autoptr (VenuleNeighbours) places = venule_tracker_places_of (detections);
+  g_autoptr (VenuleSpatialIndex) places = venule_tracker_places_of (detections);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);
 
   associate_round (self, detections, places, TRUE, used);
@@ -247,16 +249,16 @@ begin_tracklet (VenuleTracker         *self,
 
 /* Where a cell is followed already, a detection so near is a second sight of it. */
 static void
-explain (const VenuleTracker  *self,
-         VenuleTracklet       *tracklet,
-         GArray               *detections,
-         VenuleNeighbours     *places,
-         GArray               *near,
-         gboolean             *explained)
+explain (const VenuleTracker *self,
+         VenuleTracklet      *tracklet,
+         GArray              *detections,
+         VenuleSpatialIndex  *places,
+         GArray              *near,
+         gboolean            *explained)
 {
   const VenuleSpot *spot = venule_tracklet_last (tracklet);
 
-  venule_neighbours_find (places, spot->x, spot->y, EXPLAINED * self->radius, near);
+  venule_spatial_index_find (places, spot->x, spot->y, EXPLAINED * self->radius, near);
   for (guint k = 0; k < near->len; k++)
     {
       guint j = g_array_index (near, guint, k);
@@ -289,7 +291,7 @@ venule_tracker_begin (VenuleTracker *self,
                       gint64         frame,
                       double         time)
 {
-  g_autoptr (VenuleNeighbours) places = venule_tracker_places_of (detections);
+  g_autoptr (VenuleSpatialIndex) places = venule_tracker_places_of (detections);
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree gboolean *explained = g_new0 (gboolean, detections->len + 1);
   g_autofree gboolean *used = g_new0 (gboolean, detections->len + 1);

@@ -7,7 +7,7 @@
 
 #include "venule-detection.h"
 #include "venule-free-flow.h"
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 #include "venule-tracker.h"
 
 G_BEGIN_DECLS
@@ -100,28 +100,28 @@ venule_tracker_from_flow (const VenuleTracker *self,
 }
 
 /* Fills the predictions: motion foreseen, and where the picture of each cell is found again. */
-gboolean          venule_tracker_predict    (VenuleTracker         *self,
-                                             vnk_backend           *backend,
-                                             const VenuleRoiPlanes *roi,
-                                             GError               **error);
-double            venule_tracker_since_seen (const VenuleTracker   *self,
-                                             VenuleTracklet        *tracklet);
+gboolean            venule_tracker_predict    (VenuleTracker         *self,
+                                               vnk_backend           *backend,
+                                               const VenuleRoiPlanes *roi,
+                                               GError               **error);
+double              venule_tracker_since_seen (const VenuleTracker   *self,
+                                               VenuleTracklet        *tracklet);
 /* Appends to every live tracklet its spot in the new frame. */
-void              venule_tracker_update     (VenuleTracker         *self,
-                                             GArray                *detections,
-                                             gint64                 frame,
-                                             double                 time);
-gboolean          venule_tracker_believes   (const VenuleTracker   *self,
-                                             VenuleTracklet        *tracklet);
+void                venule_tracker_update     (VenuleTracker         *self,
+                                               GArray                *detections,
+                                               gint64                 frame,
+                                               double                 time);
+gboolean            venule_tracker_believes   (const VenuleTracker   *self,
+                                               VenuleTracklet        *tracklet);
 /* Where the detections are. */
-VenuleNeighbours *venule_tracker_places_of  (GArray                *detections);
+VenuleSpatialIndex *venule_tracker_places_of  (GArray                *detections);
 /* Chooses the detection of each prediction. */
-void              venule_tracker_associate  (VenuleTracker         *self,
-                                             GArray                *detections);
+void                venule_tracker_associate  (VenuleTracker         *self,
+                                               GArray                *detections);
 /* Begins tracklets with the detections that no other explains, after venule_tracker_update(). */
-void              venule_tracker_begin      (VenuleTracker         *self,
-                                             GArray                *detections,
-                                             gint64                 frame,
-                                             double                 time);
+void                venule_tracker_begin      (VenuleTracker         *self,
+                                               GArray                *detections,
+                                               gint64                 frame,
+                                               double                 time);
 
 G_END_DECLS

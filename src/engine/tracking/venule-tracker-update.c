@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "venule-detector.h"
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 
 #define GOOD_CORRELATION 0.6
 #define POOR_CORRELATION 0.4
@@ -24,10 +24,10 @@
 
 /* Spatial index of cells, so that none is compared with all the others. */
 typedef struct {
-  VenuleNeighbours *predictions; /* one for each live tracklet */
-  VenuleNeighbours *detections;  /* NULL where the detector did not run */
-  gboolean         *taken;       /* of the detections: a tracklet has it */
-  GArray           *near;        /* of guint */
+  VenuleSpatialIndex *predictions; /* one for each live tracklet */
+  VenuleSpatialIndex *detections;  /* NULL where the detector did not run */
+  gboolean           *taken;       /* of the detections: a tracklet has it */
+  GArray             *near;        /* of guint */
 } Crowd;
 
 static void
@@ -37,7 +37,7 @@ crowd_init (Crowd               *crowd,
 {
   guint n_detections = detections != NULL ? detections->len : 0;
 
-  crowd->predictions = venule_neighbours_new (self->predictions->len);
+  crowd->predictions = venule_spatial_index_new (self->predictions->len);
   crowd->detections = detections != NULL ? venule_tracker_places_of (detections) : NULL;
   crowd->taken = g_new0 (gboolean, n_detections + 1);
   crowd->near = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -46,7 +46,7 @@ crowd_init (Crowd               *crowd,
     {
       const VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, i);
 
-      venule_neighbours_add (crowd->predictions, prediction->x, prediction->y);
+      venule_spatial_index_add (crowd->predictions, prediction->x, prediction->y);
       if (prediction->detection >= 0)
         crowd->taken[prediction->detection] = TRUE;
     }
@@ -55,8 +55,8 @@ crowd_init (Crowd               *crowd,
 static void
 crowd_clear (Crowd *crowd)
 {
-  venule_neighbours_free (crowd->predictions);
-  venule_neighbours_free (crowd->detections);
+  venule_spatial_index_free (crowd->predictions);
+  venule_spatial_index_free (crowd->detections);
   g_free (crowd->taken);
   g_array_unref (crowd->near);
 }
@@ -70,7 +70,7 @@ is_taken_near (const VenuleTracker *self,
                double               x,
                double               y)
 {
-  venule_neighbours_find (crowd->detections, x, y, HIDES * self->radius, crowd->near);
+  venule_spatial_index_find (crowd->detections, x, y, HIDES * self->radius, crowd->near);
   for (guint k = 0; k < crowd->near->len; k++)
     {
       guint j = g_array_index (crowd->near, guint, k);
@@ -103,7 +103,7 @@ is_crowded (const VenuleTracker *self,
 {
   const VenulePrediction *prediction = &g_array_index (self->predictions, VenulePrediction, index);
 
-  venule_neighbours_find (crowd->predictions, prediction->x, prediction->y, HIDES * self->radius, crowd->near);
+  venule_spatial_index_find (crowd->predictions, prediction->x, prediction->y, HIDES * self->radius, crowd->near);
   for (guint k = 0; k < crowd->near->len; k++)
     {
       guint i = g_array_index (crowd->near, guint, k);

@@ -11,7 +11,7 @@
 
 #include "venule-derived-settings.h"
 #include "venule-detector.h"
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 #include "venule-tracker-private.h"
 
 #define MAX_COAST 0.35        /* s without a measurement that can be believed */
@@ -178,14 +178,14 @@ weaker (VenuleTracklet *a,
 static void
 count_doubles (VenuleTracker *self)
 {
-  g_autoptr (VenuleNeighbours) places = venule_neighbours_new (self->live->len);
+  g_autoptr (VenuleSpatialIndex) places = venule_spatial_index_new (self->live->len);
   g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < self->live->len; i++)
     {
       const VenuleSpot *spot = venule_tracklet_last (g_ptr_array_index (self->live, i));
 
-      venule_neighbours_add (places, spot->x, spot->y);
+      venule_spatial_index_add (places, spot->x, spot->y);
     }
 
   for (guint i = 0; i < self->live->len; i++)
@@ -193,7 +193,7 @@ count_doubles (VenuleTracker *self)
       VenuleTracklet *a = g_ptr_array_index (self->live, i);
       const VenuleSpot *p = venule_tracklet_last (a);
 
-      venule_neighbours_find (places, p->x, p->y, ON_TOP * self->radius, near);
+      venule_spatial_index_find (places, p->x, p->y, ON_TOP * self->radius, near);
       for (guint k = 0; k < near->len; k++)
         {
           guint j = g_array_index (near, guint, k);

@@ -1,11 +1,11 @@
-/* venule-neighbours.c: which of many points are near a place
+/* venule-spatial-index.c: which of many points are near a place
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-neighbours.h"
+#include "venule-spatial-index.h"
 
 #include <math.h>
 
@@ -16,23 +16,23 @@ typedef struct {
   guint  index;
 } Point;
 
-struct _VenuleNeighbours
+struct _VenuleSpatialIndex
 {
   GArray  *points;
   gboolean sorted;
 };
 
-VenuleNeighbours *
-venule_neighbours_new (guint n)
+VenuleSpatialIndex *
+venule_spatial_index_new (guint n)
 {
-  VenuleNeighbours *self = g_new0 (VenuleNeighbours, 1);
+  VenuleSpatialIndex *self = g_new0 (VenuleSpatialIndex, 1);
 
   self->points = g_array_sized_new (FALSE, FALSE, sizeof (Point), n);
   return self;
 }
 
 void
-venule_neighbours_free (VenuleNeighbours *self)
+venule_spatial_index_free (VenuleSpatialIndex *self)
 {
   if (self == NULL)
     return;
@@ -42,9 +42,9 @@ venule_neighbours_free (VenuleNeighbours *self)
 }
 
 void
-venule_neighbours_add (VenuleNeighbours *self,
-                       double            x,
-                       double            y)
+venule_spatial_index_add (VenuleSpatialIndex *self,
+                          double              x,
+                          double              y)
 {
   Point point = { x, y, self->points->len };
 
@@ -86,7 +86,7 @@ first_from (const GArray *points,
 }
 
 static void
-sort_points (VenuleNeighbours *self)
+sort_points (VenuleSpatialIndex *self)
 {
   if (self->sorted || self->points->len == 0)
     return;
@@ -96,7 +96,7 @@ sort_points (VenuleNeighbours *self)
 }
 
 /**
- * venule_neighbours_find:
+ * venule_spatial_index_find:
  * @self: the points
  * @x: a place
  * @y: a place
@@ -104,11 +104,11 @@ sort_points (VenuleNeighbours *self)
  * @found: (element-type guint): filled with the numbers of the points in the square, in rising order
  */
 void
-venule_neighbours_find (VenuleNeighbours *self,
-                        double            x,
-                        double            y,
-                        double            reach,
-                        GArray           *found)
+venule_spatial_index_find (VenuleSpatialIndex *self,
+                           double              x,
+                           double              y,
+                           double              reach,
+                           GArray             *found)
 {
   g_array_set_size (found, 0);
   sort_points (self);
@@ -127,15 +127,15 @@ venule_neighbours_find (VenuleNeighbours *self,
 }
 
 /**
- * venule_neighbours_pair:
+ * venule_spatial_index_pair:
  * @self: the points
  * @reach: how far apart they may be in x, and in y
- * @pairs: (element-type VenuleNeighbourPair): filled with all pairs of points that are so near each other, in any order
+ * @pairs: (element-type VenuleIndexPair): filled with all pairs of points that are so near each other, in any order
  */
 void
-venule_neighbours_pair (VenuleNeighbours *self,
-                        double            reach,
-                        GArray           *pairs)
+venule_spatial_index_pair (VenuleSpatialIndex *self,
+                           double              reach,
+                           GArray             *pairs)
 {
   const Point *points = (const Point *) (void *) self->points->data;
 
@@ -145,7 +145,7 @@ venule_neighbours_pair (VenuleNeighbours *self,
     for (guint k = i + 1; k < self->points->len && points[k].x - points[i].x <= reach; k++)
       {
         guint a = points[i].index, b = points[k].index;
-        VenuleNeighbourPair pair = { MIN (a, b), MAX (a, b) };
+        VenuleIndexPair pair = { MIN (a, b), MAX (a, b) };
 
         if (fabs (points[k].y - points[i].y) <= reach)
           g_array_append_val (pairs, pair);
