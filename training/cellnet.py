@@ -15,7 +15,7 @@ from torch import nn
 NORMAL = 16.0     # px, diameter of a cell in the network's input
 FLATTEN = 32      # px, half the box of the local mean
 NOISE = 8.0       # gray levels, so that an empty picture is not blown up
-CONTRAST = 160.0  # gray levels between the 1st and the 99th percentile, as src/engine/registration/venule-roi-planes.c makes them
+CONTRAST = 160.0  # gray levels between the 1st and the 99th percentile, as venule-roi-planes.c makes them
 MAX_GAIN = 4.0
 STRIDE = 2        # input px a pixel of the maps
 SPREAD = 1.0      # of the bell that stands for a cell, pixels of the maps

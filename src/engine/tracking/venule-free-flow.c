@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-line.h"
+#include "venule-line-fit.h"
 #include "venule-spatial-index.h"
 
 #define FEWEST 3          /* detections in a row */
@@ -323,11 +323,11 @@ extend_rarely (VenuleFreeFlow *self,
 {
   double start = time_of_frame (self, k), seen = time_of_frame (self, second) - start;
   double longest_wait = LONGEST_WAIT * (RARE_MISSES + 1) * seen / (second - k);
-  VenuleLine line = { 0 };
+  VenuleLineFit line = { 0 };
   guint misses = 0;
 
-  venule_line_add (&line, 0, loose_at (self, a)->x, loose_at (self, a)->y);
-  venule_line_add (&line, seen, loose_at (self, b)->x, loose_at (self, b)->y);
+  venule_line_fit_add (&line, 0, loose_at (self, a)->x, loose_at (self, a)->y);
+  venule_line_fit_add (&line, seen, loose_at (self, b)->x, loose_at (self, b)->y);
   begin_chain (self, chain, k, a);
   for (guint missed = k + 1; missed < second; missed++)
     lengthen_chain (self, chain, -1);
@@ -342,7 +342,7 @@ extend_rarely (VenuleFreeFlow *self,
         break;
       if (time > seen)
         {
-          VenulePoint at = venule_line_at (&line, time);
+          VenulePoint at = venule_line_fit_at (&line, time);
 
           member = nearest (self, next, at.x, at.y, gate, gate);
         }
@@ -350,7 +350,7 @@ extend_rarely (VenuleFreeFlow *self,
       misses = member < 0 ? misses + 1 : 0;
       if (member < 0)
         continue;
-      venule_line_add (&line, time, loose_at (self, member)->x, loose_at (self, member)->y);
+      venule_line_fit_add (&line, time, loose_at (self, member)->x, loose_at (self, member)->y);
       seen = time;
     }
   end_chain (chain);

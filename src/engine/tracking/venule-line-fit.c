@@ -1,17 +1,17 @@
-/* venule-line.c: the straight line at constant velocity that fits places best
+/* venule-line-fit.c: the straight line at constant velocity that fits places best
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-line.h"
+#include "venule-line-fit.h"
 
 void
-venule_line_add (VenuleLine *self,
-                 double      time,
-                 double      x,
-                 double      y)
+venule_line_fit_add (VenuleLineFit *self,
+                     double         time,
+                     double         x,
+                     double         y)
 {
   self->n++;
   self->t += time;
@@ -23,15 +23,15 @@ venule_line_add (VenuleLine *self,
 }
 
 /**
- * venule_line_at:
+ * venule_line_fit_at:
  * @self: a line with places at two different times, at least
  * @time: a time
  *
  * Returns: where the line is then, by least squares
  */
 VenulePoint
-venule_line_at (const VenuleLine *self,
-                double            time)
+venule_line_fit_at (const VenuleLineFit *self,
+                    double               time)
 {
   double spread = self->tt - self->t * self->t / self->n;
   double since = (time - self->t / self->n) / spread;
