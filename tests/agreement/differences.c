@@ -45,7 +45,7 @@ same_bits (const VenuleSpot *a,
            const VenuleSpot *b)
 {
   return a->x == b->x && a->y == b->y && a->radius == b->radius && a->score == b->score && a->source == b->source &&
-         a->shift_x == b->shift_x && a->shift_y == b->shift_y && a->doubt == b->doubt &&
+         a->shift_x == b->shift_x && a->shift_y == b->shift_y && a->uncertainty == b->uncertainty &&
          memcmp (a->contour, b->contour, sizeof a->contour) == 0;
 }
 

@@ -232,7 +232,7 @@ bench_stage_learned (gpointer stage)
       backend->network (backend, &self->network->net, &self->flat, self->maps) != VNK_OK ||
       backend->dilate (backend, &self->maps[0], REACH, &self->summits) != VNK_OK ||
       backend->maxima (backend, &self->maps[0], &self->maps[1], &self->maps[2], &self->maps[3], &self->summits,
-                       (float) log (VENULE_FAINT_SCORE / (1 - VENULE_FAINT_SCORE)), 0,
+                       (float) log (VENULE_WEAK_SCORE / (1 - VENULE_WEAK_SCORE)), 0,
                        (vnk_candidate *) self->candidates->data, CAPACITY, &n) != VNK_OK)
     return FALSE;
   place_candidates (self, n);

@@ -311,7 +311,7 @@ test_pace (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = venule_run_describe_pace (&cases[i].progress);
+      g_autofree char *text = venule_run_describe_rate (&cases[i].progress);
 
       g_assert_cmpstr (text, ==, cases[i].text);
     }

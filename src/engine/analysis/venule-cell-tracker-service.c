@@ -15,7 +15,7 @@
 #define UPDATE_INTERVAL (G_TIME_SPAN_SECOND / 30)
 
 typedef enum {
-  SNAP,
+  DETECT_NEAR,
   FOLLOW,
   REFIT,
 } Question;
@@ -26,13 +26,13 @@ typedef enum {
  * A question on its way. The main thread's but for what the worker fills; each of the two holds a reference.
  */
 typedef struct {
-  gint                              ref_count;
-  VenuleCellTrackerService         *follower;     /* not owned: only read while there is a task, which holds it */
-  GMainContext                     *context;
-  GTask                            *task;         /* NULL once it is answered */
-  GSource                          *cancelled;    /* (nullable): wakes the main thread */
-  VenuleCellTrackerServiceProgress  progress;
-  gpointer                          progress_data;
+  gint                             ref_count;
+  VenuleCellTrackerService        *service; /* not owned: only read while there is a task, which holds it */
+  GMainContext                    *context;
+  GTask                           *task;      /* NULL once it is answered */
+  GSource                         *cancelled; /* (nullable): wakes the main thread */
+  VenuleCellTrackerServiceProgress progress;
+  gpointer                         progress_data;
 
   /* what is asked, for the worker */
   Question                question;
@@ -169,7 +169,7 @@ tell_news (gpointer data)
   g_mutex_unlock (&job->lock);
 
   if (job->task != NULL && job->progress != NULL && news->len > 0)
-    job->progress (job->follower, (const VenuleSpot *) news->data, news->len, job->progress_data);
+    job->progress (job->service, (const VenuleSpot *) news->data, news->len, job->progress_data);
   return G_SOURCE_REMOVE;
 }
 
@@ -237,9 +237,9 @@ compute (Worker                *self,
     return FALSE;
   switch (job->question)
     {
-    case SNAP:
-      return venule_cell_tracker_snap (self->cell_tracker, job->frame, job->x, job->y, job->radius, &job->spot,
-                                       job->cancellable, error);
+    case DETECT_NEAR:
+      return venule_cell_tracker_detect_near (self->cell_tracker, job->frame, job->x, job->y, job->radius, &job->spot,
+                                              job->cancellable, error);
     case FOLLOW:
       job->found = venule_cell_tracker_follow (self->cell_tracker, spots, n, job->direction, job->until_frame, take,
                                                job, &job->end, job->cancellable, error);
@@ -378,7 +378,7 @@ ask (VenuleCellTrackerService *self,
   Job *job = job_new ();
 
   job->question = question;
-  job->follower = self;
+  job->service = self;
   job->context = g_main_context_ref_thread_default ();
   job->task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (job->task, tag);
@@ -415,21 +415,22 @@ submit (VenuleCellTrackerService *self,
 }
 
 void
-venule_cell_tracker_service_snap_async (VenuleCellTrackerService *self,
-                                        gint64                    frame,
-                                        double                    x,
-                                        double                    y,
-                                        double                    radius,
-                                        GCancellable             *cancellable,
-                                        GAsyncReadyCallback       callback,
-                                        gpointer                  user_data)
+venule_cell_tracker_service_detect_near_async (VenuleCellTrackerService *self,
+                                               gint64                    frame,
+                                               double                    x,
+                                               double                    y,
+                                               double                    radius,
+                                               GCancellable             *cancellable,
+                                               GAsyncReadyCallback       callback,
+                                               gpointer                  user_data)
 {
   Job *job;
 
   g_return_if_fail (VENULE_IS_CELL_TRACKER_SERVICE (self));
   g_return_if_fail (frame >= 0);
 
-  job = ask (self, SNAP, NULL, 0, cancellable, callback, user_data, venule_cell_tracker_service_snap_async);
+  job =
+    ask (self, DETECT_NEAR, NULL, 0, cancellable, callback, user_data, venule_cell_tracker_service_detect_near_async);
   job->frame = frame;
   job->x = x;
   job->y = y;
@@ -438,10 +439,10 @@ venule_cell_tracker_service_snap_async (VenuleCellTrackerService *self,
 }
 
 gboolean
-venule_cell_tracker_service_snap_finish (VenuleCellTrackerService  *self,
-                                         GAsyncResult              *result,
-                                         VenuleSpot                *spot,
-                                         GError                   **error)
+venule_cell_tracker_service_detect_near_finish (VenuleCellTrackerService *self,
+                                                GAsyncResult             *result,
+                                                VenuleSpot               *spot,
+                                                GError                  **error)
 {
   Job *job;
 

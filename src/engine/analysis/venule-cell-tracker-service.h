@@ -34,18 +34,18 @@ VenuleCellTrackerService *venule_cell_tracker_service_new (VenuleDocument       
 
 /* The cell at a place, in px of the frame; @radius: how far off its centre may be, px, 0: a cell's radius.
  * VENULE_ERROR_NOT_FOUND with a sentence where there is none. */
-void            venule_cell_tracker_service_snap_async (VenuleCellTrackerService *self,
-                                                        gint64                    frame,
-                                                        double                    x,
-                                                        double                    y,
-                                                        double                    radius,
-                                                        GCancellable             *cancellable,
-                                                        GAsyncReadyCallback       callback,
-                                                        gpointer                  user_data);
-gboolean        venule_cell_tracker_service_snap_finish (VenuleCellTrackerService  *self,
-                                                         GAsyncResult              *result,
-                                                         VenuleSpot                *spot,
-                                                         GError                   **error);
+void venule_cell_tracker_service_detect_near_async (VenuleCellTrackerService *self,
+                                                    gint64                    frame,
+                                                    double                    x,
+                                                    double                    y,
+                                                    double                    radius,
+                                                    GCancellable             *cancellable,
+                                                    GAsyncReadyCallback       callback,
+                                                    gpointer                  user_data);
+gboolean venule_cell_tracker_service_detect_near_finish (VenuleCellTrackerService *self,
+                                                         GAsyncResult             *result,
+                                                         VenuleSpot               *spot,
+                                                         GError                  **error);
 
 /* @spots: copied; of the cell, by frame, the ones next to where it is to be followed (ten tell its velocity well).
  * @direction: 1 or −1.

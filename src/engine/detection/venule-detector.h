@@ -20,7 +20,7 @@ typedef struct _VenuleDetector VenuleDetector;
 
 /* A detection of this score is believed by itself; fainter ones need the time to speak for them. */
 #define VENULE_CLEAR_SCORE 0.42
-#define VENULE_FAINT_SCORE 0.2
+#define VENULE_WEAK_SCORE 0.2
 
 VenuleDetector *venule_detector_new        (const VenuleSettings  *settings,
                                             vnk_backend           *backend,

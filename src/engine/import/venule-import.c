@@ -252,7 +252,7 @@ fill_spot (VenuleDocument   *document,
       spot->shift_y = (float) mark->shift_y;
     }
   else
-    spot->doubt = VENULE_DOUBT_NO_SHIFT;
+    spot->uncertainty = VENULE_UNCERTAINTY_NO_SHIFT;
   if (neighbour != NULL)
     {
       spot->shift_x = neighbour->shift_x;

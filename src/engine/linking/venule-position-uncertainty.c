@@ -79,7 +79,7 @@ is_cut (const VenulePositionUncertainty *self,
 
 /**
  * venule_position_uncertainty_fill:
- * @self: the doubts
+ * @self: the uncertainty
  * @here: (array length=n): all cells of one frame, with the shift of the frame
  * @n: their number
  *
@@ -105,6 +105,6 @@ venule_position_uncertainty_fill (const VenulePositionUncertainty *self,
       crowded[pair->a] = crowded[pair->b] = TRUE;
     }
   for (guint i = 0; i < n; i++)
-    here[i].spot->doubt = (float) (self->radius * hypot (is_cut (self, here[i].spot) ? CUT : 0,
-                                                         crowded[i] ? CROWDED : 0));
+    here[i].spot->uncertainty = (float) (self->radius * hypot (is_cut (self, here[i].spot) ? CUT : 0,
+                                                               crowded[i] ? CROWDED : 0));
 }

@@ -156,7 +156,7 @@ venule_tissue_path_make_spots (const VenuleTissuePath *self)
       VenuleSpot spot = { .frame = from->frame, .time = from->time, .x = from->x + from->shift_x,
                           .y = from->y + from->shift_y, .radius = from->radius, .score = from->score,
                           .source = from->source, .shift_x = from->shift_x, .shift_y = from->shift_y,
-                          .doubt = from->doubt };
+                          .uncertainty = from->uncertainty };
 
       memcpy (spot.contour, from->contour, sizeof spot.contour);
       g_array_append_val (spots, spot);

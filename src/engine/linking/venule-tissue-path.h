@@ -31,7 +31,7 @@ G_BEGIN_DECLS
  * @shift_x: how far the picture had moved in that frame, px: the cell is seen at @x + @shift_x of it. A spot that was
  *   filled in has that of its neighbour until its own is noted
  * @shift_y: the same
- * @doubt: the same
+ * @uncertainty: the same
  * @contour: the same
  *
  * A cell in one frame at its place in the tissue, where cells move without the picture's own movement, and how it came
@@ -50,7 +50,7 @@ typedef struct {
   VenuleSpotSource source;
   float            shift_x;
   float            shift_y;
-  float            doubt;
+  float            uncertainty;
   float            contour[VENULE_CONTOUR_POINTS];
 } VenuleTissueSpot;
 

@@ -51,7 +51,7 @@ dup_places (const VenulePlace    *spots,
 static gboolean
 is_sound (const VenulePlace *spot)
 {
-  return spot->source != VENULE_SPOT_INTERPOLATED && spot->doubt <= 0;
+  return spot->source != VENULE_SPOT_INTERPOLATED && spot->uncertainty <= 0;
 }
 
 /* Of each place from the line through those @lag spots before and behind. */
@@ -99,13 +99,13 @@ square_error (const Residuals *near,
 
 /*
  * Standard deviation of the places along the flow about where the cell was, px, where nothing speaks against a place
- * (VenuleSpot.doubt). How far each lies from the line between two others, half a velocity window before and behind it,
- * says so: neighbouring frames have part of their error in common, and would make it look small. But a cell that speeds
- * up or slows down leaves that line too. What its pace can explain, 0.3 of the way that it comes in that time, is no
- * error, unless neighbouring frames show that it is: there no pace changes much, and of the error of a path that was
- * smoothed two thirds are left. A track that says little about its own error is taken for one of 0.03 cell radii; and
- * as an error that is known from few places may well be larger, it is given larger, so that two standard errors are
- * still exceeded by one result in twenty.
+ * (VenuleSpot.uncertainty). How far each lies from the line between two others, half a velocity window before and
+ * behind it, says so: neighbouring frames have part of their error in common, and would make it look small. But a cell
+ * that speeds up or slows down leaves that line too. What its pace can explain, 0.3 of the way that it comes in that
+ * time, is no error, unless neighbouring frames show that it is: there no pace changes much, and of the error of a path
+ * that was smoothed two thirds are left. A track that says little about its own error is taken for one of 0.03 cell
+ * radii; and as an error that is known from few places may well be larger, it is given larger, so that two standard
+ * errors are still exceeded by one result in twenty.
  */
 static double
 find_error (const VenulePlace    *spots,
@@ -140,7 +140,7 @@ square_doubt (const VenulePlace    *spot,
 {
   double unseen = spot->source == VENULE_SPOT_INTERPOLATED ? UNSEEN * settings->cell_diameter / 2 : 0;
 
-  return (double) spot->doubt * spot->doubt + unseen * unseen;
+  return (double) spot->uncertainty * spot->uncertainty + unseen * unseen;
 }
 
 double

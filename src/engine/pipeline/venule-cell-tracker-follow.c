@@ -127,7 +127,7 @@ following_init (Following         *self,
                                       1 / cell_tracker->frame_rate);
   self->snakes = venule_contour_snakes_new (cell_tracker->settings);
   self->moments = g_array_new (FALSE, FALSE, sizeof (Moment));
-  venule_detector_begin_anew (cell_tracker->detector, VENULE_FAINT_SCORE);
+  venule_detector_begin_anew (cell_tracker->detector, VENULE_WEAK_SCORE);
   return take_register (self, error);
 }
 
@@ -221,7 +221,7 @@ hold (Following        *self,
 
   spot.time = turned_time (self, given->frame);
   spot.frame = turned_frame (self, given->frame);
-  spot.doubt = 0;
+  spot.uncertainty = 0;
   /* What the user placed is not split like what no detection saw. */
   spot.source = VENULE_SPOT_DETECTED;
   venule_tracker_hold (self->tracker, &spot, moves ? &velocity : NULL);
@@ -292,7 +292,7 @@ note_shift (const Following *self,
   if (self->shifts != NULL)
     venule_registration_get (self->shifts, spot->frame, &found);
   if (!found.known)
-    spot->doubt = VENULE_DOUBT_NO_SHIFT;
+    spot->uncertainty = VENULE_UNCERTAINTY_NO_SHIFT;
 }
 
 /* Back from the turned time and frames, and with the shift of each frame against the frames of the given spots. */

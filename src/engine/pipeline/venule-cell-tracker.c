@@ -181,7 +181,7 @@ venule_cell_tracker_fill_spot (VenuleCellTracker     *self,
 }
 
 /**
- * venule_cell_tracker_snap:
+ * venule_cell_tracker_detect_near:
  * @self: the cell tracker
  * @frame: number of a frame
  * @x: px of the frame
@@ -197,14 +197,14 @@ venule_cell_tracker_fill_spot (VenuleCellTracker     *self,
  * the crop
  */
 gboolean
-venule_cell_tracker_snap (VenuleCellTracker  *self,
-                          gint64              frame,
-                          double              x,
-                          double              y,
-                          double              radius,
-                          VenuleSpot         *spot,
-                          GCancellable       *cancellable,
-                          GError            **error)
+venule_cell_tracker_detect_near (VenuleCellTracker *self,
+                                 gint64             frame,
+                                 double             x,
+                                 double             y,
+                                 double             radius,
+                                 VenuleSpot        *spot,
+                                 GCancellable      *cancellable,
+                                 GError           **error)
 {
   g_autoptr (VenuleFrame) picture = NULL;
   const VenuleDetection *detection;

@@ -41,37 +41,37 @@ typedef void (*VenuleCellTrackerTake) (const VenuleSpot *spots,
                                        guint             n,
                                        gpointer          user_data);
 
-VenuleCellTracker *venule_cell_tracker_new (VenuleSource          *source,
-                                            const VenuleSettings  *settings,
-                                            double                 frame_rate,
-                                            GCancellable          *cancellable,
-                                            GError               **error);
-void           venule_cell_tracker_free (VenuleCellTracker     *self);
-gboolean       venule_cell_tracker_snap (VenuleCellTracker     *self,
-                                         gint64                 frame,
-                                         double                 x,
-                                         double                 y,
-                                         double                 radius,
-                                         VenuleSpot            *spot,
-                                         GCancellable          *cancellable,
-                                         GError               **error);
-GArray        *venule_cell_tracker_follow (VenuleCellTracker     *self,
-                                           const VenuleSpot      *spots,
-                                           guint                  n,
-                                           int                    direction,
-                                           gint64                 until_frame,
-                                           VenuleCellTrackerTake  take,
-                                           gpointer               user_data,
-                                           VenuleFollowEnd       *end,
-                                           GCancellable          *cancellable,
-                                           GError               **error);
-GArray        *venule_cell_tracker_refit (VenuleCellTracker     *self,
-                                          const VenuleSpot      *spots,
-                                          guint                  n,
-                                          VenuleCellTrackerTake  take,
-                                          gpointer               user_data,
-                                          GCancellable          *cancellable,
-                                          GError               **error);
+VenuleCellTracker *venule_cell_tracker_new         (VenuleSource         *source,
+                                                    const VenuleSettings *settings,
+                                                    double                frame_rate,
+                                                    GCancellable         *cancellable,
+                                                    GError              **error);
+void               venule_cell_tracker_free        (VenuleCellTracker    *self);
+gboolean           venule_cell_tracker_detect_near (VenuleCellTracker    *self,
+                                                    gint64                frame,
+                                                    double                x,
+                                                    double                y,
+                                                    double                radius,
+                                                    VenuleSpot           *spot,
+                                                    GCancellable         *cancellable,
+                                                    GError              **error);
+GArray            *venule_cell_tracker_follow      (VenuleCellTracker    *self,
+                                                    const VenuleSpot     *spots,
+                                                    guint                 n,
+                                                    int                   direction,
+                                                    gint64                until_frame,
+                                                    VenuleCellTrackerTake take,
+                                                    gpointer              user_data,
+                                                    VenuleFollowEnd      *end,
+                                                    GCancellable         *cancellable,
+                                                    GError              **error);
+GArray            *venule_cell_tracker_refit       (VenuleCellTracker    *self,
+                                                    const VenuleSpot     *spots,
+                                                    guint                 n,
+                                                    VenuleCellTrackerTake take,
+                                                    gpointer              user_data,
+                                                    GCancellable         *cancellable,
+                                                    GError              **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleCellTracker, venule_cell_tracker_free)
 

@@ -106,7 +106,7 @@ run_new (const VenuleSettings  *settings,
     return NULL;
 
   self->detector = venule_detector_new (settings, self->backend, &self->roi, frame_width, frame_height,
-                                        VENULE_FAINT_SCORE, error);
+                                        VENULE_WEAK_SCORE, error);
   if (self->detector == NULL)
     return NULL;
 
@@ -486,7 +486,7 @@ typedef struct {
   VenuleRun                 *run;
   GPtrArray                 *tracklets;
   GPtrArray                 *paths;
-  VenulePositionUncertainty *doubts;
+  VenulePositionUncertainty *uncertainty;
 } Ending;
 
 /* Of one tracklet, beside others; it is used up. */
@@ -518,19 +518,19 @@ note_frame (gpointer          data,
       here[i].spot->shift_x = (float) shift.dx;
       here[i].spot->shift_y = (float) shift.dy;
     }
-  venule_position_uncertainty_fill (ending->doubts, here, n);
+  venule_position_uncertainty_fill (ending->uncertainty, here, n);
   for (guint i = 0; i < n && !shift.known; i++)
-    here[i].spot->doubt = VENULE_DOUBT_NO_SHIFT;
+    here[i].spot->uncertainty = VENULE_UNCERTAINTY_NO_SHIFT;
 }
 
 GPtrArray *
 venule_run_finish (VenuleRun *self)
 {
-  g_autoptr (VenulePositionUncertainty) doubts = venule_position_uncertainty_new (self->settings, self->frame_width,
-                                                                                  self->frame_height);
+  g_autoptr (VenulePositionUncertainty) uncertainty =
+    venule_position_uncertainty_new (self->settings, self->frame_width, self->frame_height);
   g_autoptr (GPtrArray) tracklets = NULL;
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
-  Ending ending = { self, NULL, paths, doubts };
+  Ending ending = { self, NULL, paths, uncertainty };
   GPtrArray *tracks;
 
   if (!self->failed)

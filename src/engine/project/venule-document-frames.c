@@ -13,21 +13,21 @@
 /* How far the picture had moved in a frame: any cell in it knows. */
 static gboolean
 find_shift (VenuleDocument *self,
-            gint64          frame,
-            float          *x,
-            float          *y,
-            float          *doubt) /* (inout) (nullable): set where it is unknown; otherwise such frames are none */
+            gint64 frame,
+            float *x,
+            float *y,
+            float *uncertainty) /* (inout) (nullable): set where it is unknown; otherwise such frames are none */
 {
   VenuleTrack *track = venule_track_store_find_at (self->tracks, frame);
   const VenulePlace *spot = track != NULL ? venule_track_get_place_at (track, frame) : NULL;
 
-  if (spot == NULL || (doubt == NULL && !venule_place_has_shift (spot)))
+  if (spot == NULL || (uncertainty == NULL && !venule_place_has_shift (spot)))
     return FALSE;
 
   *x = spot->shift_x;
   *y = spot->shift_y;
   if (!venule_place_has_shift (spot))
-    *doubt = VENULE_DOUBT_NO_SHIFT;
+    *uncertainty = VENULE_UNCERTAINTY_NO_SHIFT;
 
   return TRUE;
 }
@@ -57,7 +57,7 @@ fill_shift (VenuleDocument *self,
   float x = 0, y = 0, next_x = 0, next_y = 0;
   gint64 before, after;
 
-  if (find_shift (self, spot->frame, &spot->shift_x, &spot->shift_y, &spot->doubt))
+  if (find_shift (self, spot->frame, &spot->shift_x, &spot->shift_y, &spot->uncertainty))
     return;
 
   before = find_known (self, spot->frame, -1, &x, &y);
@@ -112,9 +112,9 @@ venule_document_make_between (VenuleDocument   *self,
   spot->y = between (before->y - before->shift_y, after->y - after->shift_y, part) + spot->shift_y;
   spot->radius = (float) between (before->radius, after->radius, part);
   spot->score = MIN (before->score, after->score);
-  if (spot->doubt < VENULE_DOUBT_NO_SHIFT)
-    spot->doubt = MAX (before->doubt < VENULE_DOUBT_NO_SHIFT ? before->doubt : 0,
-                       after->doubt < VENULE_DOUBT_NO_SHIFT ? after->doubt : 0);
+  if (spot->uncertainty < VENULE_UNCERTAINTY_NO_SHIFT)
+    spot->uncertainty = MAX (before->uncertainty < VENULE_UNCERTAINTY_NO_SHIFT ? before->uncertainty : 0,
+                             after->uncertainty < VENULE_UNCERTAINTY_NO_SHIFT ? after->uncertainty : 0);
   for (guint i = 0; i < VENULE_CONTOUR_POINTS; i++)
     spot->contour[i] = (float) between (before->contour[i], after->contour[i], part);
 }

@@ -22,7 +22,7 @@ static gboolean
 is_sane (const VenuleSpot *spot)
 {
   gboolean sane = isfinite (spot->x) && isfinite (spot->y) && isfinite (spot->radius) && spot->radius > 0 &&
-                  isfinite (spot->score) && !isnan (spot->doubt);
+                  isfinite (spot->score) && !isnan (spot->uncertainty);
 
   for (guint i = 0; sane && i < VENULE_CONTOUR_POINTS; i++)
     sane = isfinite (spot->contour[i]) && spot->contour[i] >= 0;
@@ -142,8 +142,8 @@ mark_placed (VenuleSpot *spot)
 {
   spot->source = VENULE_SPOT_MANUAL;
   spot->score = 1;
-  if (spot->doubt < VENULE_DOUBT_NO_SHIFT)
-    spot->doubt = 0;
+  if (spot->uncertainty < VENULE_UNCERTAINTY_NO_SHIFT)
+    spot->uncertainty = 0;
 }
 
 gboolean

@@ -17,9 +17,11 @@ typedef struct {
 } Column;
 
 static const Column columns[] = {
-  { offsetof (VenulePlace, frame), 8 },   { offsetof (VenulePlace, time), 8 },    { offsetof (VenulePlace, x), 8 },
-  { offsetof (VenulePlace, y), 8 },       { offsetof (VenulePlace, radius), 4 },  { offsetof (VenulePlace, score), 4 },
-  { offsetof (VenulePlace, shift_x), 4 }, { offsetof (VenulePlace, shift_y), 4 }, { offsetof (VenulePlace, doubt), 4 },
+  { offsetof (VenulePlace, frame), 8 },       { offsetof (VenulePlace, time), 8 },
+  { offsetof (VenulePlace, x), 8 },           { offsetof (VenulePlace, y), 8 },
+  { offsetof (VenulePlace, radius), 4 },      { offsetof (VenulePlace, score), 4 },
+  { offsetof (VenulePlace, shift_x), 4 },     { offsetof (VenulePlace, shift_y), 4 },
+  { offsetof (VenulePlace, uncertainty), 4 },
 };
 
 /* Numbers lie in the file with the smallest byte first. */
@@ -172,7 +174,7 @@ venule_path_bounds_hold_place (const VenulePathBounds *self,
          venule_path_bounds_hold (self, place->x, place->y) &&
          place->radius >= 0 && place->radius <= side && fabsf (place->shift_x) <= VENULE_PATH_LARGEST_SHIFT &&
          fabsf (place->shift_y) <= VENULE_PATH_LARGEST_SHIFT && is_score (place->score) &&
-         (is_score (place->doubt) || place->doubt == VENULE_DOUBT_NO_SHIFT);
+         (is_score (place->uncertainty) || place->uncertainty == VENULE_UNCERTAINTY_NO_SHIFT);
 }
 
 static gboolean

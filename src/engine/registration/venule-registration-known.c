@@ -115,7 +115,7 @@ venule_registration_fill (VenuleRegistration *self,
       spots[i].shift_x = (float) shift.dx;
       spots[i].shift_y = (float) shift.dy;
       if (!shift.known && !still)
-        spots[i].doubt = VENULE_DOUBT_NO_SHIFT;
+        spots[i].uncertainty = VENULE_UNCERTAINTY_NO_SHIFT;
     }
   g_mutex_unlock (&self->lock);
 }

@@ -149,7 +149,7 @@ end_those_gone (VenuleTracker *self,
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
-      guint kept_spots = venule_tracklet_without_faint_rest (tracklet, self->radius, VENULE_CLEAR_SCORE);
+      guint kept_spots = venule_tracklet_without_weak_rest (tracklet, self->radius, VENULE_CLEAR_SCORE);
 
       if (kept_spots < tracklet->spots->len)
         end_tracklet (self, tracklet, kept_spots);

@@ -175,9 +175,9 @@ venule_tracklet_path_offset (VenuleTracklet *self,
 }
 
 guint
-venule_tracklet_without_faint_rest (VenuleTracklet *self,
-                                    double          radius,
-                                    double          clear)
+venule_tracklet_without_weak_rest (VenuleTracklet *self,
+                                   double          radius,
+                                   double          clear)
 {
   const VenuleSpot *first = venule_tracklet_spot (self, 0), *last = venule_tracklet_last (self);
   guint n = self->spots->len, n_detected = 0;
@@ -233,7 +233,7 @@ venule_tracklet_to_tissue (VenuleTracklet *self)
         .source = spot->source,
         .shift_x = spot->shift_x,
         .shift_y = spot->shift_y,
-        .doubt = spot->doubt,
+        .uncertainty = spot->uncertainty,
       };
       memcpy (to->appearance, step->appearance, sizeof to->appearance);
       memcpy (to->contour, spot->contour, sizeof to->contour);

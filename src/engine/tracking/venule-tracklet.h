@@ -47,8 +47,8 @@ typedef struct {
   float           radii[VNK_ELLIPSE_POINTS];
 } VenuleSnake;
 
-VenuleSnake *venule_snake_ref   (VenuleSnake *self);
-void         venule_snake_unref (VenuleSnake *self);
+VenuleSnake      *venule_snake_ref                  (VenuleSnake             *self);
+void              venule_snake_unref                (VenuleSnake             *self);
 
 /**
  * VenuleTracklet:
@@ -105,42 +105,42 @@ struct _VenuleTracklet
   guint        n_appearances;
 };
 
-VenuleTracklet *venule_tracklet_new          (guint                    serial,
-                                              const VenuleSpot        *first,
-                                              const VenuleObservation *step);
-void            venule_tracklet_free         (VenuleTracklet       *self);
-void            venule_tracklet_append       (VenuleTracklet          *self,
-                                              const VenuleSpot        *spot,
-                                              const VenuleObservation *step);
+VenuleTracklet   *venule_tracklet_new               (guint                    serial,
+                                                     const VenuleSpot        *first,
+                                                     const VenuleObservation *step);
+void              venule_tracklet_free              (VenuleTracklet          *self);
+void              venule_tracklet_append            (VenuleTracklet          *self,
+                                                     const VenuleSpot        *spot,
+                                                     const VenuleObservation *step);
 /* Interpolated spots from the last one up to the frame before @next's. */
-void            venule_tracklet_fill_gap     (VenuleTracklet          *self,
-                                              const VenuleSpot        *next,
-                                              double                   diameter);
+void              venule_tracklet_fill_gap          (VenuleTracklet          *self,
+                                                     const VenuleSpot        *next,
+                                                     double                   diameter);
 /* Drops the spots after @n. */
-void            venule_tracklet_truncate     (VenuleTracklet          *self,
-                                              guint                    n);
+void              venule_tracklet_truncate          (VenuleTracklet          *self,
+                                                     guint                    n);
 /* Takes a displacement measured along the flow into the velocity; @gain 0 to 1. */
-void            venule_tracklet_update_motion (VenuleTracklet         *self,
-                                              double                   along,
-                                              double                   interval,
-                                              double                   gain);
+void              venule_tracklet_update_motion     (VenuleTracklet          *self,
+                                                     double                   along,
+                                                     double                   interval,
+                                                     double                   gain);
 void            venule_tracklet_update_appearance
                                              (VenuleTracklet          *self,
                                               const float             *appearance);
 /* Mean of the last VENULE_PATH_LENGTH cross-flow positions less that of (x, y), px. */
-double          venule_tracklet_path_offset  (VenuleTracklet          *self,
-                                              double                   flow_x,
-                                              double                   flow_y,
-                                              double                   x,
-                                              double                   y);
+double            venule_tracklet_path_offset       (VenuleTracklet          *self,
+                                                     double                   flow_x,
+                                                     double                   flow_y,
+                                                     double                   x,
+                                                     double                   y);
 /* How many spots to keep so that no long rest is left at the end in which the detections were fainter than @clear: a
  * cell rolled past something on the wall, which was followed from there on. All of them where that is not so. */
-guint           venule_tracklet_without_faint_rest (VenuleTracklet    *self,
-                                              double                   radius,
-                                              double                   clear);
+guint             venule_tracklet_without_weak_rest (VenuleTracklet          *self,
+                                                     double                   radius,
+                                                     double                   clear);
 /* (transfer full): the same in the tissue: the shift that is noted in each spot is taken off its place, and off how it
  * was seen. */
-VenuleTissuePath *venule_tracklet_to_tissue  (VenuleTracklet          *self);
+VenuleTissuePath *venule_tracklet_to_tissue         (VenuleTracklet          *self);
 
 /* Asked for many times in each frame. */
 static inline VenuleSpot *

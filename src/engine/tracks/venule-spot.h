@@ -20,7 +20,7 @@ typedef enum {
 } VenuleSpotSource;
 
 /* Of a spot in whose frame the picture's movement is unknown: velocities leave it out. */
-#define VENULE_DOUBT_NO_SHIFT INFINITY
+#define VENULE_UNCERTAINTY_NO_SHIFT INFINITY
 
 /**
  * VenuleSpot:
@@ -34,8 +34,9 @@ typedef enum {
  * @shift_x: how far the picture had moved in that frame, px: the cell lies at @x − @shift_x of the tissue; where that
  *   is unknown, the last that was known
  * @shift_y: the same
- * @doubt: px, standard error of the place besides that of the others: the cell was cut off by the crop's edge, or
- *   overlapped with another; 0: nothing speaks against it; %VENULE_DOUBT_NO_SHIFT: its place in the tissue is unknown
+ * @uncertainty: px, standard error of the place besides that of the others: the cell was cut off by the crop's edge, or
+ *   overlapped with another; 0: nothing speaks against it; %VENULE_UNCERTAINTY_NO_SHIFT: its place in the tissue is
+ *   unknown
  * @contour: radii (px) at VENULE_CONTOUR_POINTS equal angles from +x towards +y (clockwise on the screen); all 0: a
  * circle
  *
@@ -51,7 +52,7 @@ typedef struct {
   VenuleSpotSource source;
   float            shift_x;
   float            shift_y;
-  float            doubt;
+  float            uncertainty;
   float            contour[VENULE_CONTOUR_POINTS];
 } VenuleSpot;
 
@@ -70,14 +71,14 @@ typedef struct {
   VenuleSpotSource source;
   float            shift_x;
   float            shift_y;
-  float            doubt;
+  float            uncertainty;
 } VenulePlace;
 
 /* Whether the picture's movement is known in the frame of a place. */
 static inline gboolean
 venule_place_has_shift (const VenulePlace *self)
 {
-  return self->doubt < VENULE_DOUBT_NO_SHIFT;
+  return self->uncertainty < VENULE_UNCERTAINTY_NO_SHIFT;
 }
 
 G_END_DECLS

@@ -13,7 +13,7 @@
 /* A spot begins with its place, which has no bytes that mean nothing. */
 G_STATIC_ASSERT (sizeof (VenulePlace) == 4 * 8 + 6 * 4);
 G_STATIC_ASSERT (offsetof (VenuleSpot, contour) == sizeof (VenulePlace));
-G_STATIC_ASSERT (offsetof (VenuleSpot, doubt) == offsetof (VenulePlace, doubt));
+G_STATIC_ASSERT (offsetof (VenuleSpot, uncertainty) == offsetof (VenulePlace, uncertainty));
 G_STATIC_ASSERT (offsetof (VenuleSpot, source) == offsetof (VenulePlace, source));
 
 struct _VenuleContourReader

@@ -21,7 +21,7 @@ struct _VenuleRunPanel
   GtkWidget      *cancel_button;
   GtkProgressBar *progress_bar;
   GtkLabel       *progress_label;
-  GtkLabel       *pace_label;
+  GtkLabel       *rate_label;
   GtkWidget      *stale_label;
 
   VenuleDocument *document;
@@ -55,13 +55,13 @@ describe_frames (const VenuleAnalysisProgress *progress)
 }
 
 /**
- * venule_run_describe_pace:
+ * venule_run_describe_rate:
  * @progress: how far a run is
  *
  * Returns: (transfer full): how fast it goes and how long it will still take, for people; may be empty
  */
 char *
-venule_run_describe_pace (const VenuleAnalysisProgress *progress)
+venule_run_describe_rate (const VenuleAnalysisProgress *progress)
 {
   g_autofree char *number = venule_number_dup_significant (progress->frames_per_second, 2);
   g_autofree char *speed = NULL;
@@ -121,7 +121,7 @@ update (VenuleRunPanel *self)
   gtk_widget_set_visible (self->stale_label, stale && !active);
   gtk_widget_set_visible (GTK_WIDGET (self->progress_bar), active);
   gtk_widget_set_visible (GTK_WIDGET (self->progress_label), state != VENULE_ANALYSIS_IDLE);
-  gtk_widget_set_visible (GTK_WIDGET (self->pace_label), state != VENULE_ANALYSIS_IDLE);
+  gtk_widget_set_visible (GTK_WIDGET (self->rate_label), state != VENULE_ANALYSIS_IDLE);
   gtk_button_set_label (GTK_BUTTON (self->run_button),
                         self->document && venule_document_get_run_settings (self->document) ? _("_Run Again")
                                                                                              : _("_Run"));
@@ -130,16 +130,16 @@ update (VenuleRunPanel *self)
     {
       VenuleAnalysisProgress progress;
       g_autofree char *text = NULL;
-      g_autofree char *pace = NULL;
+      g_autofree char *rate = NULL;
       g_autofree char *name = NULL, *device = NULL;
 
       venule_analysis_get_progress (self->analysis, &progress);
       text = describe_state (state, &progress);
       if (state == VENULE_ANALYSIS_FAILED || state == VENULE_ANALYSIS_CANCELLED)
         progress.seconds_left = -1;
-      pace = venule_run_describe_pace (&progress);
+      rate = venule_run_describe_rate (&progress);
       gtk_label_set_label (self->progress_label, text);
-      gtk_label_set_label (self->pace_label, pace);
+      gtk_label_set_label (self->rate_label, rate);
       if (progress.frames_total > 0)
         gtk_progress_bar_set_fraction (self->progress_bar,
                                        CLAMP ((double) progress.frames_done / progress.frames_total, 0, 1));
@@ -182,7 +182,7 @@ venule_run_panel_class_init (VenuleRunPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, progress_label);
-  gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, pace_label);
+  gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, rate_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleRunPanel, stale_label);
 }
 

@@ -21,6 +21,6 @@ void  venule_run_panel_set_document (VenuleRunPanel               *self,
 void  venule_run_panel_set_analysis (VenuleRunPanel               *self,
                                      VenuleAnalysis               *analysis);
 /* "48 frames/s · 13 seconds left". (transfer full) */
-char *venule_run_describe_pace      (const VenuleAnalysisProgress *progress);
+char *venule_run_describe_rate      (const VenuleAnalysisProgress *progress);
 
 G_END_DECLS

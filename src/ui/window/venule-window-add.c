@@ -94,7 +94,7 @@ on_added (GObject      *object,
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 
-  venule_cell_tracker_service_snap_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
+  venule_cell_tracker_service_detect_near_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
   if (venule_window_end_asking (placing->window, placing->cancellable, error) &&
       !venule_window_refuse_double (placing->window, placing->id, &spot))
     add_spot (placing->window, placing->id, &spot);
@@ -129,8 +129,9 @@ on_cell_placed (VenuleWindow    *self,
     }
   cancellable = venule_window_begin_asking (self, NULL);
   if (cancellable)
-    venule_cell_tracker_service_snap_async (venule_window_get_follow (self)->follower, frame, x, y, 0, cancellable,
-                                            on_added, placing_new (self, cancellable, id, frame, x, y));
+    venule_cell_tracker_service_detect_near_async (venule_window_get_follow (self)->service, frame, x, y, 0,
+                                                   cancellable, on_added,
+                                                   placing_new (self, cancellable, id, frame, x, y));
 }
 
 static void
@@ -173,7 +174,7 @@ on_moved (GObject      *object,
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 
-  venule_cell_tracker_service_snap_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
+  venule_cell_tracker_service_detect_near_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
   /* Where no cell is seen, the person sees one. */
   if (error && error->domain == VENULE_ERROR)
     {
@@ -218,8 +219,9 @@ venule_window_follow_spot_moved (VenuleWindow *self,
   if (!cancellable)
     move_exactly (self, id, frame, x, y);
   else
-    venule_cell_tracker_service_snap_async (venule_window_get_follow (self)->follower, frame, x, y, 0, cancellable,
-                                            on_moved, placing_new (self, cancellable, id, frame, x, y));
+    venule_cell_tracker_service_detect_near_async (venule_window_get_follow (self)->service, frame, x, y, 0,
+                                                   cancellable, on_moved,
+                                                   placing_new (self, cancellable, id, frame, x, y));
 }
 
 /* ---- Fitting anew ---- */
@@ -241,7 +243,7 @@ dup_range (VenuleTrack *track,
 }
 
 static void
-on_spots_fitted (VenuleCellTrackerService *follower,
+on_spots_fitted (VenuleCellTrackerService *service,
                  const VenuleSpot         *spots,
                  guint                     n,
                  gpointer                  user_data)
@@ -318,7 +320,7 @@ venule_window_refit (VenuleWindow *self,
       Placing *placing = placing_new (self, cancellable, venule_track_get_id (track),
                                       g_array_index (spots, VenuleSpot, 0).frame, 0, 0);
 
-      venule_cell_tracker_service_refit_async (venule_window_get_follow (self)->follower,
+      venule_cell_tracker_service_refit_async (venule_window_get_follow (self)->service,
                                                (const VenuleSpot *) (gpointer) spots->data, spots->len, on_spots_fitted,
                                                placing, cancellable, on_fitted, placing);
     }

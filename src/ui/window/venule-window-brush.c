@@ -213,7 +213,7 @@ venule_window_end_brush (VenuleWindow *self,
     return;
   stroke = g_new (Stroke, 1);
   *stroke = (Stroke) { g_object_ref (self), cancellable, self->follow->brushed_id };
-  venule_cell_tracker_service_refit_async (self->follow->follower, (const VenuleSpot *) (gpointer) brushed->data,
+  venule_cell_tracker_service_refit_async (self->follow->service, (const VenuleSpot *) (gpointer) brushed->data,
                                            brushed->len, NULL, NULL, cancellable, on_stroke_fitted, stroke);
 }
 

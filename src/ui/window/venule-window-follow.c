@@ -50,8 +50,8 @@ venule_window_get_follow (VenuleWindow *self)
       self->follow = g_new0 (VenuleWindowFollow, 1);
       self->follow->trail = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
     }
-  if (!self->follow->follower)
-    self->follow->follower = venule_cell_tracker_service_new (self->document);
+  if (!self->follow->service)
+    self->follow->service = venule_cell_tracker_service_new (self->document);
   return self->follow;
 }
 
@@ -74,7 +74,7 @@ venule_window_clear_follow (VenuleWindow *self)
   g_clear_handle_id (&follow->brush_tick, g_source_remove);
   g_clear_pointer (&follow->brushed, g_array_unref);
   g_array_unref (follow->trail);
-  g_clear_object (&follow->follower);
+  g_clear_object (&follow->service);
   g_free (follow);
 }
 
@@ -365,7 +365,7 @@ arrive (Journey *journey)
 }
 
 static void
-on_spots_followed (VenuleCellTrackerService *follower,
+on_spots_followed (VenuleCellTrackerService *service,
                    const VenuleSpot         *spots,
                    guint                     n,
                    gpointer                  user_data)
@@ -419,14 +419,14 @@ on_followed (GObject      *object,
 static void
 go_on (Journey *journey)
 {
-  VenuleCellTrackerService *follower = venule_window_get_follow (journey->window)->follower;
+  VenuleCellTrackerService *service = venule_window_get_follow (journey->window)->service;
 
   journey->direction = journey->back ? -1 : 1;
   if (journey->back)
     journey->back = FALSE;
   else
     journey->on = FALSE;
-  venule_cell_tracker_service_follow_async (follower, (const VenuleSpot *) (gpointer) journey->given->data,
+  venule_cell_tracker_service_follow_async (service, (const VenuleSpot *) (gpointer) journey->given->data,
                                             journey->given->len, journey->direction,
                                             journey->direction > 0 ? venule_window_get_newest (journey->window) : -1,
                                             on_spots_followed, journey, journey->cancellable, on_followed, journey);
@@ -527,9 +527,9 @@ typedef struct {
 } Click;
 
 static void
-on_cell_snapped (GObject      *object,
-                 GAsyncResult *result,
-                 gpointer      user_data)
+on_cell_detected (GObject      *object,
+                  GAsyncResult *result,
+                  gpointer      user_data)
 {
   g_autofree Click *click = user_data;
   g_autoptr (VenuleWindow) self = click->window;
@@ -538,7 +538,7 @@ on_cell_snapped (GObject      *object,
   VenuleSpot spot;
   GArray *given;
 
-  venule_cell_tracker_service_snap_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
+  venule_cell_tracker_service_detect_near_finish (VENULE_CELL_TRACKER_SERVICE (object), result, &spot, &error);
   if (!venule_window_end_asking (self, cancellable, error) || venule_window_refuse_double (self, 0, &spot))
     return;
   given = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
@@ -585,6 +585,6 @@ venule_window_follow_cell (VenuleWindow *self)
     return;
   click = g_new (Click, 1);
   *click = (Click) { g_object_ref (self), cancellable };
-  venule_cell_tracker_service_snap_async (venule_window_get_follow (self)->follower, frame, at.x, at.y, 0, cancellable,
-                                          on_cell_snapped, click);
+  venule_cell_tracker_service_detect_near_async (venule_window_get_follow (self)->service, frame, at.x, at.y, 0,
+                                                 cancellable, on_cell_detected, click);
 }

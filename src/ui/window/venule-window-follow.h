@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /**
  * VenuleWindowFollow:
- * @follower: of the document; made when first asked for
+ * @service: of the document; made when first asked for
  * @cancellable: while something is asked; %NULL: nothing is
  * @trail: (element-type VenulePoint): what is on its way, for the video
  * @brushed: (element-type VenuleSpot): where the pointer was in each frame, while the brush is held; %NULL: it is not
@@ -23,10 +23,10 @@ G_BEGIN_DECLS
  */
 struct _VenuleWindowFollow
 {
-  VenuleCellTrackerService *follower;
+  VenuleCellTrackerService *service;
   GCancellable             *cancellable;
   GArray                   *trail;
-  gboolean        in_run;     /* it was asked while a run went on, whose tracks have other numbers afterwards */
+  gboolean                  in_run; /* it was asked while a run went on, whose tracks have other numbers afterwards */
   GArray                   *brushed;
   guint                     brushed_id;
   guint                     brush_tick;

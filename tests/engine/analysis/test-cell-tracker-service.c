@@ -15,11 +15,11 @@ static const char *const keys[] = { "width=300", "height=140", "frames=60", "cel
 typedef struct {
   SceneFilm                *film;
   VenuleDocument           *document;
-  VenuleCellTrackerService *follower;
-  VenuleSpot                truth;     /* of the cell that is longest in sight, in the middle of its way */
+  VenuleCellTrackerService *service;
+  VenuleSpot                truth; /* of the cell that is longest in sight, in the middle of its way */
   GMainLoop                *loop;
   GAsyncResult             *result;
-  guint                     n_news;    /* spots told on the way */
+  guint                     n_news; /* spots told on the way */
   gint64                    newest;
 } Fixture;
 
@@ -33,7 +33,7 @@ set_up (Fixture       *fixture,
   fixture->film = scene_film_new (NULL, keys, 3, &error);
   g_assert_no_error (error);
   fixture->document = scene_film_new_document (fixture->film);
-  fixture->follower = venule_cell_tracker_service_new (fixture->document);
+  fixture->service = venule_cell_tracker_service_new (fixture->document);
   fixture->loop = g_main_loop_new (NULL, FALSE);
   for (guint i = 0; i < fixture->film->cells->len; i++)
     {
@@ -55,7 +55,7 @@ tear_down (Fixture       *fixture,
 {
   g_clear_object (&fixture->result);
   /* Nothing else holds it: its thread has ended. */
-  g_assert_finalize_object (fixture->follower);
+  g_assert_finalize_object (fixture->service);
   g_object_unref (fixture->document);
   g_main_loop_unref (fixture->loop);
   scene_film_free (fixture->film);
@@ -73,7 +73,7 @@ answered (GObject      *source,
 }
 
 static void
-told (VenuleCellTrackerService *follower,
+told (VenuleCellTrackerService *service,
       const VenuleSpot         *spots,
       guint                     n,
       gpointer                  data)
@@ -98,27 +98,27 @@ test_answers_come_on_the_main_thread (Fixture       *fixture,
   VenuleFollowEnd end;
   VenuleSpot spot;
 
-  venule_cell_tracker_service_snap_async (fixture->follower, fixture->truth.frame, fixture->truth.x + 3,
-                                          fixture->truth.y - 3, 0, NULL, answered, fixture);
+  venule_cell_tracker_service_detect_near_async (fixture->service, fixture->truth.frame, fixture->truth.x + 3,
+                                                 fixture->truth.y - 3, 0, NULL, answered, fixture);
   g_main_loop_run (fixture->loop);
-  g_assert_true (venule_cell_tracker_service_snap_finish (fixture->follower, fixture->result, &spot, &error));
+  g_assert_true (venule_cell_tracker_service_detect_near_finish (fixture->service, fixture->result, &spot, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (hypot (spot.x - fixture->truth.x, spot.y - fixture->truth.y), <, 2);
 
   fixture->newest = spot.frame;
-  venule_cell_tracker_service_follow_async (fixture->follower, &spot, 1, 1, spot.frame + 8, told, fixture, NULL,
+  venule_cell_tracker_service_follow_async (fixture->service, &spot, 1, 1, spot.frame + 8, told, fixture, NULL,
                                             answered, fixture);
   g_main_loop_run (fixture->loop);
-  found = venule_cell_tracker_service_follow_finish (fixture->follower, fixture->result, &end, &error);
+  found = venule_cell_tracker_service_follow_finish (fixture->service, fixture->result, &end, &error);
   g_assert_no_error (error);
   g_assert_cmpint (end, ==, VENULE_FOLLOW_REACHED);
   g_assert_cmpuint (found->len, ==, 8);
   g_assert_cmpuint (fixture->n_news, >, 0);
   g_assert_cmpuint (fixture->n_news, <=, 8);
 
-  venule_cell_tracker_service_refit_async (fixture->follower, &spot, 1, NULL, NULL, NULL, answered, fixture);
+  venule_cell_tracker_service_refit_async (fixture->service, &spot, 1, NULL, NULL, NULL, answered, fixture);
   g_main_loop_run (fixture->loop);
-  fitted = venule_cell_tracker_service_refit_finish (fixture->follower, fixture->result, &error);
+  fitted = venule_cell_tracker_service_refit_finish (fixture->service, fixture->result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (fitted->len, ==, 1);
   g_assert_cmpfloat (g_array_index (fitted, VenuleSpot, 0).x, ==, spot.x);
@@ -140,11 +140,11 @@ test_cancelled_is_answered_at_once (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
   guint was = 0;
 
-  venule_cell_tracker_service_follow_async (fixture->follower, &fixture->truth, 1, 1, -1, told, fixture, cancellable,
+  venule_cell_tracker_service_follow_async (fixture->service, &fixture->truth, 1, 1, -1, told, fixture, cancellable,
                                             answered, fixture);
   g_timeout_add (50, cancel_it, cancellable);
   g_main_loop_run (fixture->loop);
-  g_assert_null (venule_cell_tracker_service_follow_finish (fixture->follower, fixture->result, NULL, &error));
+  g_assert_null (venule_cell_tracker_service_follow_finish (fixture->service, fixture->result, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
   /* Nothing comes after the answer. */
@@ -164,9 +164,9 @@ test_settings_without_sense_are_a_sentence (Fixture       *fixture,
 
   settings->vessel->flow_x = settings->vessel->flow_y = 0;
   venule_document_set_settings (fixture->document, settings);
-  venule_cell_tracker_service_snap_async (fixture->follower, 0, 100, 70, 0, NULL, answered, fixture);
+  venule_cell_tracker_service_detect_near_async (fixture->service, 0, 100, 70, 0, NULL, answered, fixture);
   g_main_loop_run (fixture->loop);
-  g_assert_false (venule_cell_tracker_service_snap_finish (fixture->follower, fixture->result, &spot, &error));
+  g_assert_false (venule_cell_tracker_service_detect_near_finish (fixture->service, fixture->result, &spot, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
 }
 

@@ -335,7 +335,7 @@ test_camera_movement_stands_beside_the_place (Recording     *recording,
     {
       VenuleSpot spot = { .frame = i, .time = i / 10.0, .x = 30 + 2.5 * i, .y = 20, .radius = 5,
                           .shift_x = 2.5f * MIN (i, 1),
-                          .shift_y = -1.25f * MIN (i, 1), .doubt = i == 2 ? INFINITY : 0 };
+                          .shift_y = -1.25f * MIN (i, 1), .uncertainty = i == 2 ? INFINITY : 0 };
 
       venule_track_add_spot (track, &spot);
     }

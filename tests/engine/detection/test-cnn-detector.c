@@ -341,7 +341,7 @@ odds_with (VenuleFrame          *frame,
   g_assert_no_error (error);
 
   g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &roi, frame->width, frame->height,
-                                                             VENULE_FAINT_SCORE, &error);
+                                                             VENULE_WEAK_SCORE, &error);
   Contours contours = { *backend, score };
   contours.kernels.bspline_snake = refine;
   venule_roi_planes_set_contrast (&roi, frame);

@@ -24,7 +24,7 @@ make_settings (void)
   return settings;
 }
 
-/* The doubts about cells at @places, which are all in one frame that has moved so far. */
+/* The uncertainty of cells at @places, which are all in one frame that has moved so far. */
 static void
 check_doubts (const VenuleSettings *settings,
               const VenulePoint    *places,
@@ -32,7 +32,7 @@ check_doubts (const VenuleSettings *settings,
               double                shift_x,
               const double         *expected)
 {
-  g_autoptr (VenulePositionUncertainty) doubts = venule_position_uncertainty_new (settings, 640, 480);
+  g_autoptr (VenulePositionUncertainty) uncertainty = venule_position_uncertainty_new (settings, 640, 480);
   g_autofree VenuleTissueSpot *spots = g_new0 (VenuleTissueSpot, n);
   g_autofree VenuleHere *here = g_new0 (VenuleHere, n);
 
@@ -42,9 +42,9 @@ check_doubts (const VenuleSettings *settings,
                                      .shift_x = (float) shift_x };
       here[i] = (VenuleHere){ i, &spots[i] };
     }
-  venule_position_uncertainty_fill (doubts, here, n);
+  venule_position_uncertainty_fill (uncertainty, here, n);
   for (guint i = 0; i < n; i++)
-    g_assert_cmpfloat_with_epsilon ((double) spots[i].doubt, expected[i], 1e-6);
+    g_assert_cmpfloat_with_epsilon ((double) spots[i].uncertainty, expected[i], 1e-6);
 }
 
 /* Of one that is alone. */
@@ -122,7 +122,7 @@ count_frame (gpointer          data,
       if (here[i].spot->frame != frame || here[i].spot->score != here[i].index ||
           (i > 0 && here[i].index <= here[i - 1].index))
         g_atomic_int_inc (&count->wrong);
-      here[i].spot->doubt += 1;
+      here[i].spot->uncertainty += 1;
     }
 }
 
@@ -164,7 +164,7 @@ test_cells_are_looked_at_frame_by_frame (void)
           VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
           for (guint k = 0; k < path->spots->len; k++)
-            g_assert_cmpfloat (venule_tissue_path_spot (path, k)->doubt, ==, 1);
+            g_assert_cmpfloat (venule_tissue_path_spot (path, k)->uncertainty, ==, 1);
         }
     }
 }

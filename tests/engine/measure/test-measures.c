@@ -64,7 +64,7 @@ test_unknown_movement_is_no_event (Fixture       *self,
       gboolean unknown = i == 300 || i == 301 || i == 999;
       VenuleSpot spot = { .frame = 100 + i, .time = (100 + i) / RATE, .x = unknown ? 189.4 : 200, .y = 100,
                           .radius = 10,
-                          .score = 1, .doubt = unknown ? INFINITY : 0 };
+                          .score = 1, .uncertainty = unknown ? INFINITY : 0 };
 
       venule_track_add_spot (track, &spot);
     }

@@ -442,11 +442,11 @@ test_unknown_camera_movement_is_left_out (void)
         {
           gboolean unknown = i < 2 || i == 15 || (i >= 29 && i < 32) || i == 60;
           VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + velocity * i / RATE + (unknown ? 10.6 : 0),
-                              .y = 50, .radius = 10, .doubt = unknown ? INFINITY : 0 };
+                              .y = 50, .radius = 10, .uncertainty = unknown ? INFINITY : 0 };
 
           venule_track_add_spot (track, &spot);
           spot.x = 100 + velocity * i / RATE;
-          spot.doubt = i == 7 ? 0 : INFINITY;
+          spot.uncertainty = i == 7 ? 0 : INFINITY;
           venule_track_add_spot (lost, &spot);
         }
       venule_track_measure (track, settings, &measures);
@@ -591,7 +591,7 @@ error_of_ends (VenuleSettings   *settings,
   for (int i = 0; i <= 45; i++)
     {
       VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + 3 * i, .y = 50, .radius = 10,
-                          .doubt = i == 0 ? first_doubt : i == 45 ? last_doubt : 0,
+                          .uncertainty = i == 0 ? first_doubt : i == 45 ? last_doubt : 0,
                           .source = i == 45 ? last_source : VENULE_SPOT_DETECTED };
 
       venule_track_add_spot (track, &spot);
@@ -627,7 +627,7 @@ test_doubtful_places_do_not_judge_the_others (void)
     {
       gboolean cut = i > 5 && i < 25;
       VenuleSpot spot = { .frame = i, .time = i / RATE, .x = 100 + (cut ? 4 * random_normal () : 0), .y = 50,
-                          .radius = 10, .doubt = cut ? 1.3f : 0 };
+                          .radius = 10, .uncertainty = cut ? 1.3f : 0 };
 
       venule_track_add_spot (track, &spot);
     }

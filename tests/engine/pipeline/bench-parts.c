@@ -210,7 +210,7 @@ parts_init (Parts                 *self,
   return venule_roi_planes_init (&self->roi, backend, width, height, settings, error) &&
          (self->shifts = venule_registration_new (settings, backend, width, height, error)) != NULL &&
          venule_registration_new_plane (self->shifts, backend, &self->tissue, error) &&
-         (self->detector = venule_detector_new (settings, backend, &self->roi, width, height, VENULE_FAINT_SCORE,
+         (self->detector = venule_detector_new (settings, backend, &self->roi, width, height, VENULE_WEAK_SCORE,
                                                 error)) != NULL;
 }
 

@@ -23,7 +23,7 @@ static const char *const nothing[] = { "width=300", "height=140", "frames=3", "c
 
 typedef struct {
   SceneFilm         *film;
-  VenuleCellTracker *pursuit;
+  VenuleCellTracker *cell_tracker;
 } Fixture;
 
 static void
@@ -34,8 +34,8 @@ set_up (Fixture       *fixture,
 
   fixture->film = scene_film_new (NULL, keys, 7, &error);
   g_assert_no_error (error);
-  fixture->pursuit = venule_cell_tracker_new (fixture->film->source, fixture->film->video->settings,
-                                              fixture->film->video->frame_rate, NULL, &error);
+  fixture->cell_tracker = venule_cell_tracker_new (fixture->film->source, fixture->film->video->settings,
+                                                   fixture->film->video->frame_rate, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -43,7 +43,7 @@ static void
 tear_down (Fixture       *fixture,
            gconstpointer  keys)
 {
-  venule_cell_tracker_free (fixture->pursuit);
+  venule_cell_tracker_free (fixture->cell_tracker);
   scene_film_free (fixture->film);
 }
 
@@ -118,8 +118,8 @@ test_click_snaps_to_the_cell (Fixture       *fixture,
       g_autoptr (GError) error = NULL;
       VenuleSpot spot;
 
-      g_assert_true (venule_cell_tracker_snap (fixture->pursuit, frame, truth->x + off * cos (angle),
-                                               truth->y + off * sin (angle), 0, &spot, NULL, &error));
+      g_assert_true (venule_cell_tracker_detect_near (fixture->cell_tracker, frame, truth->x + off * cos (angle),
+                                                      truth->y + off * sin (angle), 0, &spot, NULL, &error));
       g_assert_no_error (error);
       g_assert_cmpint (spot.frame, ==, frame);
       g_assert_cmpfloat (spot.time, ==, frame / fixture->film->video->frame_rate);
@@ -140,7 +140,7 @@ test_no_cell_is_a_sentence (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 
-  g_assert_false (venule_cell_tracker_snap (fixture->pursuit, 1, 150, 70, 0, &spot, NULL, &error));
+  g_assert_false (venule_cell_tracker_detect_near (fixture->cell_tracker, 1, 150, 70, 0, &spot, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
   g_assert_cmpstr (error->message, !=, "");
 }
@@ -153,14 +153,14 @@ test_outside_is_refused (Fixture       *fixture,
   VenuleSpot spot = { .frame = 0, .x = -4, .y = 70, .radius = 10 };
   g_autoptr (GArray) found = NULL;
 
-  g_assert_false (venule_cell_tracker_snap (fixture->pursuit, 0, -4, 70, 0, &spot, NULL, &error));
+  g_assert_false (venule_cell_tracker_detect_near (fixture->cell_tracker, 0, -4, 70, 0, &spot, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
   g_clear_error (&error);
-  found = venule_cell_tracker_follow (fixture->pursuit, &spot, 1, 1, -1, NULL, NULL, NULL, NULL, &error);
+  found = venule_cell_tracker_follow (fixture->cell_tracker, &spot, 1, 1, -1, NULL, NULL, NULL, NULL, &error);
   g_assert_null (found);
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
   g_clear_error (&error);
-  g_assert_false (venule_cell_tracker_snap (fixture->pursuit, 5000, 150, 70, 0, &spot, NULL, &error));
+  g_assert_false (venule_cell_tracker_detect_near (fixture->cell_tracker, 5000, 150, 70, 0, &spot, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
 }
 
@@ -205,7 +205,7 @@ test_followed_both_ways (Fixture       *fixture,
       gint64 from = direction > 0 ? frame + 1 : cell->frame, to = direction > 0 ? last : frame - 1;
       g_autoptr (GError) error = NULL;
       VenuleFollowEnd end;
-      g_autoptr (GArray) found = venule_cell_tracker_follow (fixture->pursuit, &spot, 1, direction, -1, NULL, NULL,
+      g_autoptr (GArray) found = venule_cell_tracker_follow (fixture->cell_tracker, &spot, 1, direction, -1, NULL, NULL,
                                                              &end, NULL, &error);
       guint strangers;
       double share;
@@ -238,7 +238,7 @@ test_followed_up_to_a_frame (Fixture       *fixture,
   for (int i = 0; i < 4; i++)
     spots[i] = spot_of (fixture, cell, frame + i - 3);
   spots[3].shift_x = 5;
-  found = venule_cell_tracker_follow (fixture->pursuit, spots, 4, 1, frame + 6, NULL, NULL, &end, NULL, &error);
+  found = venule_cell_tracker_follow (fixture->cell_tracker, spots, 4, 1, frame + 6, NULL, NULL, &end, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (end, ==, VENULE_FOLLOW_REACHED);
   g_assert_cmpuint (found->len, ==, 6);
@@ -293,7 +293,7 @@ test_stays_on_its_cell (Fixture       *fixture,
 
       if (cell->kind == SCENE_FREE || cell->places->len < N_FRAMES / 3)
         continue;
-      found = venule_cell_tracker_follow (fixture->pursuit, &spot, 1, i % 2 ? 1 : -1, -1, NULL, NULL, NULL, NULL,
+      found = venule_cell_tracker_follow (fixture->cell_tracker, &spot, 1, i % 2 ? 1 : -1, -1, NULL, NULL, NULL, NULL,
                                           &error);
       g_assert_no_error (error);
       n_spots += found->len;
@@ -330,7 +330,7 @@ test_refit_moves_back (Fixture       *fixture,
       spots[i].y += off * sin (angle);
       before += off * off / 10;
     }
-  fitted = venule_cell_tracker_refit (fixture->pursuit, spots, 10, NULL, NULL, NULL, &error);
+  fitted = venule_cell_tracker_refit (fixture->cell_tracker, spots, 10, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (fitted->len, ==, 10);
   for (int i = 0; i < 10; i++)
@@ -355,7 +355,8 @@ test_cancelled (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (venule_cell_tracker_follow (fixture->pursuit, &spot, 1, 1, -1, NULL, NULL, NULL, cancellable, &error));
+  g_assert_null (
+    venule_cell_tracker_follow (fixture->cell_tracker, &spot, 1, 1, -1, NULL, NULL, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

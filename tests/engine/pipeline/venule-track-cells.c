@@ -102,7 +102,7 @@ draw (const SceneFilm *film,
 
 static void
 try_snap (const SceneFilm   *film,
-          VenuleCellTracker *pursuit,
+          VenuleCellTracker *cell_tracker,
           SceneRandom       *random,
           Snaps             *snaps)
 {
@@ -117,8 +117,8 @@ try_snap (const SceneFilm   *film,
   VenuleSpot spot;
 
   began = clock ();
-  gboolean found = venule_cell_tracker_snap (pursuit, frame, truth->x + off * cos (angle), truth->y + off * sin (angle),
-                                             0, &spot, NULL, &error);
+  gboolean found = venule_cell_tracker_detect_near (cell_tracker, frame, truth->x + off * cos (angle),
+                                                    truth->y + off * sin (angle), 0, &spot, NULL, &error);
   /* Of all processors together: the wall clock says what else the machine does. */
   ms = 1000.0 * (double) (clock () - began) / CLOCKS_PER_SEC;
   snaps->n++;
@@ -187,13 +187,13 @@ track_of (GPtrArray        *tracks,
 
 /* Both ways from true places of the frames @first … @last. */
 static gboolean
-try_follow (const SceneFilm       *film,
-            VenuleCellTracker     *pursuit,
-            const SceneCellTruth  *cell,
-            gint64                 first,
-            gint64                 last,
-            Score                 *score,
-            GError               **error)
+try_follow (const SceneFilm      *film,
+            VenuleCellTracker    *cell_tracker,
+            const SceneCellTruth *cell,
+            gint64                first,
+            gint64                last,
+            Score                *score,
+            GError              **error)
 {
   g_autoptr (GArray) given = g_array_new (FALSE, TRUE, sizeof (VenuleSpot));
   g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (VenuleSpot));
@@ -210,7 +210,7 @@ try_follow (const SceneFilm       *film,
   g_array_append_vals (all, given->data, given->len);
   for (int direction = -1; direction <= 1; direction += 2)
     {
-      g_autoptr (GArray) found = venule_cell_tracker_follow (pursuit, (const VenuleSpot *) given->data, given->len,
+      g_autoptr (GArray) found = venule_cell_tracker_follow (cell_tracker, (const VenuleSpot *) given->data, given->len,
                                                              direction, -1, NULL, NULL, NULL, NULL, error);
 
       if (found == NULL)
@@ -240,12 +240,12 @@ typedef struct {
 } Figures;
 
 static gboolean
-try_refit (const SceneFilm    *film,
-           VenuleCellTracker  *pursuit,
-           VenuleTrack        *track,
-           SceneRandom        *random,
-           Figures            *figures,
-           GError            **error)
+try_refit (const SceneFilm   *film,
+           VenuleCellTracker *cell_tracker,
+           VenuleTrack       *track,
+           SceneRandom       *random,
+           Figures           *figures,
+           GError           **error)
 {
   guint n;
   const VenuleSpot *stored = venule_track_get_spots (track, &n);
@@ -264,7 +264,7 @@ try_refit (const SceneFilm    *film,
       spots[i].x += distance * cos (angle);
       spots[i].y += distance * sin (angle);
     }
-  fitted = venule_cell_tracker_refit (pursuit, spots, n, NULL, NULL, NULL, error);
+  fitted = venule_cell_tracker_refit (cell_tracker, spots, n, NULL, NULL, NULL, error);
   if (fitted == NULL)
     return FALSE;
   for (guint i = 0; i < n; i++)
@@ -296,19 +296,19 @@ measure (const Request  *request,
   const char *keys[] = { frames, NULL };
   g_autoptr (SceneFilm) film = scene_film_new (path, keys, seed, error);
   g_autoptr (GPtrArray) tracks = NULL;
-  g_autoptr (VenuleCellTracker) pursuit = NULL;
+  g_autoptr (VenuleCellTracker) cell_tracker = NULL;
   SceneRandom random;
 
   if (film == NULL)
     return FALSE;
   scene_random_init (&random, seed, SCENE_STREAM_CELLS, G_MAXUINT32);
   tracks = made_video_analyse (film->video, venule_backend_open (film->video->settings, error), NULL, error);
-  pursuit = venule_cell_tracker_new (film->source, film->video->settings, film->video->frame_rate, NULL, error);
-  if (tracks == NULL || pursuit == NULL)
+  cell_tracker = venule_cell_tracker_new (film->source, film->video->settings, film->video->frame_rate, NULL, error);
+  if (tracks == NULL || cell_tracker == NULL)
     return FALSE;
 
   for (int i = 0; i < request->clicks; i++)
-    try_snap (film, pursuit, &random, &figures->snaps);
+    try_snap (film, cell_tracker, &random, &figures->snaps);
   for (int i = 0; i < request->clicks; i++)
     {
       gint64 frame;
@@ -318,12 +318,12 @@ measure (const Request  *request,
       const VenuleSpot *spots = track != NULL ? venule_track_get_spots (track, &n) : NULL;
 
       count (film, cell, spots, n, &figures->run);
-      if (!try_follow (film, pursuit, cell, frame, frame, &figures->one, error) ||
-          !try_follow (film, pursuit, cell, MAX (frame - 9, cell->frame), frame, &figures->ten, error))
+      if (!try_follow (film, cell_tracker, cell, frame, frame, &figures->one, error) ||
+          !try_follow (film, cell_tracker, cell, MAX (frame - 9, cell->frame), frame, &figures->ten, error))
         return FALSE;
     }
   for (guint i = 0; i < MIN (tracks->len, 4); i++)
-    if (!try_refit (film, pursuit, g_ptr_array_index (tracks, i), &random, figures, error))
+    if (!try_refit (film, cell_tracker, g_ptr_array_index (tracks, i), &random, figures, error))
       return FALSE;
   return TRUE;
 }

@@ -58,12 +58,16 @@ store_random_track (guint id,
 
   for (guint i = 0; i < n; i++, frame += g_test_rand_int_range (1, 4))
     {
-      VenuleSpot spot = { .frame = frame, .time = frame / 20.0 + g_test_rand_double_range (0, 0.01),
-                          .x = g_test_rand_double_range (-5, 640), .y = g_test_rand_double_range (-5, 480),
-                          .radius = (float) g_test_rand_double_range (2, 20), .score = (float) g_test_rand_double (),
+      VenuleSpot spot = { .frame = frame,
+                          .time = frame / 20.0 + g_test_rand_double_range (0, 0.01),
+                          .x = g_test_rand_double_range (-5, 640),
+                          .y = g_test_rand_double_range (-5, 480),
+                          .radius = (float) g_test_rand_double_range (2, 20),
+                          .score = (float) g_test_rand_double (),
                           .source = (VenuleSpotSource) g_test_rand_int_range (0, 4),
                           .shift_x = (float) g_test_rand_double_range (-3, 3),
-                          .shift_y = (float) g_test_rand_double_range (-3, 3), .doubt = (float) g_test_rand_double () };
+                          .shift_y = (float) g_test_rand_double_range (-3, 3),
+                          .uncertainty = (float) g_test_rand_double () };
 
       for (guint k = 0; k < VENULE_CONTOUR_POINTS; k++)
         spot.contour[k] = (float) g_test_rand_double_range (1, 20);
@@ -144,7 +148,7 @@ store_assert_same_track (VenuleTrack *a,
       g_assert_true (first[i].time == second[i].time && first[i].x == second[i].x && first[i].y == second[i].y);
       g_assert_true (first[i].radius == second[i].radius && first[i].score == second[i].score);
       g_assert_true (first[i].shift_x == second[i].shift_x && first[i].shift_y == second[i].shift_y);
-      g_assert_true (first[i].doubt == second[i].doubt && first[i].source == second[i].source);
+      g_assert_true (first[i].uncertainty == second[i].uncertainty && first[i].source == second[i].source);
       g_assert_cmpmem (first[i].contour, sizeof first[i].contour, second[i].contour, sizeof second[i].contour);
     }
 }

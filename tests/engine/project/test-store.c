@@ -165,7 +165,8 @@ test_spots_are_packed_exactly (void)
           const VenulePlace *spot = &g_array_index (again, VenulePlace, i);
 
           g_assert_cmpint (spot->frame, ==, spots[i].frame);
-          g_assert_true (spot->x == spots[i].x && spot->doubt == spots[i].doubt && spot->source == spots[i].source);
+          g_assert_true (spot->x == spots[i].x && spot->uncertainty == spots[i].uncertainty &&
+                         spot->source == spots[i].source);
           g_assert_cmpmem (g_array_index (outlines, VenuleContour, i).radii, sizeof (VenuleContour), spots[i].contour,
                            sizeof spots[i].contour);
         }

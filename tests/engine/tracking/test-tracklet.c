@@ -43,9 +43,9 @@ test_faint_rest_is_cut_off (void)
   g_autoptr (VenuleTracklet) paused = roll_and_rest (10, 0.4f);
 
   /* Frame 28 is 3 px before the rest, within its reach of 4 px; 27 is the last that is kept: 28 spots. */
-  g_assert_cmpuint (venule_tracklet_without_faint_rest (on_the_wall, RADIUS, CLEAR), ==, 28);
-  g_assert_cmpuint (venule_tracklet_without_faint_rest (stopped, RADIUS, CLEAR), ==, 75);
-  g_assert_cmpuint (venule_tracklet_without_faint_rest (paused, RADIUS, CLEAR), ==, 40);
+  g_assert_cmpuint (venule_tracklet_without_weak_rest (on_the_wall, RADIUS, CLEAR), ==, 28);
+  g_assert_cmpuint (venule_tracklet_without_weak_rest (stopped, RADIUS, CLEAR), ==, 75);
+  g_assert_cmpuint (venule_tracklet_without_weak_rest (paused, RADIUS, CLEAR), ==, 40);
 }
 
 /* While the end of a rest is clear, nothing before it is asked; where it is faint, the whole rest goes, however
@@ -57,11 +57,11 @@ test_rest_of_minutes_is_judged_as_one (void)
   g_autoptr (VenuleTracklet) stopped = roll_and_rest (3600, 0.8f);
   g_autoptr (VenuleTracklet) stopped_late = roll_and_rest (3600, 0.8f);
 
-  g_assert_cmpuint (venule_tracklet_without_faint_rest (on_the_wall, RADIUS, CLEAR), ==, 28);
-  g_assert_cmpuint (venule_tracklet_without_faint_rest (stopped, RADIUS, CLEAR), ==, 3630);
+  g_assert_cmpuint (venule_tracklet_without_weak_rest (on_the_wall, RADIUS, CLEAR), ==, 28);
+  g_assert_cmpuint (venule_tracklet_without_weak_rest (stopped, RADIUS, CLEAR), ==, 3630);
   for (guint i = 30; i < 2400; i++)
     venule_tracklet_spot (stopped_late, i)->score = 0.2f;
-  g_assert_cmpuint (venule_tracklet_without_faint_rest (stopped_late, RADIUS, CLEAR), ==, 3630);
+  g_assert_cmpuint (venule_tracklet_without_weak_rest (stopped_late, RADIUS, CLEAR), ==, 3630);
 }
 
 /* A cell that rolls by 2 px a frame, seen 0.5 px off, while the picture moves in unequal steps. */
@@ -78,7 +78,7 @@ test_tissue_is_the_picture_without_its_movement (void)
       float x = 100 + 2 * i + shifts[i], y = 50 - shifts[i] / 2, moved = shifts[i] - shifts[MAX (i, 1) - 1];
       VenuleSpot spot = { .frame = 7 + i, .time = i / 30.0, .x = x, .y = y, .radius = RADIUS, .score = 0.8f,
                           .source = VENULE_SPOT_TRACKED, .shift_x = shifts[i], .shift_y = -shifts[i] / 2,
-                          .doubt = 0.25f, .contour = { 9 } };
+                          .uncertainty = 0.25f, .contour = { 9 } };
       VenuleObservation step = { 2 + moved, -moved / 2, 0.1f, x + 0.5f, y - 0.5f, 1, { 0.3f } };
 
       if (tracklet == NULL)
@@ -127,7 +127,7 @@ test_tissue_is_the_picture_without_its_movement (void)
       g_assert_cmpint (spot->source, ==, was->source);
       g_assert_cmpfloat (spot->shift_x, ==, was->shift_x);
       g_assert_cmpfloat (spot->shift_y, ==, was->shift_y);
-      g_assert_cmpfloat (spot->doubt, ==, was->doubt);
+      g_assert_cmpfloat (spot->uncertainty, ==, was->uncertainty);
       g_assert_cmpmem (spot->contour, sizeof spot->contour, was->contour, sizeof was->contour);
     }
 }
