@@ -44,10 +44,10 @@ struct _VenuleRun
   double              frame_rate;
   int                 detect_interval;
   vnk_backend        *backend;
-  struct              _VenuleStages *lanes; /* NULL: one stage after the other */
-  GString            *device;               /* what computed which frames, for people */
-  gint64              device_from;          /* first frame that the backend at hand computed */
-  VenuleRoiPlanes     roi;                  /* only its gradients are planes of its own */
+  struct              _VenuleStages *stages; /* NULL: one stage after the other */
+  GString            *device;                /* what computed which frames, for people */
+  gint64              device_from;           /* first frame that the backend at hand computed */
+  VenuleRoiPlanes     roi;                   /* only its gradients are planes of its own */
   VenuleRegistration *shifts;
   VenuleDetector     *detector;
   VenuleTracker      *tracker;

@@ -21,12 +21,12 @@
 #include "venule-run-private.h"
 #include "venule-stages.h"
 
-/* Frames on their way, with lanes: some ahead of the tracker and the rest behind it. */
+/* Frames on their way, with streams: some ahead of the tracker and the rest behind it. */
 #define RING 16
 #define BEHIND 4
 #define MIN_RING 6
 
-static const VenuleLane lanes[VENULE_STAGES] = {
+static const VenuleStageDescription descriptions[VENULE_STAGES] = {
   { "venule-read", venule_run_read, VENULE_COUNTER_GIVEN, VENULE_COUNTER_READ, FALSE, TRUE },
   { "venule-register", venule_run_register, VENULE_COUNTER_READ, VENULE_COUNTER_REGISTERED, FALSE, FALSE },
   { "venule-detect", venule_run_detect, VENULE_COUNTER_READ, VENULE_COUNTER_DETECTED, TRUE, FALSE },
@@ -48,7 +48,7 @@ name_reason (const GError *error)
   return g_error_matches (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY) ? "out of memory" : "the device failed";
 }
 
-/* With lanes as many frames as there is memory for; else the one at hand and the one before. */
+/* With streams as many frames as there is memory for; else the one at hand and the one before. */
 static int
 ring_size (const VenuleRun *self)
 {
@@ -73,7 +73,7 @@ make_ring (VenuleRun  *self,
   if (!venule_run_take_planes (self, self->backend, error))
     return FALSE;
   if (self->n_ring > 2)
-    self->lanes = venule_stages_new (lanes, self, self->backend, self->detect_interval);
+    self->stages = venule_stages_new (descriptions, self, self->backend, self->detect_interval);
   return TRUE;
 }
 
@@ -202,7 +202,7 @@ venule_run_free (VenuleRun *self)
   if (self == NULL)
     return;
 
-  g_clear_pointer (&self->lanes, venule_stages_free);
+  g_clear_pointer (&self->stages, venule_stages_free);
   venule_run_clear_ring (self);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
@@ -252,14 +252,14 @@ follow_in_lane (VenuleRun  *self,
                 int         n,
                 GError    **error)
 {
-  if (!venule_stages_wait (self->lanes, VENULE_COUNTER_READ, n + 1, error) ||
-      !venule_stages_wait (self->lanes, VENULE_COUNTER_REGISTERED, n + 1, error) ||
-      (venule_run_detects (self, n) && !venule_stages_wait (self->lanes, VENULE_COUNTER_DETECTED, n + 1, error)) ||
+  if (!venule_stages_wait (self->stages, VENULE_COUNTER_READ, n + 1, error) ||
+      !venule_stages_wait (self->stages, VENULE_COUNTER_REGISTERED, n + 1, error) ||
+      (venule_run_detects (self, n) && !venule_stages_wait (self->stages, VENULE_COUNTER_DETECTED, n + 1, error)) ||
       !venule_run_follow (self, self->backend, n, error))
     return FALSE;
 
   self->n_followed = n + 1;
-  venule_stages_raise (self->lanes, VENULE_COUNTER_FOLLOWED, n + 1);
+  venule_stages_raise (self->stages, VENULE_COUNTER_FOLLOWED, n + 1);
   return TRUE;
 }
 
@@ -278,7 +278,7 @@ go_on (VenuleRun  *self,
        int         n_followed,
        GError    **error)
 {
-  if (self->lanes == NULL)
+  if (self->stages == NULL)
     {
       for (; self->n_done < self->n_given; take_snakes (self))
         if (!compute (self, self->n_done, error))
@@ -290,9 +290,9 @@ go_on (VenuleRun  *self,
   while (self->n_followed < n_followed)
     if (!follow_in_lane (self, self->n_followed, error))
       return FALSE;
-  if (!venule_stages_wait (self->lanes, VENULE_COUNTER_OUTLINED, n_done, error))
+  if (!venule_stages_wait (self->stages, VENULE_COUNTER_OUTLINED, n_done, error))
     return FALSE;
-  while (self->n_done < MIN (venule_stages_get (self->lanes, VENULE_COUNTER_OUTLINED), self->n_followed))
+  while (self->n_done < MIN (venule_stages_get (self->stages, VENULE_COUNTER_OUTLINED), self->n_followed))
     take_snakes (self);
   return TRUE;
 }
@@ -345,7 +345,7 @@ hand_over (VenuleRun     *self,
   if (cpu == NULL)
     return FALSE;
 
-  g_clear_pointer (&self->lanes, venule_stages_free);
+  g_clear_pointer (&self->stages, venule_stages_free);
   while (self->n_done < self->n_followed && venule_run_work (self, self->n_done)->is_outlined)
     take_snakes (self);
   note_hand_over (self, cpu->device, reason);
@@ -379,7 +379,7 @@ go_on_or_hand_over (VenuleRun  *self,
     {
       g_propagate_error (error, g_steal_pointer (&failure));
     }
-  g_clear_pointer (&self->lanes, venule_stages_free);
+  g_clear_pointer (&self->stages, venule_stages_free);
   self->failed = TRUE;
   return FALSE;
 }
@@ -401,7 +401,7 @@ take_live (VenuleRun *self,
 static int
 look_ahead (const VenuleRun *self)
 {
-  return self->lanes != NULL ? self->n_ring - BEHIND : 0;
+  return self->stages != NULL ? self->n_ring - BEHIND : 0;
 }
 
 static void
@@ -417,8 +417,8 @@ give (VenuleRun   *self,
   work->shift = (VenuleShift){ .gain = 1 };
   work->is_read = work->is_registered = work->is_detected = work->is_followed = work->is_outlined = FALSE;
   self->n_given++;
-  if (self->lanes != NULL)
-    venule_stages_raise (self->lanes, VENULE_COUNTER_GIVEN, self->n_given);
+  if (self->stages != NULL)
+    venule_stages_raise (self->stages, VENULE_COUNTER_GIVEN, self->n_given);
 }
 
 /**
@@ -451,7 +451,7 @@ venule_run_step (VenuleRun    *self,
   if (!go_on_or_hand_over (self, self->n_given - self->n_ring + 1, self->n_given - look_ahead (self), error))
     return FALSE;
   give (self, frame, time);
-  if (self->lanes == NULL && !go_on_or_hand_over (self, self->n_given, self->n_given, error))
+  if (self->stages == NULL && !go_on_or_hand_over (self, self->n_given, self->n_given, error))
     return FALSE;
 
   take_live (self, ids, spots);

@@ -11,17 +11,17 @@
 #include "venule-thread.h"
 
 typedef struct {
-  const VenuleLane *description;
-  VenuleStages     *lanes;
-  vnk_backend      *backend;
-  GThread          *thread;
-} Lane;
+  const         VenuleStageDescription *description;
+  VenuleStages *stages;
+  vnk_backend  *backend;
+  GThread      *thread;
+} Stage;
 
 struct _VenuleStages
 {
   VenuleRun *run;
   int        detect_interval;
-  Lane       lanes[VENULE_STAGES];
+  Stage      stages[VENULE_STAGES];
 
   /* What follows is protected by the lock. */
   GMutex     lock;
@@ -48,22 +48,22 @@ stop (VenuleStages *self,
 }
 
 static gboolean
-step (Lane    *lane,
+step (Stage   *stage,
       int      n,
       GError **error)
 {
-  vnk_backend *backend = lane->backend;
+  vnk_backend *backend = stage->backend;
 
-  return lane->description->stage (lane->lanes->run, backend, n, error) &&
-         (!lane->description->waits || venule_kernels_check (backend->wait (backend), error));
+  return stage->description->func (stage->stages->run, backend, n, error) &&
+         (!stage->description->waits || venule_kernels_check (backend->wait (backend), error));
 }
 
 static gpointer
-lane_main (gpointer data)
+stage_main (gpointer data)
 {
-  Lane *lane = data;
-  VenuleStages *self = lane->lanes;
-  const VenuleLane *description = lane->description;
+  Stage *stage = data;
+  VenuleStages *self = stage->stages;
+  const VenuleStageDescription *description = stage->description;
 
   for (int n = 0;; n += description->of_detections ? self->detect_interval : 1)
     {
@@ -71,7 +71,7 @@ lane_main (gpointer data)
 
       if (!venule_stages_wait (self, description->from, n + 1, NULL))
         break;
-      if (!step (lane, n, &error))
+      if (!step (stage, n, &error))
         {
           stop (self, error);
           break;
@@ -82,10 +82,10 @@ lane_main (gpointer data)
 }
 
 VenuleStages *
-venule_stages_new (const VenuleLane  *lanes,
-                   VenuleRun         *run,
-                   vnk_backend       *backend,
-                   int                detect_interval)
+venule_stages_new (const VenuleStageDescription *descriptions,
+                   VenuleRun                    *run,
+                   vnk_backend                  *backend,
+                   int                           detect_interval)
 {
   g_autoptr (VenuleStages) self = NULL;
 
@@ -101,15 +101,15 @@ venule_stages_new (const VenuleLane  *lanes,
   for (int i = 0; i < VENULE_N_COUNTERS; i++)
     g_cond_init (&self->raised[i]);
   for (int i = 0; i < VENULE_STAGES; i++)
-    if (backend->stream_new (backend, &self->lanes[i].backend) != VNK_OK)
+    if (backend->stream_new (backend, &self->stages[i].backend) != VNK_OK)
       return NULL;
 
   for (int i = 0; i < VENULE_STAGES; i++)
     {
-      self->lanes[i].description = &lanes[i];
-      self->lanes[i].lanes = self;
-      self->lanes[i].thread = venule_thread_new (lanes[i].name, lane_main, &self->lanes[i], NULL);
-      if (self->lanes[i].thread == NULL)
+      self->stages[i].description = &descriptions[i];
+      self->stages[i].stages = self;
+      self->stages[i].thread = venule_thread_new (descriptions[i].name, stage_main, &self->stages[i], NULL);
+      if (self->stages[i].thread == NULL)
         return NULL;
     }
   return g_steal_pointer (&self);
@@ -124,9 +124,9 @@ venule_stages_free (VenuleStages *self)
   stop (self, NULL);
   for (int i = 0; i < VENULE_STAGES; i++)
     {
-      g_clear_pointer (&self->lanes[i].thread, g_thread_join);
-      if (self->lanes[i].backend != NULL)
-        self->lanes[i].backend->close (self->lanes[i].backend);
+      g_clear_pointer (&self->stages[i].thread, g_thread_join);
+      if (self->stages[i].backend != NULL)
+        self->stages[i].backend->close (self->stages[i].backend);
     }
   for (int i = 0; i < VENULE_N_COUNTERS; i++)
     g_cond_clear (&self->raised[i]);
