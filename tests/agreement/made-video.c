@@ -7,7 +7,7 @@
 
 #include "scene.h"
 #include "venule-cli-options.h"
-#include "venule-run.h"
+#include "venule-pipeline.h"
 #include "venule-track.h"
 
 static VenuleSettings *
@@ -78,8 +78,8 @@ made_video_analyse (const MadeVideo  *self,
   VenuleFrame *first = g_ptr_array_index (self->frames, 0);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
-  g_autoptr (VenuleRun) run = venule_run_new_on (self->settings, backend, first->width, first->height, self->frame_rate,
-                                                 error);
+  g_autoptr (VenulePipeline) run =
+    venule_pipeline_new_on (self->settings, backend, first->width, first->height, self->frame_rate, error);
 
   if (run == NULL)
     return NULL;
@@ -87,12 +87,12 @@ made_video_analyse (const MadeVideo  *self,
     {
       VenuleFrame *frame = g_ptr_array_index (self->frames, i);
 
-      if (!venule_run_step (run, frame, frame->time, ids, spots, error))
+      if (!venule_pipeline_step (run, frame, frame->time, ids, spots, error))
         return NULL;
     }
-  if (!venule_run_drain (run, ids, spots, error))
+  if (!venule_pipeline_drain (run, ids, spots, error))
     return NULL;
   if (device != NULL)
-    *device = g_strdup (venule_run_get_device (run));
-  return venule_run_finish (run);
+    *device = g_strdup (venule_pipeline_get_device (run));
+  return venule_pipeline_finish (run);
 }

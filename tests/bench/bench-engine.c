@@ -9,7 +9,7 @@
 
 #include "bench-energy.h"
 #include "venule-backend.h"
-#include "venule-run.h"
+#include "venule-pipeline.h"
 #include "venule-track.h"
 
 #define REPEATS 5
@@ -20,8 +20,8 @@ typedef struct {
   const BenchVideo *video;
   VenuleSettings   *settings;
   guint             n_frames;
-  vnk_backend      *backend;   /* NULL: one is opened */
-  VenuleRun        *run;
+  vnk_backend      *backend; /* NULL: one is opened */
+  VenulePipeline   *run;
   gboolean          failed;
   guint             n_tracks;
   char             *device;
@@ -29,8 +29,8 @@ typedef struct {
 
 /* All frames once, from the first to the linked tracks. */
 static gboolean
-run_through (Job       *job,
-             VenuleRun *run)
+run_through (Job            *job,
+             VenulePipeline *run)
 {
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
@@ -42,23 +42,24 @@ run_through (Job       *job,
 
       g_array_set_size (ids, 0);
       g_array_set_size (spots, 0);
-      if (!venule_run_step (run, frame, frame->time, ids, spots, NULL))
+      if (!venule_pipeline_step (run, frame, frame->time, ids, spots, NULL))
         return FALSE;
     }
-  tracks = venule_run_finish (run);
+  tracks = venule_pipeline_finish (run);
   job->n_tracks = tracks->len;
   return TRUE;
 }
 
-static VenuleRun *
+static VenulePipeline *
 new_run (const Job  *job,
          GError    **error)
 {
   VenuleFrame *frame = g_ptr_array_index (job->video->frames, 0);
 
   if (job->backend != NULL)
-    return venule_run_new_on (job->settings, job->backend, frame->width, frame->height, job->video->frame_rate, error);
-  return venule_run_new (job->settings, frame->width, frame->height, job->video->frame_rate, error);
+    return venule_pipeline_new_on (job->settings, job->backend, frame->width, frame->height, job->video->frame_rate,
+                                   error);
+  return venule_pipeline_new (job->settings, frame->width, frame->height, job->video->frame_rate, error);
 }
 
 /* ms a frame of runs one after the other. */
@@ -72,7 +73,7 @@ time_runs (Job       *job,
 
   for (guint i = 0; i <= repeats; i++)
     {
-      g_autoptr (VenuleRun) run = new_run (job, error);
+      g_autoptr (VenulePipeline) run = new_run (job, error);
       gint64 start = g_get_monotonic_time ();
 
       if (run == NULL)
@@ -84,7 +85,7 @@ time_runs (Job       *job,
         }
       times[i] = (double) (g_get_monotonic_time () - start) / 1000 / job->n_frames;
       g_free (job->device);
-      job->device = g_strdup (venule_run_get_device (run));
+      job->device = g_strdup (venule_pipeline_get_device (run));
     }
   /* The first one warms it up. */
   *time = bench_time_of (times + 1, repeats);
@@ -203,7 +204,7 @@ run_several (const Job   *like,
   end = g_get_monotonic_time ();
   *busy += processor_time ();
   for (guint i = 0; i < n; i++)
-    g_clear_pointer (&jobs[i].run, venule_run_free);
+    g_clear_pointer (&jobs[i].run, venule_pipeline_free);
   *opening = (double) (start - opened + g_get_monotonic_time () - end) / 1000 / n;
   return failed ? -1 : (double) (end - start) / 1000 / (n * like->n_frames);
 }

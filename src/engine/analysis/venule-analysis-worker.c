@@ -11,7 +11,7 @@
 
 #include "venule-early-writer.h"
 #include "venule-error.h"
-#include "venule-run.h"
+#include "venule-pipeline.h"
 
 /* Under the lock. */
 static void
@@ -83,38 +83,38 @@ is_cancelled (VenuleAnalysis *self)
 /* Under the lock. */
 static void
 show (VenuleAnalysis *self,
-      VenuleRun      *run,
+      VenulePipeline *run,
       GArray         *ids,
       GArray         *spots)
 {
   g_array_append_vals (self->shared.ids, ids->data, ids->len);
   g_array_append_vals (self->shared.spots, spots->data, spots->len);
-  self->shared.progress.n_unregistered = venule_run_get_n_unregistered (run);
+  self->shared.progress.n_unregistered = venule_pipeline_get_n_unregistered (run);
   /* A device that fails hands its frames over. */
-  if (strcmp (self->shared.device, venule_run_get_device (run)) != 0)
-    self->shared.device = g_intern_string (venule_run_get_device (run));
+  if (strcmp (self->shared.device, venule_pipeline_get_device (run)) != 0)
+    self->shared.device = g_intern_string (venule_pipeline_get_device (run));
   schedule_update (self);
 }
 
 static gboolean
-step (VenuleAnalysis  *self,
-      VenuleRun       *run,
-      VenuleFrame     *frame,
-      GArray          *ids,
-      GArray          *spots,
-      GError         **error)
+step (VenuleAnalysis *self,
+      VenulePipeline *run,
+      VenuleFrame    *frame,
+      GArray         *ids,
+      GArray         *spots,
+      GError        **error)
 {
   double rate = self->settings->calibration.frame_rate;
   double time = rate > 0 ? frame->index / rate : frame->time;
 
   g_array_set_size (ids, 0);
   g_array_set_size (spots, 0);
-  if (!venule_run_step (run, frame, time, ids, spots, error))
+  if (!venule_pipeline_step (run, frame, time, ids, spots, error))
     return FALSE;
   g_array_append_val (self->times, frame->time);
 
   g_mutex_lock (&self->shared.lock);
-  count_frame (self, frame, venule_run_get_n_cells (run));
+  count_frame (self, frame, venule_pipeline_get_n_cells (run));
   show (self, run, ids, spots);
   g_mutex_unlock (&self->shared.lock);
   return TRUE;
@@ -122,19 +122,19 @@ step (VenuleAnalysis  *self,
 
 /* The frames that a device still has. */
 static void
-drain (VenuleAnalysis  *self,
-       VenuleRun       *run,
-       GArray          *ids,
-       GArray          *spots,
-       GError         **error)
+drain (VenuleAnalysis *self,
+       VenulePipeline *run,
+       GArray         *ids,
+       GArray         *spots,
+       GError        **error)
 {
   g_array_set_size (ids, 0);
   g_array_set_size (spots, 0);
-  if (!venule_run_drain (run, ids, spots, error))
+  if (!venule_pipeline_drain (run, ids, spots, error))
     return;
 
   g_mutex_lock (&self->shared.lock);
-  self->shared.progress.n_tracks = venule_run_get_n_cells (run);
+  self->shared.progress.n_tracks = venule_pipeline_get_n_cells (run);
   show (self, run, ids, spots);
   g_mutex_unlock (&self->shared.lock);
 }
@@ -158,9 +158,9 @@ check_range (VenuleAnalysis  *self,
 }
 
 static void
-analyse_frames (VenuleAnalysis  *self,
-                VenuleRun       *run,
-                GError         **error)
+analyse_frames (VenuleAnalysis *self,
+                VenulePipeline *run,
+                GError        **error)
 {
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
@@ -249,7 +249,7 @@ begin_anew (VenuleAnalysis *self)
 }
 
 /* With the kernels that are being opened, the first time. */
-static VenuleRun *
+static VenulePipeline *
 new_run (VenuleAnalysis  *self,
          GError         **error)
 {
@@ -258,10 +258,11 @@ new_run (VenuleAnalysis  *self,
   vnk_backend *backend;
 
   if (loader == NULL)
-    return venule_run_new (self->settings, width, height, self->frame_rate, error);
+    return venule_pipeline_new (self->settings, width, height, self->frame_rate, error);
 
   backend = venule_backend_loader_take (loader, error);
-  return backend != NULL ? venule_run_new_on (self->settings, backend, width, height, self->frame_rate, error) : NULL;
+  return backend != NULL ? venule_pipeline_new_on (self->settings, backend, width, height, self->frame_rate, error)
+                         : NULL;
 }
 
 /* (transfer full) (nullable) */
@@ -270,7 +271,7 @@ attempt (VenuleAnalysis  *self,
          gboolean        *right,
          GError         **error)
 {
-  g_autoptr (VenuleRun) run = NULL;
+  g_autoptr (VenulePipeline) run = NULL;
 
   find_rate (self);
   run = new_run (self, error);
@@ -279,14 +280,14 @@ attempt (VenuleAnalysis  *self,
     return NULL;
 
   g_mutex_lock (&self->shared.lock);
-  self->shared.device = g_intern_string (venule_run_get_device (run));
-  self->shared.detect_interval = venule_run_get_detect_interval (run);
+  self->shared.device = g_intern_string (venule_pipeline_get_device (run));
+  self->shared.detect_interval = venule_pipeline_get_detect_interval (run);
   g_info ("a run begins on %s: %g frames/s, a detection every %d frames", self->shared.device, self->frame_rate,
           self->shared.detect_interval);
   g_mutex_unlock (&self->shared.lock);
   analyse_frames (self, run, error);
   *right = (error != NULL && *error != NULL) || was_right (self);
-  return venule_run_finish (run);
+  return venule_pipeline_finish (run);
 }
 
 gpointer

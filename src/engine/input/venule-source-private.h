@@ -33,13 +33,13 @@ typedef struct {
   int                height;
   int                bit_depth;
   gboolean           interlaced;
-  const              char         *format;
+  const char        *format;
   double             frame_rate;
-  const              char         *rate_origin;
+  const char        *rate_origin;
   gint64             n_frames;
   double             pixel_width_um;
   double             pixel_height_um;
-  const              char         *scale_origin;
+  const char        *scale_origin;
   VenuleInputOptions options;
   gboolean           has_color;
   gint64             file_size;

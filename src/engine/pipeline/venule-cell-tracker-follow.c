@@ -40,7 +40,7 @@ typedef struct {
  * read. */
 typedef struct {
   VenuleCellTracker   *cell_tracker;
-  const                VenuleSpot  *spots; /* that are given, by frame */
+  const VenuleSpot    *spots; /* that are given, by frame */
   guint                n_spots;
   VenuleSettings      *turned;
   int                  direction; /* 1 or −1 */

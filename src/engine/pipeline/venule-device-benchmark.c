@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "venule-error.h"
-#include "venule-run.h"
+#include "venule-pipeline.h"
 #include "venule-track.h"
 
 #define FRAME_RATE 30 /* frames/s */
@@ -101,11 +101,11 @@ settings_of (const VenuleDeviceInfo *device)
 }
 
 static gboolean
-measure (VenuleRun     *run,
-         GPtrArray     *frames,
-         GCancellable  *cancellable,
-         double        *frames_per_second,
-         GError       **error)
+measure (VenulePipeline *run,
+         GPtrArray      *frames,
+         GCancellable   *cancellable,
+         double         *frames_per_second,
+         GError        **error)
 {
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
@@ -117,16 +117,16 @@ measure (VenuleRun     *run,
       VenuleFrame *frame = g_ptr_array_index (frames, n);
 
       /* On a graphics card several frames are on their way at once. */
-      if (n == N_WARM && !venule_run_drain (run, ids, spots, error))
+      if (n == N_WARM && !venule_pipeline_drain (run, ids, spots, error))
         return FALSE;
       if (n == N_WARM)
         from = g_get_monotonic_time ();
       if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
-          !venule_run_step (run, frame, frame->time, ids, spots, error))
+          !venule_pipeline_step (run, frame, frame->time, ids, spots, error))
         return FALSE;
       n++;
     }
-  if (!venule_run_drain (run, ids, spots, error))
+  if (!venule_pipeline_drain (run, ids, spots, error))
     return FALSE;
   *frames_per_second = (n - N_WARM) * (double) G_USEC_PER_SEC / MAX (g_get_monotonic_time () - from, 1);
   return TRUE;
@@ -139,8 +139,8 @@ venule_device_benchmark_measure (const VenuleDeviceInfo  *device,
                                  GError                 **error)
 {
   g_autoptr (VenuleSettings) settings = settings_of (device);
-  g_autoptr (VenuleRun) run = venule_run_new (settings, VENULE_DEVICE_BENCHMARK_WIDTH, VENULE_DEVICE_BENCHMARK_HEIGHT,
-                                              FRAME_RATE, error);
+  g_autoptr (VenulePipeline) run =
+    venule_pipeline_new (settings, VENULE_DEVICE_BENCHMARK_WIDTH, VENULE_DEVICE_BENCHMARK_HEIGHT, FRAME_RATE, error);
   g_autoptr (GPtrArray) frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_frame_unref);
 
   if (run == NULL)
@@ -151,7 +151,7 @@ venule_device_benchmark_measure (const VenuleDeviceInfo  *device,
     return FALSE;
 
   /* A run goes on with the processor where a graphics card fails: that is not what was asked for. */
-  if (g_strcmp0 (venule_run_get_device (run), device->description) != 0)
+  if (g_strcmp0 (venule_pipeline_get_device (run), device->description) != 0)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_DEVICE, _("It failed while its speed was being measured."));
       return FALSE;

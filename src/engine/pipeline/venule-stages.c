@@ -11,24 +11,24 @@
 #include "venule-thread.h"
 
 typedef struct {
-  const         VenuleStageDescription *description;
-  VenuleStages *stages;
-  vnk_backend  *backend;
-  GThread      *thread;
+  const VenuleStageDescription *description;
+  VenuleStages                 *stages;
+  vnk_backend                  *backend;
+  GThread                      *thread;
 } Stage;
 
 struct _VenuleStages
 {
-  VenuleRun *run;
-  int        detect_interval;
-  Stage      stages[VENULE_STAGES];
+  VenulePipeline *pipeline;
+  int             detect_interval;
+  Stage           stages[VENULE_STAGES];
 
   /* What follows is protected by the lock. */
-  GMutex     lock;
-  GCond      raised[VENULE_N_COUNTERS];
-  int        n_frames[VENULE_N_COUNTERS];
-  gboolean   stopped;
-  GError    *failure; /* the first one */
+  GMutex          lock;
+  GCond           raised[VENULE_N_COUNTERS];
+  int             n_frames[VENULE_N_COUNTERS];
+  gboolean        stopped;
+  GError         *failure; /* the first one */
 };
 
 /* @failure: (transfer full) (nullable). All that wait go on, and see that nothing more is to come. */
@@ -54,7 +54,7 @@ step (Stage   *stage,
 {
   vnk_backend *backend = stage->backend;
 
-  return stage->description->func (stage->stages->run, backend, n, error) &&
+  return stage->description->func (stage->stages->pipeline, backend, n, error) &&
          (!stage->description->waits || venule_kernels_check (backend->wait (backend), error));
 }
 
@@ -83,7 +83,7 @@ stage_main (gpointer data)
 
 VenuleStages *
 venule_stages_new (const VenuleStageDescription *descriptions,
-                   VenuleRun                    *run,
+                   VenulePipeline               *pipeline,
                    vnk_backend                  *backend,
                    int                           detect_interval)
 {
@@ -95,7 +95,7 @@ venule_stages_new (const VenuleStageDescription *descriptions,
     return NULL;
 
   self = g_new0 (VenuleStages, 1);
-  self->run = run;
+  self->pipeline = pipeline;
   self->detect_interval = detect_interval;
   g_mutex_init (&self->lock);
   for (int i = 0; i < VENULE_N_COUNTERS; i++)

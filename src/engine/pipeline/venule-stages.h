@@ -30,13 +30,13 @@ typedef enum {
   VENULE_N_COUNTERS
 } VenuleStageCounter;
 
-typedef struct _VenuleRun VenuleRun;
+typedef struct _VenulePipeline VenulePipeline;
 
-/* What a stage does with frame @n, on the lane's own @backend. */
-typedef gboolean (*VenuleStageFunc) (VenuleRun *run,
-                                     vnk_backend  *backend,
-                                     int           n,
-                                     GError      **error);
+/* What a stage does with frame @n, on the stage's own @backend. */
+typedef gboolean (*VenuleStageFunc) (VenulePipeline  *pipeline,
+                                     vnk_backend     *backend,
+                                     int              n,
+                                     GError         **error);
 
 /**
  * VenuleStageDescription:
@@ -48,7 +48,7 @@ typedef gboolean (*VenuleStageFunc) (VenuleRun *run,
  * @waits: for all that the stage asked the device for, which the stage does not
  */
 typedef struct {
-  const              char         *name;
+  const char        *name;
   VenuleStageFunc    func;
   VenuleStageCounter from, to;
   gboolean           of_detections;
@@ -67,10 +67,10 @@ typedef struct {
  */
 typedef struct _VenuleStages VenuleStages;
 
-/* @stages: (array fixed-size=4): kept by the caller. (nullable): NULL where @backend has but one stream, or its streams
- * are taken. */
+/* @descriptions: (array fixed-size=4): kept by the caller. (nullable): NULL where @backend has but one stream, or its
+ * streams are taken. */
 VenuleStages *venule_stages_new   (const VenuleStageDescription *descriptions,
-                                   VenuleRun                    *run,
+                                   VenulePipeline               *pipeline,
                                    vnk_backend                  *backend,
                                    int                           detect_interval);
 /* Ends and joins the threads. */

@@ -22,16 +22,16 @@ typedef struct {
 
 struct _VenuleLiveRun
 {
-  VenuleStore       *store;
-  const              VenuleSettings *settings;
-  VenuleRunMetadata *metadata; /* what the run said of itself last; NULL: nothing yet */
-  GHashTable        *touched;  /* set of VenuleTrack: what has changed since it was written */
-  GHashTable        *due;      /* set of VenuleTrack: what is being written, a few in one go; may be touched again */
-  GHashTable        *cells;    /* id → Cell */
-  gint64             number;   /* 0: nothing is in the store */
-  gint64             period;
-  gint64             next; /* time of the next writing */
-  gboolean           failed;
+  VenuleStore          *store;
+  const VenuleSettings *settings;
+  VenuleRunMetadata    *metadata; /* what the run said of itself last; NULL: nothing yet */
+  GHashTable           *touched;  /* set of VenuleTrack: what has changed since it was written */
+  GHashTable           *due;      /* set of VenuleTrack: what is being written, a few in one go; may be touched again */
+  GHashTable           *cells;    /* id → Cell */
+  gint64                number;   /* 0: nothing is in the store */
+  gint64                period;
+  gint64                next; /* time of the next writing */
+  gboolean              failed;
 };
 
 static void

@@ -267,11 +267,11 @@ venule_roi_planes_set_contrast (VenuleRoiPlanes *self,
  * @self: the region
  * @backend: the kernels
  * @frame: a frame of the size that the region was made for
- * @image: a plane of the size of the region's
- * @coarse: a plane of the size of the region's coarse one, empty where that is
+ * @image: a plane of the size of the ROI's
+ * @coarse: a plane of the size of the ROI's coarse one, empty where that is
  * @error: return location
  *
- * Fills planes with what the region sees of @frame.
+ * Fills planes with what the ROI holds of @frame.
  *
  * Returns: %FALSE with a #VenuleError
  */

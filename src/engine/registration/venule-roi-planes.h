@@ -81,7 +81,7 @@ gboolean   venule_roi_planes_load           (VenuleRoiPlanes       *self,
                                              vnk_backend           *backend,
                                              VenuleFrame           *frame,
                                              GError               **error);
-/* The frame's own planes, which are the region's or like them. */
+/* The frame's own planes, which are the ROI's or like them. */
 gboolean   venule_roi_planes_read           (const VenuleRoiPlanes *self,
                                              vnk_backend           *backend,
                                              VenuleFrame           *frame,

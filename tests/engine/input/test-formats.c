@@ -40,7 +40,7 @@ typedef struct {
 } Clip;
 
 typedef struct {
-  const              char         *name;
+  const char        *name;
   StackLayout        layout;
   StackTags          tags;
   VenuleInputOptions options;

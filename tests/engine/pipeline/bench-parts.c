@@ -180,7 +180,7 @@ watch (Clock       *self,
   self->since = g_get_monotonic_time ();
 }
 
-/* As a run has them (venule-run-stages.c). */
+/* As a run has them (venule-pipeline-stages.c). */
 typedef struct {
   VenuleRoiPlanes      roi;
   VenuleRegistration  *shifts;

@@ -9,15 +9,14 @@
 #include "made-video-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
+#include "venule-pipeline.h"
 #include "venule-registration.h"
-#include "venule-run.h"
 
 /* How often the device fails; in the test handover-long (-m slow) at each operation that matters. */
 #define SHARE(whole, part) (g_test_slow () ? (whole) : (part))
 
 #define N_FRAMES 19 /* the registration looks at its weights after 16 */
-#define N_STEPS 90  /* of the registration alone: the host learns what the device knows after 64, weights are made again after
-                       80 */
+#define N_STEPS 90  /* alone: the host learns what the device knows after 64, weights are made again after 80 */
 #define TURN 40     /* of them: the first of another picture, when weights have been made by what the mask was */
 
 /* The processor's kernels as if they were a device's, which does so many operations and then no more. */
@@ -282,20 +281,21 @@ run (const Fixture *fixture,
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)),
   spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   VenuleFrame *first = g_ptr_array_index (fixture->frames, 0);
-  g_autoptr (VenuleRun) self = venule_run_new_on (fixture->settings, backend, first->width, first->height, 30, &error);
+  g_autoptr (VenulePipeline) self =
+    venule_pipeline_new_on (fixture->settings, backend, first->width, first->height, 30, &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < fixture->frames->len; i++)
     {
       VenuleFrame *frame = g_ptr_array_index (fixture->frames, i);
 
-      venule_run_step (self, frame, frame->time, ids, spots, &error);
+      venule_pipeline_step (self, frame, frame->time, ids, spots, &error);
       g_assert_no_error (error);
     }
-  venule_run_drain (self, ids, spots, &error);
+  venule_pipeline_drain (self, ids, spots, &error);
   g_assert_no_error (error);
-  *device = g_strdup (venule_run_get_device (self));
-  return venule_run_finish (self);
+  *device = g_strdup (venule_pipeline_get_device (self));
+  return venule_pipeline_finish (self);
 }
 
 static void

@@ -1,11 +1,11 @@
-/* venule-run.c: detector and tracker over the frames of a run
+/* venule-pipeline.c: detector and tracker over the frames of a run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-run.h"
+#include "venule-pipeline.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -17,8 +17,8 @@
 #include "venule-frame-budget.h"
 #include "venule-link-paths.h"
 #include "venule-parallel.h"
+#include "venule-pipeline-private.h"
 #include "venule-position-uncertainty.h"
-#include "venule-run-private.h"
 #include "venule-stages.h"
 
 /* Frames on their way, with streams: some ahead of the tracker and the rest behind it. */
@@ -27,10 +27,10 @@
 #define MIN_RING 6
 
 static const VenuleStageDescription descriptions[VENULE_STAGES] = {
-  { "venule-read", venule_run_read, VENULE_COUNTER_GIVEN, VENULE_COUNTER_READ, FALSE, TRUE },
-  { "venule-register", venule_run_register, VENULE_COUNTER_READ, VENULE_COUNTER_REGISTERED, FALSE, FALSE },
-  { "venule-detect", venule_run_detect, VENULE_COUNTER_READ, VENULE_COUNTER_DETECTED, TRUE, FALSE },
-  { "venule-outline", venule_run_outline, VENULE_COUNTER_FOLLOWED, VENULE_COUNTER_OUTLINED, FALSE, FALSE },
+  { "venule-read", venule_pipeline_read, VENULE_COUNTER_GIVEN, VENULE_COUNTER_READ, FALSE, TRUE },
+  { "venule-register", venule_pipeline_register, VENULE_COUNTER_READ, VENULE_COUNTER_REGISTERED, FALSE, FALSE },
+  { "venule-detect", venule_pipeline_detect, VENULE_COUNTER_READ, VENULE_COUNTER_DETECTED, TRUE, FALSE },
+  { "venule-outline", venule_pipeline_outline, VENULE_COUNTER_FOLLOWED, VENULE_COUNTER_OUTLINED, FALSE, FALSE },
 };
 
 /* Whether another device could do what failed. */
@@ -50,7 +50,7 @@ name_reason (const GError *error)
 
 /* With streams as many frames as there is memory for; else the one at hand and the one before. */
 static int
-ring_size (const VenuleRun *self)
+ring_size (const VenulePipeline *self)
 {
   guint64 bytes = sizeof (float) * ((guint64) self->roi.width * self->roi.height * 2 +
                                     (guint64) self->frame_width * self->frame_height);
@@ -60,17 +60,17 @@ ring_size (const VenuleRun *self)
 }
 
 static gboolean
-make_ring (VenuleRun  *self,
-           GError    **error)
+make_ring (VenulePipeline *self,
+           GError        **error)
 {
   self->n_ring = ring_size (self);
-  self->ring = g_new0 (VenuleTask, self->n_ring);
+  self->ring = g_new0 (VenulePipelineFrame, self->n_ring);
   for (int i = 0; i < self->n_ring; i++)
     {
       self->ring[i].detections = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
       self->ring[i].snakes = venule_contour_snakes_new (self->settings);
     }
-  if (!venule_run_take_planes (self, self->backend, error))
+  if (!venule_pipeline_take_planes (self, self->backend, error))
     return FALSE;
   if (self->n_ring > 2)
     self->stages = venule_stages_new (descriptions, self, self->backend, self->detect_interval);
@@ -78,15 +78,15 @@ make_ring (VenuleRun  *self,
 }
 
 /* Takes @backend. */
-static VenuleRun *
-run_new (const VenuleSettings  *settings,
-         vnk_backend           *backend,
-         int                    frame_width,
-         int                    frame_height,
-         double                 frame_rate,
-         GError               **error)
+static VenulePipeline *
+pipeline_new (const VenuleSettings *settings,
+              vnk_backend          *backend,
+              int                   frame_width,
+              int                   frame_height,
+              double                frame_rate,
+              GError              **error)
 {
-  g_autoptr (VenuleRun) self = g_new0 (VenuleRun, 1);
+  g_autoptr (VenulePipeline) self = g_new0 (VenulePipeline, 1);
 
   self->settings = venule_settings_copy (settings);
   self->frame_width = frame_width;
@@ -132,7 +132,7 @@ open_cpu (const VenuleSettings  *settings,
 }
 
 /**
- * venule_run_new_on:
+ * venule_pipeline_new_on:
  * @settings: valid settings
  * @backend: (transfer full): the kernels
  * @frame_width: px
@@ -140,22 +140,23 @@ open_cpu (const VenuleSettings  *settings,
  * @frame_rate: frames/s, nominal, > 0
  * @error: return location
  *
- * venule_run_new() with kernels that are open already. Where they have no memory for the run, the processor's take it.
+ * venule_pipeline_new() with kernels that are open already. Where they have no memory for the run, the processor's take
+ * it.
  *
  * Returns: (transfer full) (nullable): the run, or %NULL with a #VenuleError
  */
-VenuleRun *
-venule_run_new_on (const VenuleSettings  *settings,
-                   vnk_backend           *backend,
-                   int                    frame_width,
-                   int                    frame_height,
-                   double                 frame_rate,
-                   GError               **error)
+VenulePipeline *
+venule_pipeline_new_on (const VenuleSettings *settings,
+                        vnk_backend          *backend,
+                        int                   frame_width,
+                        int                   frame_height,
+                        double                frame_rate,
+                        GError              **error)
 {
   g_autoptr (GError) reason = NULL;
   g_autofree char *card = g_strdup (backend->device);
   gboolean on_cpu = is_cpu (backend);
-  VenuleRun *self = run_new (settings, backend, frame_width, frame_height, frame_rate, &reason);
+  VenulePipeline *self = pipeline_new (settings, backend, frame_width, frame_height, frame_rate, &reason);
 
   if (self != NULL)
     return self;
@@ -166,14 +167,14 @@ venule_run_new_on (const VenuleSettings  *settings,
     }
 
   backend = open_cpu (settings, error);
-  self = backend != NULL ? run_new (settings, backend, frame_width, frame_height, frame_rate, error) : NULL;
+  self = backend != NULL ? pipeline_new (settings, backend, frame_width, frame_height, frame_rate, error) : NULL;
   if (self != NULL)
     g_string_append_printf (self->device, " (%s: %s)", card, name_reason (reason));
   return self;
 }
 
 /**
- * venule_run_new:
+ * venule_pipeline_new:
  * @settings: valid settings; copied
  * @frame_width: px
  * @frame_height: px
@@ -184,26 +185,27 @@ venule_run_new_on (const VenuleSettings  *settings,
  *
  * Returns: (transfer full) (nullable): the run, or %NULL with a #VenuleError
  */
-VenuleRun *
-venule_run_new (const VenuleSettings  *settings,
-                int                    frame_width,
-                int                    frame_height,
-                double                 frame_rate,
-                GError               **error)
+VenulePipeline *
+venule_pipeline_new (const VenuleSettings *settings,
+                     int                   frame_width,
+                     int                   frame_height,
+                     double                frame_rate,
+                     GError              **error)
 {
   vnk_backend *backend = venule_backend_open (settings, error);
 
-  return backend != NULL ? venule_run_new_on (settings, backend, frame_width, frame_height, frame_rate, error) : NULL;
+  return backend != NULL ? venule_pipeline_new_on (settings, backend, frame_width, frame_height, frame_rate, error)
+                         : NULL;
 }
 
 void
-venule_run_free (VenuleRun *self)
+venule_pipeline_free (VenulePipeline *self)
 {
   if (self == NULL)
     return;
 
   g_clear_pointer (&self->stages, venule_stages_free);
-  venule_run_clear_ring (self);
+  venule_pipeline_clear_ring (self);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
   g_clear_pointer (&self->shifts, venule_registration_free);
@@ -215,9 +217,9 @@ venule_run_free (VenuleRun *self)
 }
 
 static gboolean
-check_size (VenuleRun    *self,
-            VenuleFrame  *frame,
-            GError      **error)
+check_size (VenulePipeline *self,
+            VenuleFrame    *frame,
+            GError        **error)
 {
   if (frame->width == self->frame_width && frame->height == self->frame_height)
     return TRUE;
@@ -233,29 +235,31 @@ check_size (VenuleRun    *self,
 
 /* One stage after the other, but for those that are done. */
 static gboolean
-compute (VenuleRun  *self,
-         int         n,
-         GError    **error)
+compute (VenulePipeline *self,
+         int             n,
+         GError        **error)
 {
-  const VenuleTask *work = venule_run_work (self, n);
+  const VenulePipelineFrame *entry = venule_pipeline_get_frame (self, n);
 
-  return (work->is_read || venule_run_read (self, self->backend, n, error)) &&
-         (work->is_registered || venule_run_register (self, self->backend, n, error)) &&
-         (work->is_detected || !venule_run_detects (self, n) || venule_run_detect (self, self->backend, n, error)) &&
-         (work->is_followed || venule_run_follow (self, self->backend, n, error)) &&
-         (work->is_outlined || venule_run_outline (self, self->backend, n, error));
+  return (entry->is_read || venule_pipeline_read (self, self->backend, n, error)) &&
+         (entry->is_registered || venule_pipeline_register (self, self->backend, n, error)) &&
+         (entry->is_detected || !venule_pipeline_detects (self, n) ||
+          venule_pipeline_detect (self, self->backend, n, error)) &&
+         (entry->is_followed || venule_pipeline_follow (self, self->backend, n, error)) &&
+         (entry->is_outlined || venule_pipeline_outline (self, self->backend, n, error));
 }
 
 /* What others do ahead has to be there. */
 static gboolean
-follow_in_lane (VenuleRun  *self,
-                int         n,
-                GError    **error)
+follow_in_lane (VenulePipeline *self,
+                int             n,
+                GError        **error)
 {
   if (!venule_stages_wait (self->stages, VENULE_COUNTER_READ, n + 1, error) ||
       !venule_stages_wait (self->stages, VENULE_COUNTER_REGISTERED, n + 1, error) ||
-      (venule_run_detects (self, n) && !venule_stages_wait (self->stages, VENULE_COUNTER_DETECTED, n + 1, error)) ||
-      !venule_run_follow (self, self->backend, n, error))
+      (venule_pipeline_detects (self, n) &&
+       !venule_stages_wait (self->stages, VENULE_COUNTER_DETECTED, n + 1, error)) ||
+      !venule_pipeline_follow (self, self->backend, n, error))
     return FALSE;
 
   self->n_followed = n + 1;
@@ -265,18 +269,18 @@ follow_in_lane (VenuleRun  *self,
 
 /* The tracker takes the outlines of the next frame. */
 static void
-take_snakes (VenuleRun *self)
+take_snakes (VenulePipeline *self)
 {
-  venule_contour_snakes_take (venule_run_work (self, self->n_done)->snakes);
+  venule_contour_snakes_take (venule_pipeline_get_frame (self, self->n_done)->snakes);
   self->n_done++;
 }
 
 /* Goes on until so many frames are done, and as many followed; in lanes some more may be done. */
 static gboolean
-go_on (VenuleRun  *self,
-       int         n_done,
-       int         n_followed,
-       GError    **error)
+go_on (VenulePipeline *self,
+       int             n_done,
+       int             n_followed,
+       GError        **error)
 {
   if (self->stages == NULL)
     {
@@ -300,11 +304,11 @@ go_on (VenuleRun  *self,
 /* ---- Another device ---- */
 
 static void
-note_hand_over (VenuleRun    *self,
-                const char   *to,
-                const GError *reason)
+note_hand_over (VenulePipeline *self,
+                const char     *to,
+                const GError   *reason)
 {
-  gint64 frame = venule_run_work (self, self->n_done)->frame->index;
+  gint64 frame = venule_pipeline_get_frame (self, self->n_done)->frame->index;
 
   g_message ("%s failed at frame %lld, the processor goes on: %s %s", self->backend->device, (long long) frame,
              reason->message, self->backend->failure);
@@ -320,25 +324,25 @@ note_hand_over (VenuleRun    *self,
 
 /* All planes to @cpu. The frame before the first that is not done is read again, for what is found again in that. */
 static gboolean
-move_planes (VenuleRun    *self,
-             vnk_backend  *cpu,
-             GError      **error)
+move_planes (VenulePipeline *self,
+             vnk_backend    *cpu,
+             GError        **error)
 {
   if (!venule_roi_planes_take_gradients (&self->roi, cpu, error) ||
       !venule_registration_move (self->shifts, cpu, error) || !venule_detector_move (self->detector, cpu, error) ||
-      !venule_run_take_planes (self, cpu, error))
+      !venule_pipeline_take_planes (self, cpu, error))
     return FALSE;
 
   for (int n = self->n_done; n < self->n_given; n++)
-    venule_run_work (self, n)->is_read = FALSE;
-  return self->n_done == 0 || venule_run_read (self, cpu, self->n_done - 1, error);
+    venule_pipeline_get_frame (self, n)->is_read = FALSE;
+  return self->n_done == 0 || venule_pipeline_read (self, cpu, self->n_done - 1, error);
 }
 
 /* The device failed: the processor goes on with what is not done. */
 static gboolean
-hand_over (VenuleRun     *self,
-           const GError  *reason,
-           GError       **error)
+hand_over (VenulePipeline *self,
+           const GError   *reason,
+           GError        **error)
 {
   vnk_backend *cpu = open_cpu (self->settings, error);
 
@@ -346,7 +350,7 @@ hand_over (VenuleRun     *self,
     return FALSE;
 
   g_clear_pointer (&self->stages, venule_stages_free);
-  while (self->n_done < self->n_followed && venule_run_work (self, self->n_done)->is_outlined)
+  while (self->n_done < self->n_followed && venule_pipeline_get_frame (self, self->n_done)->is_outlined)
     take_snakes (self);
   note_hand_over (self, cpu->device, reason);
   if (!move_planes (self, cpu, error))
@@ -361,10 +365,10 @@ hand_over (VenuleRun     *self,
 
 /* go_on(), on another device where this one fails. */
 static gboolean
-go_on_or_hand_over (VenuleRun  *self,
-                    int         n_done,
-                    int         n_followed,
-                    GError    **error)
+go_on_or_hand_over (VenulePipeline *self,
+                    int             n_done,
+                    int             n_followed,
+                    GError        **error)
 {
   g_autoptr (GError) failure = NULL;
 
@@ -387,9 +391,9 @@ go_on_or_hand_over (VenuleRun  *self,
 /* ---- Public ---- */
 
 static void
-take_live (VenuleRun *self,
-           GArray    *ids,
-           GArray    *spots)
+take_live (VenulePipeline *self,
+           GArray         *ids,
+           GArray         *spots)
 {
   guint n_spots = spots->len;
 
@@ -399,30 +403,30 @@ take_live (VenuleRun *self,
 
 /* How many frames a stage may be ahead of the tracker. */
 static int
-look_ahead (const VenuleRun *self)
+look_ahead (const VenulePipeline *self)
 {
   return self->stages != NULL ? self->n_ring - BEHIND : 0;
 }
 
 static void
-give (VenuleRun   *self,
-      VenuleFrame *frame,
-      double       time)
+give (VenulePipeline *self,
+      VenuleFrame    *frame,
+      double          time)
 {
-  VenuleTask *work = venule_run_work (self, self->n_given);
+  VenulePipelineFrame *entry = venule_pipeline_get_frame (self, self->n_given);
 
-  g_clear_pointer (&work->frame, venule_frame_unref);
-  work->frame = venule_frame_ref (frame);
-  work->time = time;
-  work->shift = (VenuleShift){ .gain = 1 };
-  work->is_read = work->is_registered = work->is_detected = work->is_followed = work->is_outlined = FALSE;
+  g_clear_pointer (&entry->frame, venule_frame_unref);
+  entry->frame = venule_frame_ref (frame);
+  entry->time = time;
+  entry->shift = (VenuleShift){ .gain = 1 };
+  entry->is_read = entry->is_registered = entry->is_detected = entry->is_followed = entry->is_outlined = FALSE;
   self->n_given++;
   if (self->stages != NULL)
     venule_stages_raise (self->stages, VENULE_COUNTER_GIVEN, self->n_given);
 }
 
 /**
- * venule_run_step:
+ * venule_pipeline_step:
  * @self: the run
  * @frame: the next frame
  * @time: s
@@ -430,17 +434,17 @@ give (VenuleRun   *self,
  * @spots: (element-type VenuleSpot): appended to: what is new for a live view
  * @error: return location
  *
- * On a device the frame may be on its way for some frames more: venule_run_drain() waits for all.
+ * On a device the frame may be on its way for some frames more: venule_pipeline_drain() waits for all.
  *
  * Returns: %FALSE with a #VenuleError, of this frame or of one that was on its way
  */
 gboolean
-venule_run_step (VenuleRun    *self,
-                 VenuleFrame  *frame,
-                 double        time,
-                 GArray       *ids,
-                 GArray       *spots,
-                 GError      **error)
+venule_pipeline_step (VenulePipeline *self,
+                      VenuleFrame    *frame,
+                      double          time,
+                      GArray         *ids,
+                      GArray         *spots,
+                      GError        **error)
 {
   if (!check_size (self, frame, error))
     return FALSE;
@@ -459,9 +463,9 @@ venule_run_step (VenuleRun    *self,
 }
 
 /**
- * venule_run_drain:
+ * venule_pipeline_drain:
  * @self: the run
- * @ids: as for venule_run_step()
+ * @ids: as for venule_pipeline_step()
  * @spots: the same
  * @error: return location
  *
@@ -470,10 +474,10 @@ venule_run_step (VenuleRun    *self,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_run_drain (VenuleRun  *self,
-                  GArray     *ids,
-                  GArray     *spots,
-                  GError    **error)
+venule_pipeline_drain (VenulePipeline *self,
+                       GArray         *ids,
+                       GArray         *spots,
+                       GError        **error)
 {
   if (!go_on_or_hand_over (self, self->n_given, self->n_given, error))
     return FALSE;
@@ -483,7 +487,7 @@ venule_run_drain (VenuleRun  *self,
 
 /* What is made of the cells at the end. */
 typedef struct {
-  VenuleRun                 *run;
+  VenulePipeline            *run;
   GPtrArray                 *tracklets;
   GPtrArray                 *paths;
   VenulePositionUncertainty *uncertainty;
@@ -524,7 +528,7 @@ note_frame (gpointer          data,
 }
 
 GPtrArray *
-venule_run_finish (VenuleRun *self)
+venule_pipeline_finish (VenulePipeline *self)
 {
   g_autoptr (VenulePositionUncertainty) uncertainty =
     venule_position_uncertainty_new (self->settings, self->frame_width, self->frame_height);
@@ -546,25 +550,25 @@ venule_run_finish (VenuleRun *self)
 }
 
 const char *
-venule_run_get_device (VenuleRun *self)
+venule_pipeline_get_device (VenulePipeline *self)
 {
   return self->device->str;
 }
 
 int
-venule_run_get_detect_interval (VenuleRun *self)
+venule_pipeline_get_detect_interval (VenulePipeline *self)
 {
   return self->detect_interval;
 }
 
 guint
-venule_run_get_n_cells (VenuleRun *self)
+venule_pipeline_get_n_cells (VenulePipeline *self)
 {
   return venule_tracker_get_n_cells (self->tracker);
 }
 
 guint
-venule_run_get_n_unregistered (VenuleRun *self)
+venule_pipeline_get_n_unregistered (VenulePipeline *self)
 {
   return venule_registration_get_n_unknown (self->shifts);
 }
