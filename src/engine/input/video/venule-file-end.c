@@ -10,6 +10,7 @@
 
 #include "venule-file-end.h"
 
+#include <libavutil/imgutils.h>
 #include <libavutil/intreadwrite.h>
 #include <string.h>
 
@@ -19,6 +20,10 @@
 #define MAX_OGG_PAGE 65307
 /* Boxes at the top of an MP4 file: two for each fragment. */
 #define MAX_MP4_BOXES 100000
+/* Elements of a Matroska file: a cluster holds some seconds. */
+#define MAX_ELEMENTS 1000000
+#define MAX_FLV_TAGS 10000000
+#define MAX_Y4M_HEADER 256
 #define OGG_HEADER 27
 #define OGG_LAST 4
 
@@ -119,18 +124,152 @@ mp4_is_cut_off (VenuleFile *file,
   return FALSE;
 }
 
+#define MATROSKA_SEGMENT 0x18538067
+#define MATROSKA_CLUSTER 0x1f43b675
+
+/* What an element is, how long, and where its content begins. A length that the writer did not know, as in a live
+ * recording, is G_MAXINT64. */
+static gboolean
+read_element (VenuleFile *file,
+              gint64     *at,
+              guint32    *id,
+              gint64     *length)
+{
+  guint8 bytes[12];
+  guint id_bytes, n_bytes;
+  guint64 value = 0;
+  gssize n;
+
+  venule_file_seek (file, *at);
+  n = venule_file_read (file, bytes, sizeof bytes);
+  if (n < 2 || bytes[0] < 0x10)
+    return FALSE;
+  for (id_bytes = 1; (bytes[0] & (0x100 >> id_bytes)) == 0;)
+    id_bytes++;
+  if (n <= id_bytes || bytes[id_bytes] == 0)
+    return FALSE;
+  for (n_bytes = 1; (bytes[id_bytes] & (0x100 >> n_bytes)) == 0;)
+    n_bytes++;
+  if (n < id_bytes + n_bytes)
+    return FALSE;
+
+  *id = 0;
+  for (guint i = 0; i < id_bytes; i++)
+    *id = *id << 8 | bytes[i];
+  for (guint i = 0; i < n_bytes; i++)
+    value = value << 8 | bytes[id_bytes + i];
+  value &= (G_GUINT64_CONSTANT (1) << 7 * n_bytes) - 1;
+  *length = value == (G_GUINT64_CONSTANT (1) << 7 * n_bytes) - 1 ? G_MAXINT64 : (gint64) value;
+  *at += id_bytes + n_bytes;
+  return TRUE;
+}
+
+/* The segment is longer than the file, and it is not only the index behind the frames that is missing. */
+static gboolean
+matroska_is_cut_off (VenuleFile *file,
+                     gint64      size)
+{
+  gboolean has_frames = FALSE;
+  guint32 id = 0;
+  gint64 at = 0, length;
+
+  for (int i = 0; i < MAX_ELEMENTS && id != MATROSKA_SEGMENT; i++)
+    {
+      if (!read_element (file, &at, &id, &length) || (id != MATROSKA_SEGMENT && length > size - at))
+        return FALSE;
+      at += id != MATROSKA_SEGMENT ? length : 0;
+    }
+  if (id != MATROSKA_SEGMENT || length == G_MAXINT64 || length <= size - at)
+    return FALSE;
+
+  for (int i = 0; i < MAX_ELEMENTS && read_element (file, &at, &id, &length); i++)
+    {
+      if (length > size - at)
+        return id == MATROSKA_CLUSTER || !has_frames;
+      has_frames = has_frames || id == MATROSKA_CLUSTER;
+      at += length;
+    }
+  return TRUE;
+}
+
+#define FLV_TAG 11
+
+/* Behind each tag stands how long it was, by which the last one is found; else the tags are counted through. */
+static gboolean
+flv_is_cut_off (VenuleFile *file,
+                gint64      size)
+{
+  guint8 bytes[FLV_TAG];
+  gint64 at;
+
+  if (read_at (file, size - 4, bytes, 4))
+    {
+      guint32 length = AV_RB32 (bytes);
+
+      if (length > FLV_TAG && length <= size - 4 && read_at (file, size - 4 - length, bytes, FLV_TAG) &&
+          AV_RB24 (bytes + 1) + FLV_TAG == length)
+        return FALSE;
+    }
+  if (!read_at (file, 0, bytes, 9))
+    return FALSE;
+  at = (gint64) AV_RB32 (bytes + 5) + 4;
+  for (int i = 0; i < MAX_FLV_TAGS && read_at (file, at, bytes, FLV_TAG); i++)
+    {
+      int type = bytes[0] & 0x1f;
+
+      if (type != 8 && type != 9 && type != 18)
+        return FALSE;
+      at += FLV_TAG + AV_RB24 (bytes + 1) + 4;
+    }
+  /* Some programs leave out the last length. */
+  return at - 4 > size || (at < size && size - at < FLV_TAG);
+}
+
+/* All frames are of one size, but for those with words of their own. */
+static gboolean
+y4m_is_cut_off (VenuleFile              *file,
+                gint64                   size,
+                const AVCodecParameters *video)
+{
+  gsize n = (gsize) MIN (size, MAX_Y4M_HEADER);
+  char header[MAX_Y4M_HEADER];
+  int bytes = av_image_get_buffer_size (video->format, video->width, video->height, 1);
+  const char *end = read_at (file, 0, header, n) ? memchr (header, '\n', n) : NULL;
+  gint64 start = end != NULL ? end + 1 - header : 0;
+
+  return bytes > 0 && end != NULL && start + 6 <= (gint64) n && memcmp (end + 1, "FRAME\n", 6) == 0 &&
+         (size - start) % (6 + bytes) != 0;
+}
+
+/* It ends in an index, whose last bytes say where it begins. */
+static gboolean
+nut_is_cut_off (VenuleFile *file,
+                gint64      size)
+{
+  static const guint8 index[8] = { 'N', 'X', 0xdd, 0x67, 0x2f, 0x23, 0xe6, 0x4e };
+  guint8 bytes[8];
+  guint64 back;
+
+  if (!read_at (file, size - 12, bytes, 8))
+    return FALSE;
+  back = AV_RB64 (bytes);
+  return back > (guint64) size || !read_at (file, size - (gint64) back, bytes, 8) || memcmp (bytes, index, 8) != 0;
+}
+
 /**
  * venule_file_end_is_missing:
  * @file: a video
  * @kind: FFmpeg's name of its container
+ * @video: of its frames
  *
  * Where it cannot be told, as in a recording that was written live, nothing is said to be missing.
  *
  * Returns: whether the file was longer, by its header or because a mark at its end is missing
  */
 gboolean
-venule_file_end_is_missing (VenuleFile *file,
-                            const char *kind)
+venule_file_end_is_missing (VenuleFile              *file,
+                            const char              *kind,
+                            const AVCodecParameters *video)
 {
   gint64 size = venule_file_get_stamp (file)->size;
   gint64 position = venule_file_tell (file);
@@ -144,6 +283,14 @@ venule_file_end_is_missing (VenuleFile *file,
     missing = apng_is_cut_off (file, size);
   else if (g_str_has_prefix (kind, "mov,"))
     missing = mp4_is_cut_off (file, size);
+  else if (g_str_has_prefix (kind, "matroska"))
+    missing = matroska_is_cut_off (file, size);
+  else if (strcmp (kind, "flv") == 0)
+    missing = flv_is_cut_off (file, size);
+  else if (strcmp (kind, "yuv4mpegpipe") == 0)
+    missing = y4m_is_cut_off (file, size, video);
+  else if (strcmp (kind, "nut") == 0)
+    missing = nut_is_cut_off (file, size);
   venule_file_seek (file, position);
   return missing;
 }

@@ -5,11 +5,14 @@
 
 #pragma once
 
+#include <libavcodec/avcodec.h>
+
 #include "venule-file.h"
 
 G_BEGIN_DECLS
 
-gboolean venule_file_end_is_missing (VenuleFile *file,
-                                     const char *kind);
+gboolean venule_file_end_is_missing (VenuleFile              *file,
+                                     const char              *kind,
+                                     const AVCodecParameters *video);
 
 G_END_DECLS

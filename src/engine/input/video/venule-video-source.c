@@ -139,7 +139,8 @@ find_end (VenuleVideoTable *table,
 {
   g_autoptr (VenuleCurrent) current = venule_current_new (cancellable);
 
-  table->end_missing = venule_file_end_is_missing (decoder->file, decoder->format->iformat->name);
+  table->end_missing = venule_file_end_is_missing (decoder->file, decoder->format->iformat->name,
+                                                   decoder->stream->codecpar);
 }
 
 static gboolean
