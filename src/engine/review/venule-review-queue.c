@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "venule-answers.h"
+#include "venule-review-verdicts.h"
 
 /* A sample after so many doubtful places, and so many in all. */
 #define SAMPLE_EVERY 5
@@ -20,9 +20,9 @@
 
 struct _VenuleReviewQueue
 {
-  GQueue      places;       /* VenuleReviewPlace */
-  GArray     *answers;      /* VenuleAnswer, of the run */
-  GHashTable *suspicion;    /* id → double: the largest probability of its places */
+  GQueue      places;    /* VenuleReviewPlace */
+  GArray     *verdicts;  /* VenuleReviewVerdict, of the run */
+  GHashTable *suspicion; /* id → double: the largest probability of its places */
   gint64      run;
 };
 
@@ -32,7 +32,7 @@ venule_review_queue_new (void)
   VenuleReviewQueue *self = g_new0 (VenuleReviewQueue, 1);
 
   g_queue_init (&self->places);
-  self->answers = g_array_new (FALSE, TRUE, sizeof (VenuleAnswer));
+  self->verdicts = g_array_new (FALSE, TRUE, sizeof (VenuleReviewVerdict));
   self->suspicion = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
   return self;
@@ -42,7 +42,7 @@ void
 venule_review_queue_free (VenuleReviewQueue *self)
 {
   g_queue_clear_full (&self->places, g_free);
-  g_array_unref (self->answers);
+  g_array_unref (self->verdicts);
   g_hash_table_unref (self->suspicion);
   g_free (self);
 }
@@ -62,32 +62,32 @@ dup_tracks (VenuleDocument *document)
 }
 
 static void
-read_answers (VenuleReviewQueue *self,
-              VenuleDocument    *document)
+read_verdicts (VenuleReviewQueue *self,
+               VenuleDocument    *document)
 {
   g_autoptr(GError) error = NULL;
-  GArray *answers = venule_document_dup_answers (document, &error);
+  GArray *verdicts = venule_document_dup_verdicts (document, &error);
 
-  if (answers == NULL)
+  if (verdicts == NULL)
     {
       g_info ("answers cannot be read: %s", error->message);
       return;
     }
-  g_array_unref (self->answers);
-  self->answers = answers;
+  g_array_unref (self->verdicts);
+  self->verdicts = verdicts;
 }
 
 /* Said to be right. A place that was put right and is there again has been taken back. */
 static gboolean
-is_answered (VenuleReviewQueue       *self,
-             const VenuleReviewPlace *place)
+is_decided (VenuleReviewQueue       *self,
+            const VenuleReviewPlace *place)
 {
-  for (guint i = 0; i < self->answers->len; i++)
+  for (guint i = 0; i < self->verdicts->len; i++)
     {
-      const VenuleAnswer *answer = &g_array_index (self->answers, VenuleAnswer, i);
+      const VenuleReviewVerdict *verdict = &g_array_index (self->verdicts, VenuleReviewVerdict, i);
 
-      if (!answer->wrong && answer->track == place->track && answer->frame == place->frame &&
-          g_str_equal (answer->reason, venule_review_reason_to_string (place->reason)))
+      if (!verdict->wrong && verdict->track == place->track && verdict->frame == place->frame &&
+          g_str_equal (verdict->reason, venule_review_reason_to_string (place->reason)))
         return TRUE;
     }
 
@@ -128,12 +128,12 @@ compare_shuffled (gconstpointer a,
 }
 
 static gboolean
-has_answer (VenuleReviewQueue *self,
-            guint              track)
+has_verdict (VenuleReviewQueue *self,
+             guint              track)
 {
-  for (guint i = 0; i < self->answers->len; i++)
+  for (guint i = 0; i < self->verdicts->len; i++)
     {
-      if (g_array_index (self->answers, VenuleAnswer, i).track == track)
+      if (g_array_index (self->verdicts, VenuleReviewVerdict, i).track == track)
         return TRUE;
     }
 
@@ -153,7 +153,7 @@ choose_samples (VenuleReviewQueue *self,
       guint id = venule_track_get_id (track);
 
       if (!venule_track_get_locked (track) && venule_track_get_n_spots (track) > 0 &&
-          !g_hash_table_contains (self->suspicion, GUINT_TO_POINTER (id)) && !has_answer (self, id))
+          !g_hash_table_contains (self->suspicion, GUINT_TO_POINTER (id)) && !has_verdict (self, id))
         g_ptr_array_add (samples, g_object_ref (track));
     }
   g_ptr_array_sort (samples, compare_shuffled);
@@ -193,7 +193,7 @@ venule_review_queue_fill (VenuleReviewQueue *self,
   if (settings == NULL || metadata == NULL)
     return;
 
-  read_answers (self, document);
+  read_verdicts (self, document);
   places = venule_review_find (tracks, settings, &(VenuleReviewRange) {
     .frame_width = venule_source_get_width (source), .frame_height = venule_source_get_height (source),
     .first_frame = metadata->first_frame, .last_frame = metadata->last_frame });
@@ -209,7 +209,7 @@ venule_review_queue_fill (VenuleReviewQueue *self,
     {
       const VenuleReviewPlace *place = &g_array_index (places, VenuleReviewPlace, i);
 
-      if (is_answered (self, place))
+      if (is_decided (self, place))
         continue;
       g_queue_push_tail (&self->places, g_memdup2 (place, sizeof *place));
       if (++doubtful % SAMPLE_EVERY == 0 && sampled < samples->len)
@@ -239,24 +239,24 @@ venule_review_queue_peek (VenuleReviewQueue *self,
 }
 
 gboolean
-venule_review_queue_answer (VenuleReviewQueue  *self,
-                            VenuleDocument     *document,
-                            gboolean            wrong,
-                            GError            **error)
+venule_review_queue_give_verdict (VenuleReviewQueue *self,
+                                  VenuleDocument    *document,
+                                  gboolean           wrong,
+                                  GError           **error)
 {
   g_autofree VenuleReviewPlace *place = g_queue_pop_head (&self->places);
-  VenuleAnswer answer = { 0 };
+  VenuleReviewVerdict verdict = { 0 };
 
   g_return_val_if_fail (place != NULL, FALSE);
 
-  answer.track = place->track;
-  answer.frame = place->frame;
-  answer.probability = place->probability;
-  answer.wrong = wrong;
-  g_strlcpy (answer.reason, venule_review_reason_to_string (place->reason), sizeof answer.reason);
-  g_array_append_val (self->answers, answer);
+  verdict.track = place->track;
+  verdict.frame = place->frame;
+  verdict.probability = place->probability;
+  verdict.wrong = wrong;
+  g_strlcpy (verdict.reason, venule_review_reason_to_string (place->reason), sizeof verdict.reason);
+  g_array_append_val (self->verdicts, verdict);
 
-  return venule_document_put_answer (document, &answer, error);
+  return venule_document_put_verdict (document, &verdict, error);
 }
 
 void
@@ -267,18 +267,18 @@ venule_review_queue_put_off (VenuleReviewQueue *self)
 }
 
 static gboolean
-is_sample (const VenuleAnswer *answer)
+is_sample (const VenuleReviewVerdict *verdict)
 {
-  return g_str_equal (answer->reason, venule_review_reason_to_string (VENULE_REVIEW_SAMPLE));
+  return g_str_equal (verdict->reason, venule_review_reason_to_string (VENULE_REVIEW_SAMPLE));
 }
 
 guint
-venule_review_queue_get_answered (VenuleReviewQueue *self)
+venule_review_queue_get_n_verdicts (VenuleReviewQueue *self)
 {
   guint n = 0;
 
-  for (guint i = 0; i < self->answers->len; i++)
-    n += !is_sample (&g_array_index (self->answers, VenuleAnswer, i));
+  for (guint i = 0; i < self->verdicts->len; i++)
+    n += !is_sample (&g_array_index (self->verdicts, VenuleReviewVerdict, i));
 
   return n;
 }
@@ -298,23 +298,23 @@ venule_review_queue_get_left (VenuleReviewQueue *self)
 
 /* Of each track that was asked about: whether anything was wrong. (element-type guint VenuleReviewJudgement) */
 static GHashTable *
-judge_answered (VenuleReviewQueue *self)
+judge_by_verdicts (VenuleReviewQueue *self)
 {
   GHashTable *judged = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
-  for (guint i = 0; i < self->answers->len; i++)
+  for (guint i = 0; i < self->verdicts->len; i++)
     {
-      const VenuleAnswer *answer = &g_array_index (self->answers, VenuleAnswer, i);
-      VenuleReviewJudgement *judgement = g_hash_table_lookup (judged, GUINT_TO_POINTER (answer->track));
+      const VenuleReviewVerdict *verdict = &g_array_index (self->verdicts, VenuleReviewVerdict, i);
+      VenuleReviewJudgement *judgement = g_hash_table_lookup (judged, GUINT_TO_POINTER (verdict->track));
 
       if (judgement == NULL)
         {
           judgement = g_new0 (VenuleReviewJudgement, 1);
           judgement->judged = TRUE;
-          g_hash_table_insert (judged, GUINT_TO_POINTER (answer->track), judgement);
+          g_hash_table_insert (judged, GUINT_TO_POINTER (verdict->track), judgement);
         }
-      judgement->wrong |= answer->wrong;
-      judgement->probability = fmax (judgement->probability, answer->probability);
+      judgement->wrong |= verdict->wrong;
+      judgement->probability = fmax (judgement->probability, verdict->probability);
     }
 
   return judged;
@@ -324,7 +324,7 @@ VenuleInterval
 venule_review_queue_estimate (VenuleReviewQueue *self,
                               VenuleDocument    *document)
 {
-  g_autoptr(GHashTable) judged = judge_answered (self);
+  g_autoptr(GHashTable) judged = judge_by_verdicts (self);
   g_autoptr(GArray) judgements = g_array_new (FALSE, FALSE, sizeof (VenuleReviewJudgement));
   guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
   GHashTableIter iter;

@@ -19,26 +19,26 @@ G_BEGIN_DECLS
  */
 typedef struct _VenuleReviewQueue VenuleReviewQueue;
 
-VenuleReviewQueue       *venule_review_queue_new          (void);
-void                     venule_review_queue_free         (VenuleReviewQueue  *self);
-void                     venule_review_queue_fill         (VenuleReviewQueue  *self,
-                                                           VenuleDocument     *document);
+VenuleReviewQueue       *venule_review_queue_new            (void);
+void                     venule_review_queue_free           (VenuleReviewQueue *self);
+void                     venule_review_queue_fill           (VenuleReviewQueue *self,
+                                                             VenuleDocument    *document);
 /* (transfer none) (nullable): the next place whose tracks are still there; NULL: nothing is left. */
-const VenuleReviewPlace *venule_review_queue_peek         (VenuleReviewQueue  *self,
-                                                           VenuleDocument     *document);
+const VenuleReviewPlace *venule_review_queue_peek           (VenuleReviewQueue *self,
+                                                             VenuleDocument    *document);
 /* The place in front is answered, and written down in the document. */
-gboolean                 venule_review_queue_answer       (VenuleReviewQueue  *self,
-                                                           VenuleDocument     *document,
-                                                           gboolean            wrong,
-                                                           GError            **error);
+gboolean                 venule_review_queue_give_verdict   (VenuleReviewQueue *self,
+                                                             VenuleDocument    *document,
+                                                             gboolean           wrong,
+                                                             GError           **error);
 /* The place in front goes to the end. */
-void                     venule_review_queue_put_off      (VenuleReviewQueue  *self);
+void                     venule_review_queue_put_off        (VenuleReviewQueue *self);
 /* Doubtful places that were answered, and those that are left; without samples. */
-guint                    venule_review_queue_get_answered (VenuleReviewQueue  *self);
-guint                    venule_review_queue_get_left     (VenuleReviewQueue  *self);
+guint                    venule_review_queue_get_n_verdicts (VenuleReviewQueue *self);
+guint                    venule_review_queue_get_left       (VenuleReviewQueue *self);
 /* How large the share of wrong tracks still may be. */
-VenuleInterval           venule_review_queue_estimate     (VenuleReviewQueue  *self,
-                                                           VenuleDocument     *document);
+VenuleInterval           venule_review_queue_estimate       (VenuleReviewQueue *self,
+                                                             VenuleDocument    *document);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleReviewQueue, venule_review_queue_free)
 

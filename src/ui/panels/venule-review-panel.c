@@ -34,11 +34,11 @@ struct _VenuleReviewPanel
   VenuleSelection   *selection;
   VenuleReviewQueue *queue;
   gboolean           active;
-  gboolean           answering;  /* the tracks change by an answer */
+  gboolean           deciding;   /* the tracks change by an answer */
   gint64             clip_first; /* of the place on show */
   gint64             clip_last;
   guint              fill_idle;
-  gboolean           large;      /* more than MOST_SPOTS */
+  gboolean           large; /* more than MOST_SPOTS */
 };
 
 enum
@@ -114,14 +114,14 @@ on_playing_changed (VenuleReviewPanel *self)
 static void
 show_progress (VenuleReviewPanel *self)
 {
-  guint answered = venule_review_queue_get_answered (self->queue);
+  guint decided = venule_review_queue_get_n_verdicts (self->queue);
   guint left = venule_review_queue_get_left (self->queue);
-  guint all = answered + left;
+  guint all = decided + left;
   VenuleInterval error = venule_review_queue_estimate (self->queue, self->document);
-  g_autofree char *progress = g_strdup_printf (ngettext ("%u of %u place", "%u of %u places", all), answered, all);
+  g_autofree char *progress = g_strdup_printf (ngettext ("%u of %u place", "%u of %u places", all), decided, all);
   g_autofree char *estimate = NULL;
 
-  gtk_progress_bar_set_fraction (self->progress_bar, all > 0 ? (double) answered / all : 1);
+  gtk_progress_bar_set_fraction (self->progress_bar, all > 0 ? (double) decided / all : 1);
   gtk_progress_bar_set_text (self->progress_bar, progress);
   if (!isnan (error.value))
     /* Translators: shares in per cent: estimate, and from and to of its interval */
@@ -224,15 +224,15 @@ on_fill (gpointer user_data)
 static void
 on_tracks_changed (VenuleReviewPanel *self)
 {
-  if (!self->answering && self->fill_idle == 0)
+  if (!self->deciding && self->fill_idle == 0)
     self->fill_idle = g_timeout_add_full (G_PRIORITY_LOW, 300, on_fill, self, NULL);
 }
 
 /* ---- Answers ---- */
 
 gboolean
-venule_review_panel_can_answer (VenuleReviewPanel  *self,
-                                VenuleReviewAction  action)
+venule_review_panel_can_decide (VenuleReviewPanel *self,
+                                VenuleReviewAction action)
 {
   const VenuleReviewPlace *place;
   VenuleTrack *track;
@@ -302,8 +302,8 @@ edit (VenuleReviewPanel        *self,
 }
 
 void
-venule_review_panel_answer (VenuleReviewPanel  *self,
-                            VenuleReviewAction  action)
+venule_review_panel_decide (VenuleReviewPanel *self,
+                            VenuleReviewAction action)
 {
   const VenuleReviewPlace *place;
   g_autoptr (GError) error = NULL;
@@ -312,16 +312,16 @@ venule_review_panel_answer (VenuleReviewPanel  *self,
   g_return_if_fail (VENULE_IS_REVIEW_PANEL (self));
 
   place = get_place (self);
-  if (!place || !venule_review_panel_can_answer (self, action))
+  if (!place || !venule_review_panel_can_decide (self, action))
     return;
 
-  self->answering = TRUE;
+  self->deciding = TRUE;
   done = edit (self, place, action, &error);
   if (done && action == VENULE_REVIEW_LATER)
     venule_review_queue_put_off (self->queue);
   else if (done)
-    done = venule_review_queue_answer (self->queue, self->document, action != VENULE_REVIEW_RIGHT, &error);
-  self->answering = FALSE;
+    done = venule_review_queue_give_verdict (self->queue, self->document, action != VENULE_REVIEW_RIGHT, &error);
+  self->deciding = FALSE;
 
   if (!done)
     g_signal_emit (self, signals[FAILED], 0, error->message);

@@ -29,19 +29,19 @@ typedef enum {
 #define VENULE_TYPE_REVIEW_PANEL (venule_review_panel_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleReviewPanel, venule_review_panel, VENULE, REVIEW_PANEL, GtkWidget)
 
-void     venule_review_panel_set_document  (VenuleReviewPanel  *self,
-                                            VenuleDocument     *document);
-void     venule_review_panel_set_player    (VenuleReviewPanel  *self,
-                                            VenulePlayer       *player);
-void     venule_review_panel_set_selection (VenuleReviewPanel  *self,
-                                            VenuleSelection    *selection);
-void     venule_review_panel_start         (VenuleReviewPanel  *self);
-void     venule_review_panel_stop          (VenuleReviewPanel  *self);
-gboolean venule_review_panel_get_active    (VenuleReviewPanel  *self);
+void     venule_review_panel_set_document  (VenuleReviewPanel *self,
+                                            VenuleDocument    *document);
+void     venule_review_panel_set_player    (VenuleReviewPanel *self,
+                                            VenulePlayer      *player);
+void     venule_review_panel_set_selection (VenuleReviewPanel *self,
+                                            VenuleSelection   *selection);
+void     venule_review_panel_start         (VenuleReviewPanel *self);
+void     venule_review_panel_stop          (VenuleReviewPanel *self);
+gboolean venule_review_panel_get_active    (VenuleReviewPanel *self);
 /* Whether the answer makes sense for the place that is shown. */
-gboolean venule_review_panel_can_answer    (VenuleReviewPanel  *self,
-                                            VenuleReviewAction  action);
-void     venule_review_panel_answer        (VenuleReviewPanel  *self,
-                                            VenuleReviewAction  action);
+gboolean venule_review_panel_can_decide    (VenuleReviewPanel *self,
+                                            VenuleReviewAction action);
+void     venule_review_panel_decide        (VenuleReviewPanel *self,
+                                            VenuleReviewAction action);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 static const struct {
   const char         *name;
   VenuleReviewAction  action;
-} answers[] = {
+} verdicts[] = {
   { "review-right", VENULE_REVIEW_RIGHT },
   { "review-delete", VENULE_REVIEW_DELETE },
   { "review-join", VENULE_REVIEW_JOIN },
@@ -20,16 +20,16 @@ static const struct {
 };
 
 static void
-on_answer (GSimpleAction *action,
-           GVariant      *parameter,
-           VenuleWindow  *self)
+on_verdict (GSimpleAction *action,
+            GVariant      *parameter,
+            VenuleWindow  *self)
 {
   const char *name = g_action_get_name (G_ACTION (action));
 
-  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (verdicts); i++)
     {
-      if (g_str_equal (name, answers[i].name))
-        venule_review_panel_answer (self->panels.review, answers[i].action);
+      if (g_str_equal (name, verdicts[i].name))
+        venule_review_panel_decide (self->panels.review, verdicts[i].action);
     }
 }
 
@@ -68,12 +68,12 @@ venule_window_update_review (VenuleWindow *self)
   gboolean results = self->document && !venule_document_get_running (self->document) &&
                      !venule_window_is_marking (self) && venule_document_get_run_metadata (self->document);
 
-  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (verdicts); i++)
     {
-      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), answers[i].name);
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), verdicts[i].name);
 
       g_simple_action_set_enabled (G_SIMPLE_ACTION (action),
-                                   active && venule_review_panel_can_answer (self->panels.review, answers[i].action));
+                                   active && venule_review_panel_can_decide (self->panels.review, verdicts[i].action));
     }
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "review")),
                                active || results);
@@ -86,11 +86,11 @@ venule_window_update_review (VenuleWindow *self)
 void
 venule_window_connect_review (VenuleWindow *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (verdicts); i++)
     {
-      g_autoptr (GSimpleAction) action = g_simple_action_new (answers[i].name, NULL);
+      g_autoptr (GSimpleAction) action = g_simple_action_new (verdicts[i].name, NULL);
 
-      g_signal_connect_object (action, "activate", G_CALLBACK (on_answer), self, 0);
+      g_signal_connect_object (action, "activate", G_CALLBACK (on_verdict), self, 0);
       g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
     }
   g_autoptr (GSimpleAction) review = g_simple_action_new ("review", NULL);

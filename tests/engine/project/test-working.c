@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "store-test.h"
-#include "venule-answers.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
+#include "venule-review-verdicts.h"
 #include "working-test.h"
 
 /* ---- Locks ---- */
@@ -496,7 +496,8 @@ test_another_way_than_what_was_saved (StoreFixture  *self,
   /* What is no step stays unsaved, whatever is taken back. */
   working_save (document, NULL);
   venule_document_remove_tracks (document, (const guint[]) { 6 }, 1, NULL);
-  g_assert_true (venule_document_put_answer (document, &(VenuleAnswer) { .track = 2, .probability = 0.5 }, NULL));
+  g_assert_true (
+    venule_document_put_verdict (document, &(VenuleReviewVerdict){ .track = 2, .probability = 0.5 }, NULL));
   g_assert_true (venule_document_undo (document));
   g_assert_true (venule_document_get_modified (document));
   venule_working_discard (venule_document_get_working (document));

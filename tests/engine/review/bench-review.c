@@ -170,7 +170,7 @@ add_estimates (Coverage   *coverage,
   g_autoptr(VenuleReviewQueue) queue = venule_review_queue_new ();
   g_autoptr(GHashTable) right = g_hash_table_new (NULL, NULL); /* ids that have been put right */
   const VenuleReviewPlace *place;
-  guint n, answers = 0, done = 0;
+  guint n, verdicts = 0, done = 0;
   Repair self;
 
   begin (&self, document, truth);
@@ -181,7 +181,7 @@ add_estimates (Coverage   *coverage,
       place = venule_review_queue_peek (queue, self.document);
       if (place == NULL)
         done = G_N_ELEMENTS (steps) - 1;
-      while (done < G_N_ELEMENTS (steps) && (answers == steps[done] || place == NULL))
+      while (done < G_N_ELEMENTS (steps) && (verdicts == steps[done] || place == NULL))
         {
           VenuleInterval estimate = venule_review_queue_estimate (queue, self.document);
           guint wrong = 0;
@@ -206,8 +206,8 @@ add_estimates (Coverage   *coverage,
 
           if (wrong)
             g_hash_table_add (right, GUINT_TO_POINTER (place->track));
-          venule_review_queue_answer (queue, self.document, wrong, NULL);
-          answers++;
+          venule_review_queue_give_verdict (queue, self.document, wrong, NULL);
+          verdicts++;
         }
     }
   while (place != NULL);
@@ -221,10 +221,10 @@ print_coverage (const Coverage *coverage)
           "the true share |\n|---|---|---|---|---|---|\n");
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
-      g_autofree char *answers = steps[i] == G_MAXUINT ? g_strdup ("all") : g_strdup_printf ("%u", steps[i]);
+      g_autofree char *verdicts = steps[i] == G_MAXUINT ? g_strdup ("all") : g_strdup_printf ("%u", steps[i]);
 
       if (coverage[i].n > 0)
-        printf ("| %s | %u | %.3f | %.3f | %.3f | %u |\n", answers, coverage[i].n, coverage[i].share / coverage[i].n,
+        printf ("| %s | %u | %.3f | %.3f | %.3f | %u |\n", verdicts, coverage[i].n, coverage[i].share / coverage[i].n,
                 coverage[i].off / coverage[i].n, coverage[i].width / coverage[i].n, coverage[i].covered);
     }
 }

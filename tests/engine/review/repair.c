@@ -373,7 +373,7 @@ repair_by_queue (Repair *self)
               wrong = repair (self, place->other, place->track, asked_about (place->reason));
               changed |= wrong;
             }
-          venule_review_queue_answer (queue, self->document, wrong, NULL);
+          venule_review_queue_give_verdict (queue, self->document, wrong, NULL);
         }
     }
 }

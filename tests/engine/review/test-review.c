@@ -267,7 +267,7 @@ test_interval_holds_the_truth (void)
 }
 
 static void
-test_answers_decide (void)
+test_verdicts_decide (void)
 {
   VenuleReviewJudgement judgements[100] = { 0 };
   VenuleInterval before, after;
@@ -305,7 +305,7 @@ main (int    argc,
   ADD ("size, quality and speed", test_size_quality_and_speed);
   g_test_add_func ("/review/reasons have names", test_reasons_have_names);
   g_test_add_func ("/review/interval holds the truth", test_interval_holds_the_truth);
-  g_test_add_func ("/review/answers decide", test_answers_decide);
+  g_test_add_func ("/review/verdicts decide", test_verdicts_decide);
 
   return g_test_run ();
 }

@@ -1,4 +1,4 @@
-/* venule-answers.h: the user's verdicts on doubtful places
+/* venule-review-verdicts.h: the user's verdicts on doubtful places
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleAnswer:
+ * VenuleReviewVerdict:
  * @track: id that the track had
  * @frame: where
  * @reason: why it was doubtful, as venule_review_reason_to_string() has it
@@ -25,25 +25,25 @@ typedef struct {
   char      reason[16];
   double    probability;
   gboolean  wrong;
-} VenuleAnswer;
+} VenuleReviewVerdict;
 
 /* ---- In the document: of the run that is shown ---- */
 
 /**
- * venule_document_put_answer:
+ * venule_document_put_verdict:
  * @self: a document with a run
- * @answer: is copied
+ * @verdict: is copied
  * @error: return location
  *
  * Lasts with the document. It is no undo step: what it led to is one.
  *
  * Returns: whether it was written
  */
-gboolean  venule_document_put_answer   (VenuleDocument       *self,
-                                        const VenuleAnswer   *answer,
-                                        GError              **error);
-/* (transfer full) (element-type VenuleAnswer). */
-GArray   *venule_document_dup_answers  (VenuleDocument       *self,
-                                        GError              **error);
+gboolean venule_document_put_verdict  (VenuleDocument            *self,
+                                       const VenuleReviewVerdict *verdict,
+                                       GError                   **error);
+/* (transfer full) (element-type VenuleReviewVerdict). */
+GArray  *venule_document_dup_verdicts (VenuleDocument            *self,
+                                       GError                   **error);
 
 G_END_DECLS
