@@ -263,9 +263,9 @@ wait_for_end (VenuleAnalysis  *analysis,
 
 /* What was corrected in the run that the document showed before. */
 static gboolean
-carry_corrections (const VenuleCliOptions  *options,
-                   VenuleDocument          *document,
-                   GError                 **error)
+transfer_corrections (const VenuleCliOptions *options,
+                      VenuleDocument         *document,
+                      GError                **error)
 {
   gint64 before = venule_document_get_run_before (document);
   g_autoptr (GPtrArray) conflicts = NULL;
@@ -273,7 +273,7 @@ carry_corrections (const VenuleCliOptions  *options,
 
   if (before == 0)
     return TRUE;
-  conflicts = venule_document_carry_edits (document, before, &n, error);
+  conflicts = venule_document_transfer_edits (document, before, &n, error);
   if (conflicts == NULL)
     return FALSE;
 
@@ -377,7 +377,7 @@ run (VenuleCliOptions    *options,
   if (last < first)
     discard_empty (document);
   gboolean kept = last >= first && keeps_earlier (options, analysis);
-  gboolean exported = last < first || (carry_corrections (options, document, &export_error) &&
+  gboolean exported = last < first || (transfer_corrections (options, document, &export_error) &&
                                        (kept || export_results (options, document, &measured, &export_error)));
   if (!exported)
     venule_cli_fail (VENULE_CLI_FAILED, "%s", export_error->message);

@@ -37,17 +37,17 @@ typedef struct {
 /* The tracks are borrowed. */
 typedef struct {
   VenuleDocument      *document;
-  GPtrArray      *kept;      /* of VenuleTrack: to be there as they are: their spots were changed, or they are locked */
-  GPtrArray           *marked;    /* of VenuleTrack: only their attributes were changed */
-  GPtrArray           *owned;     /* of VenuleTrack: where corrected cells are, and where they were before */
+  GPtrArray *kept; /* of VenuleTrack: to be there as they are: their spots were changed, or they are locked */
+  GPtrArray           *marked; /* of VenuleTrack: only their attributes were changed */
+  GPtrArray           *owned;  /* of VenuleTrack: where corrected cells are, and where they were before */
   guint                n_deleted;
   gboolean             unrated;
   VenuleTrackOverlaps *covers;
-  GHashTable          *matches;   /* VenuleTrack → Match */
-  GPtrArray           *sorted;    /* of Match: in the order of ids */
+  GHashTable          *matches; /* VenuleTrack → Match */
+  GPtrArray           *sorted;  /* of Match: in the order of ids */
   VenuleEdit          *edit;
   GPtrArray           *conflicts; /* of VenuleConflict */
-  guint                n_carried;
+  guint                n_transferred;
 } Transfer;
 
 static void
@@ -307,7 +307,7 @@ put_kept (Transfer    *self,
   VenuleTrack *track = adopt (self->document, kept, id);
 
   venule_edit_put (self->edit, track);
-  self->n_carried++;
+  self->n_transferred++;
   if (match == NULL)
     return;
 
@@ -335,7 +335,7 @@ remove_replaced (Transfer *self)
       if (match->replaced && !match->taken)
         venule_edit_remove (self->edit, venule_track_get_id (match->track));
     }
-  self->n_carried += MIN (self->n_deleted, self->edit->removed->len);
+  self->n_transferred += MIN (self->n_deleted, self->edit->removed->len);
 }
 
 /* ---- Tracks with attributes ---- */
@@ -393,7 +393,7 @@ put_marked (Transfer    *self,
       if (venule_track_has_same_marks (said, same))
         g_ptr_array_set_size (self->edit->marked, (int) self->edit->marked->len - 1);
       match->marked = TRUE;
-      self->n_carried++;
+      self->n_transferred++;
       return;
     }
   if (!says_much (marked))
@@ -442,7 +442,7 @@ venule_correction_transfer_make (VenuleDocument *document,
                                  GPtrArray      *originals,
                                  gboolean        unrated,
                                  GPtrArray      *conflicts,
-                                 guint          *n_carried)
+                                 guint          *n_transferred)
 {
   g_autoptr(GPtrArray) kept = g_ptr_array_new (), marked = g_ptr_array_new (), owned = g_ptr_array_new ();
   g_autoptr(GPtrArray) sorted = g_ptr_array_new ();
@@ -455,7 +455,7 @@ venule_correction_transfer_make (VenuleDocument *document,
   covers = find_covers (&self);
   self.covers = covers;
   transfer (&self);
-  *n_carried = self.n_carried;
+  *n_transferred = self.n_transferred;
 
   return self.edit;
 }

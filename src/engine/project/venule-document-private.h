@@ -42,7 +42,7 @@ struct _VenuleDocument
     VenuleLiveRun     *run;         /* in progress; NULL: there is none */
     gint64             period;      /* µs */
     GArray            *left;        /* gint64: what is in the store of runs in progress that ended or began anew */
-    gboolean           carrying;    /* what was edited in those is being made in the linked tracks */
+    gboolean           transferring; /* what was edited in those is being made in the linked tracks */
     VenuleEarlyWriter *ahead;       /* what of the tracks of the run in progress is in the store; nullable */
     guint64            ahead_least; /* spots */
   } live;
@@ -51,7 +51,7 @@ struct _VenuleDocument
   gboolean          unshown;      /* it is here, and the store still says that the beginning of it is to be shown */
 
   GPtrArray        *conflicts;    /* of VenuleConflict: of what was edited during the last run; NULL: nothing was */
-  guint             n_carried;
+  guint             n_transferred;
 
   struct
   {
@@ -64,23 +64,23 @@ struct _VenuleDocument
 };
 
 /* For the parts: one of the flags with its notify; the name of a property is that of the field. */
-void     venule_document_set_modified   (VenuleDocument  *self,
-                                         gboolean         modified);
+void     venule_document_set_modified   (VenuleDocument *self,
+                                         gboolean        modified);
 /* After what Undo and Redo reach, steps and settings: the document is modified unless it is back where it was saved. */
 void     venule_document_update_modified
                                         (VenuleDocument  *self);
-void     venule_document_set_checking   (VenuleDocument  *self,
-                                         gboolean         checking);
-void     venule_document_update_stale   (VenuleDocument  *self);
-void     venule_document_notify_history (VenuleDocument  *self);
-void     venule_document_emit_changed   (VenuleDocument  *self);
+void     venule_document_set_checking   (VenuleDocument *self,
+                                         gboolean        checking);
+void     venule_document_update_stale   (VenuleDocument *self);
+void     venule_document_notify_history (VenuleDocument *self);
+void     venule_document_emit_changed   (VenuleDocument *self);
 /* Tells who listens to VenuleDocument::failed why something was not written. */
-void     venule_document_fail           (VenuleDocument  *self,
-                                         const GError    *error);
+void     venule_document_fail           (VenuleDocument *self,
+                                         const GError   *error);
 
 /* What is measured is read again, as the store has it; notifies when it differs. */
-void     venule_document_take_measures  (VenuleDocument  *self);
-void     venule_document_emit_measures  (VenuleDocument  *self);
+void     venule_document_take_measures  (VenuleDocument *self);
+void     venule_document_emit_measures  (VenuleDocument *self);
 /* What of the measure settings is in settings too, where velocities are worked out. */
 typedef enum {
   VENULE_ATTACHED_NOTHING = 0,
@@ -97,58 +97,58 @@ VenuleAttached venule_document_update_attached
                                         (VenuleDocument  *self);
 
 /* Puts other tracks in the place of all: at most one items-changed. */
-void     venule_document_put_tracks     (VenuleDocument  *self,
-                                         GPtrArray       *tracks);
+void     venule_document_put_tracks     (VenuleDocument *self,
+                                         GPtrArray      *tracks);
 
 /* The settings of the run that is shown, and the classes of its tracks. */
-gboolean venule_document_write_classes  (VenuleDocument  *self,
-                                         GError         **error);
+gboolean venule_document_write_classes  (VenuleDocument *self,
+                                         GError        **error);
 
 /* Writes the run that is shown into the store, where it is not yet there. */
-gboolean venule_document_keep_run       (VenuleDocument  *self,
-                                         GError         **error);
+gboolean venule_document_keep_run       (VenuleDocument *self,
+                                         GError        **error);
 
 /* What the video says of itself, into the store. */
-gboolean venule_document_keep_video     (VenuleDocument  *self,
-                                         GError         **error);
+gboolean venule_document_keep_video     (VenuleDocument *self,
+                                         GError        **error);
 
 /* Before tracks @ids (element-type guint) are edited in a run: they are in the store as they are on the screen. */
-gboolean venule_document_catch_up       (VenuleDocument  *self,
-                                         GArray          *ids,
-                                         GError         **error);
+gboolean venule_document_catch_up       (VenuleDocument *self,
+                                         GArray         *ids,
+                                         GError        **error);
 /* The run in progress ends, or begins anew: what was edited in it is to be made in the linked tracks. */
-void     venule_document_leave_live_run (VenuleDocument  *self,
-                                         gboolean         anew);
+void     venule_document_leave_live_run (VenuleDocument *self,
+                                         gboolean        anew);
 /* It is made in them. */
-void     venule_document_carry_left     (VenuleDocument  *self);
+void     venule_document_transfer_left  (VenuleDocument *self);
 /* Whether a run that was left has been edited. */
-gboolean venule_document_left_edits     (VenuleDocument  *self);
+gboolean venule_document_left_edits     (VenuleDocument *self);
 /* The linked tracks stand in the place of what was left. */
-gboolean venule_document_remove_left    (VenuleDocument  *self,
-                                         GError         **error);
+gboolean venule_document_remove_left    (VenuleDocument *self,
+                                         GError        **error);
 
 /* The transaction of a group ends: a program that is killed leaves all of its edits, or none. */
-void     venule_document_commit_group   (VenuleDocument  *self);
+void     venule_document_commit_group   (VenuleDocument *self);
 
 /* Whether it is through with being checked; until then it is not written into. */
-gboolean venule_document_check_writable (VenuleDocument  *self,
-                                         GError         **error);
+gboolean venule_document_check_writable (VenuleDocument *self,
+                                         GError        **error);
 /* A step is begun, or that of the group goes on; and its end. @ids: (nullable) (element-type guint): the tracks that it
  * changed, which are shown as they were when the group fails. */
-gboolean venule_document_begin_edit     (VenuleDocument  *self,
-                                         const char      *name,
-                                         GError         **error);
-gboolean venule_document_end_edit       (VenuleDocument  *self,
-                                         GArray          *ids,
-                                         gboolean         made,
-                                         GError         **error);
+gboolean venule_document_begin_edit     (VenuleDocument *self,
+                                         const char     *name,
+                                         GError        **error);
+gboolean venule_document_end_edit       (VenuleDocument *self,
+                                         GArray         *ids,
+                                         gboolean        made,
+                                         GError        **error);
 /* What decides the class of a track that the user gave none, as text. */
 char    *venule_document_describe_measuring
                                         (VenuleDocument  *self);
 /* (element-type guint): sorted, each once. */
-void     venule_document_sort_ids       (GArray          *ids);
+void     venule_document_sort_ids       (GArray         *ids);
 /* Shows what was written of the tracks @ids (element-type guint), and notifies. */
-void     venule_document_show_edit      (VenuleDocument  *self,
-                                         GArray          *ids);
+void     venule_document_show_edit      (VenuleDocument *self,
+                                         GArray         *ids);
 
 G_END_DECLS

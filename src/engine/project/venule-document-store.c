@@ -292,7 +292,7 @@ venule_document_remove_left (VenuleDocument  *self,
 {
   gint64 run;
 
-  if (self->live.left->len == 0 || self->live.carrying)
+  if (self->live.left->len == 0 || self->live.transferring)
     return TRUE;
   if (!venule_store_begin (self->store, error))
     return FALSE;

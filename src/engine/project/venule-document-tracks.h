@@ -31,11 +31,11 @@ G_BEGIN_DECLS
  *
  * Returns: whether it is so now
  */
-gboolean   venule_document_set_kinds    (VenuleDocument    *self,
-                                         const guint       *ids,
-                                         guint              n,
-                                         VenuleCellKind     kind,
-                                         GError           **error);
+gboolean   venule_document_set_kinds      (VenuleDocument   *self,
+                                           const guint      *ids,
+                                           guint             n,
+                                           VenuleCellKind    kind,
+                                           GError          **error);
 
 /* Tracks of class “other”, of which no person said it, get the class that follows from their movement, as a run would
  * give it: in a document that was rescued it may be lost. They do not count as edited. No step is made where nothing is
@@ -46,32 +46,32 @@ gboolean   venule_document_classify_others
                                          GError           **error);
 
 /* Not drawn; they count all the same. */
-gboolean   venule_document_set_hidden   (VenuleDocument    *self,
-                                         const guint       *ids,
-                                         guint              n,
-                                         gboolean           hidden,
-                                         GError           **error);
+gboolean   venule_document_set_hidden     (VenuleDocument   *self,
+                                           const guint      *ids,
+                                           guint             n,
+                                           gboolean          hidden,
+                                           GError          **error);
 
 /* Edits of them are refused, and a new run keeps them. */
-gboolean   venule_document_set_locked   (VenuleDocument    *self,
-                                         const guint       *ids,
-                                         guint              n,
-                                         gboolean           locked,
-                                         GError           **error);
+gboolean   venule_document_set_locked     (VenuleDocument   *self,
+                                           const guint      *ids,
+                                           guint             n,
+                                           gboolean          locked,
+                                           GError          **error);
 
 /* 0xRRGGBB; VENULE_TRACK_NO_COLOR: as the overlay's own colouring says. */
-gboolean   venule_document_set_color    (VenuleDocument    *self,
-                                         const guint       *ids,
-                                         guint              n,
-                                         gint32             color,
-                                         GError           **error);
+gboolean   venule_document_set_color      (VenuleDocument   *self,
+                                           const guint      *ids,
+                                           guint             n,
+                                           gint32            color,
+                                           GError          **error);
 
 /* (nullable) note: what is written about them. */
-gboolean   venule_document_set_note     (VenuleDocument    *self,
-                                         const guint       *ids,
-                                         guint              n,
-                                         const char        *note,
-                                         GError           **error);
+gboolean   venule_document_set_note       (VenuleDocument   *self,
+                                           const guint      *ids,
+                                           guint             n,
+                                           const char       *note,
+                                           GError          **error);
 
 /* Those that are not there are passed over. */
 gboolean   venule_document_remove_tracks
@@ -95,10 +95,10 @@ gboolean   venule_document_remove_tracks
  *
  * Returns: whether they are one now
  */
-gboolean   venule_document_join_tracks  (VenuleDocument    *self,
-                                         guint              first,
-                                         guint              second,
-                                         GError           **error);
+gboolean   venule_document_join_tracks    (VenuleDocument   *self,
+                                           guint             first,
+                                           guint             second,
+                                           GError          **error);
 
 /**
  * venule_document_cut_track:
@@ -109,17 +109,17 @@ gboolean   venule_document_join_tracks  (VenuleDocument    *self,
  *
  * Returns: id of the new track from @frame on; 0: nothing was cut
  */
-guint      venule_document_cut_track    (VenuleDocument    *self,
-                                         guint              id,
-                                         gint64             frame,
-                                         GError           **error);
+guint      venule_document_cut_track      (VenuleDocument   *self,
+                                           guint             id,
+                                           gint64            frame,
+                                           GError          **error);
 
 /* From @frame on, a goes on as b did, and b as a did. */
-gboolean   venule_document_swap_tracks  (VenuleDocument    *self,
-                                         guint              a,
-                                         guint              b,
-                                         gint64             frame,
-                                         GError           **error);
+gboolean   venule_document_swap_tracks    (VenuleDocument   *self,
+                                           guint             a,
+                                           guint             b,
+                                           gint64            frame,
+                                           GError          **error);
 
 /**
  * venule_document_link_spots:
@@ -135,12 +135,12 @@ gboolean   venule_document_swap_tracks  (VenuleDocument    *self,
  *
  * Returns: whether they are linked
  */
-gboolean   venule_document_link_spots   (VenuleDocument    *self,
-                                         guint              a,
-                                         gint64             frame_a,
-                                         guint              b,
-                                         gint64             frame_b,
-                                         GError           **error);
+gboolean   venule_document_link_spots     (VenuleDocument   *self,
+                                           guint             a,
+                                           gint64            frame_a,
+                                           guint             b,
+                                           gint64            frame_b,
+                                           GError          **error);
 
 /* ---- Spots ---- */
 
@@ -157,38 +157,38 @@ gboolean   venule_document_link_spots   (VenuleDocument    *self,
  *
  * Returns: id of the track; 0 on an error
  */
-guint      venule_document_put_spots    (VenuleDocument    *self,
-                                         guint              id,
-                                         const VenuleSpot  *spots,
-                                         guint              n,
-                                         const char        *name,
-                                         GError           **error);
-gboolean   venule_document_move_spot    (VenuleDocument    *self,
-                                         guint              id,
-                                         gint64             frame,
-                                         double             x,
-                                         double             y,
-                                         GError           **error);
-gboolean   venule_document_resize_spot  (VenuleDocument    *self,
-                                         guint              id,
-                                         gint64             frame,
-                                         double             radius,
-                                         GError           **error);
+guint      venule_document_put_spots      (VenuleDocument   *self,
+                                           guint             id,
+                                           const VenuleSpot *spots,
+                                           guint             n,
+                                           const char       *name,
+                                           GError          **error);
+gboolean   venule_document_move_spot      (VenuleDocument   *self,
+                                           guint             id,
+                                           gint64            frame,
+                                           double            x,
+                                           double            y,
+                                           GError          **error);
+gboolean   venule_document_resize_spot    (VenuleDocument   *self,
+                                           guint             id,
+                                           gint64            frame,
+                                           double            radius,
+                                           GError          **error);
 
 /* From @first to @last, inclusive: inside of the track a gap is left; at its ends it gets shorter; all: the track is
  * deleted. */
-gboolean   venule_document_delete_spots (VenuleDocument    *self,
-                                         guint              id,
-                                         gint64             first,
-                                         gint64             last,
-                                         GError           **error);
+gboolean   venule_document_delete_spots   (VenuleDocument   *self,
+                                           guint             id,
+                                           gint64            first,
+                                           gint64            last,
+                                           GError          **error);
 
 /* Fills the frames from @first to @last that have no spot by a line in time, against the tissue. */
-gboolean   venule_document_interpolate  (VenuleDocument    *self,
-                                         guint              id,
-                                         gint64             first,
-                                         gint64             last,
-                                         GError           **error);
+gboolean   venule_document_interpolate    (VenuleDocument   *self,
+                                           guint             id,
+                                           gint64            first,
+                                           gint64            last,
+                                           GError          **error);
 
 /* ---- Groups and history ---- */
 
@@ -200,9 +200,9 @@ gboolean   venule_document_interpolate  (VenuleDocument    *self,
  * Edits until venule_document_end_group() are one step, of which each is kept as it is made. Of groups in groups the
  * outermost counts. Taking something back ends the step, not the group: edits after that are another one.
  */
-void       venule_document_begin_group  (VenuleDocument    *self,
-                                         const char        *name);
-void       venule_document_end_group    (VenuleDocument    *self);
+void       venule_document_begin_group    (VenuleDocument   *self,
+                                           const char       *name);
+void       venule_document_end_group      (VenuleDocument   *self);
 
 /* Whether a step that is done has changed a track of the run that is shown; what is measured, and how, is no
  * correction. */
@@ -216,8 +216,8 @@ gboolean   venule_document_get_corrected
  *
  * Returns: (transfer full) (element-type utf8): the names of all steps of the run that is shown, in their order
  */
-GPtrArray *venule_document_dup_history  (VenuleDocument    *self,
-                                         guint             *position);
+GPtrArray *venule_document_dup_history    (VenuleDocument   *self,
+                                           guint            *position);
 
 /**
  * venule_document_go_to_step:
@@ -228,8 +228,8 @@ GPtrArray *venule_document_dup_history  (VenuleDocument    *self,
  *
  * Returns: whether it is so
  */
-gboolean   venule_document_go_to_step   (VenuleDocument    *self,
-                                         guint              position);
+gboolean   venule_document_go_to_step     (VenuleDocument   *self,
+                                           guint             position);
 
 /* ---- From one run to the next (venule-document-transfer.c, venule-correction-transfer.c) ---- */
 
@@ -247,7 +247,7 @@ typedef struct {
   char   *sentence;
 } VenuleConflict;
 
-void       venule_conflict_free         (VenuleConflict    *self);
+void       venule_conflict_free           (VenuleConflict   *self);
 
 /* The run that was shown before the last one began, and from which nothing was carried over yet; 0: there is none. What
  * was corrected in it is carried over by the end of a whole run in which something was corrected, too, before that. */
@@ -255,10 +255,10 @@ gint64     venule_document_get_run_before
                                         (VenuleDocument    *self);
 
 /**
- * venule_document_carry_edits:
+ * venule_document_transfer_edits:
  * @self: a document that is not in a run
  * @from_run: another run of it
- * @n_carried: (out) (optional): how many corrections were carried over
+ * @n_transferred: (out) (optional): how many corrections were carried over
  * @error: return location
  *
  * Makes what a person corrected in @from_run in the run that is shown, as one step: tracks whose spots were changed,
@@ -269,15 +269,15 @@ gint64     venule_document_get_run_before
  *
  * Returns: (transfer full) (element-type VenuleConflict): what should be looked at; %NULL on an error
  */
-GPtrArray *venule_document_carry_edits  (VenuleDocument    *self,
-                                         gint64             from_run,
-                                         guint             *n_carried,
-                                         GError           **error);
+GPtrArray *venule_document_transfer_edits (VenuleDocument   *self,
+                                           gint64            from_run,
+                                           guint            *n_transferred,
+                                           GError          **error);
 
 /**
  * venule_document_steal_conflicts:
  * @self: a document
- * @n_carried: (out): how many corrections were made while the last run went on, and are in its tracks now
+ * @n_transferred: (out): how many corrections were made while the last run went on, and are in its tracks now
  *
  * Tracks can be edited while a run goes on: what was not undone by its end is made in its linked tracks, as one step.
  *
@@ -286,7 +286,7 @@ GPtrArray *venule_document_carry_edits  (VenuleDocument    *self,
  */
 GPtrArray *venule_document_steal_conflicts
                                         (VenuleDocument    *self,
-                                         guint             *n_carried);
+                                         guint             *n_transferred);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleConflict, venule_conflict_free)
 

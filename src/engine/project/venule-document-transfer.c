@@ -51,11 +51,11 @@ dup_tracks (VenuleDocument  *self,
 /* Makes what was corrected in @run in the tracks of the present one, as a step. @live: @run is one in progress.
  * Returns: (transfer full) (nullable): the conflicts */
 static GPtrArray *
-carry (VenuleDocument  *self,
-       gint64           run,
-       gboolean         live,
-       guint           *n_carried,
-       GError         **error)
+transfer (VenuleDocument *self,
+          gint64          run,
+          gboolean        live,
+          guint          *n_transferred,
+          GError        **error)
 {
   g_autoptr(GArray) ids = venule_store_dup_corrected (self->store, run, error);
   g_autoptr(GPtrArray) tracks = ids != NULL ? dup_tracks (self, run, ids, error) : NULL;
@@ -66,7 +66,7 @@ carry (VenuleDocument  *self,
   if (originals == NULL)
     return NULL;
 
-  edit = venule_correction_transfer_make (self, tracks, originals, live, conflicts, n_carried);
+  edit = venule_correction_transfer_make (self, tracks, originals, live, conflicts, n_transferred);
   edit->name = g_strdup (live ? _("Edits During the Run") : _("Carry Corrections Over"));
   edit->measures_of = live && venule_store_has_measure_changes (self->store, run) ? run : 0;
 
@@ -74,35 +74,35 @@ carry (VenuleDocument  *self,
 }
 
 GPtrArray *
-venule_document_carry_edits (VenuleDocument  *self,
-                             gint64           from_run,
-                             guint           *n_carried,
-                             GError         **error)
+venule_document_transfer_edits (VenuleDocument *self,
+                                gint64          from_run,
+                                guint          *n_transferred,
+                                GError        **error)
 {
   guint n;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
   g_return_val_if_fail (!self->running && self->run_settings != NULL, NULL);
 
-  return carry (self, from_run, FALSE, n_carried != NULL ? n_carried : &n, error);
+  return transfer (self, from_run, FALSE, n_transferred != NULL ? n_transferred : &n, error);
 }
 
 /* ---- What was edited during a run ---- */
 
 static gboolean
-carry_and_keep_conflicts (VenuleDocument  *self,
-                          gint64           run,
-                          gboolean         live,
-                          GError         **error)
+transfer_and_keep_conflicts (VenuleDocument *self,
+                             gint64          run,
+                             gboolean        live,
+                             GError        **error)
 {
   guint n = 0;
-  GPtrArray *conflicts = carry (self, run, live, &n, error);
+  GPtrArray *conflicts = transfer (self, run, live, &n, error);
 
   if (conflicts == NULL)
     return FALSE;
   if (self->conflicts == NULL)
     self->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
-  self->n_carried += n;
+  self->n_transferred += n;
   g_ptr_array_extend_and_steal (self->conflicts, conflicts);
 
   return TRUE;
@@ -110,13 +110,13 @@ carry_and_keep_conflicts (VenuleDocument  *self,
 
 /* What was corrected while this run went on is newer than what was in the run before, and has the last word. */
 static void
-carry_from_before (VenuleDocument *self)
+transfer_from_before (VenuleDocument *self)
 {
   g_autoptr(GError) error = NULL;
 
   if (self->run_before == 0 || self->run_metadata == NULL || !self->run_metadata->complete)
     return;
-  if (carry_and_keep_conflicts (self, self->run_before, FALSE, &error))
+  if (transfer_and_keep_conflicts (self, self->run_before, FALSE, &error))
     self->run_before = 0;
   else
     venule_document_fail (self, error);
@@ -124,46 +124,46 @@ carry_from_before (VenuleDocument *self)
 
 /* What was edited in an attempt does not stand without what was edited in one before it. */
 static gboolean
-carry_all_left (VenuleDocument  *self,
-                GError         **error)
+transfer_all_left (VenuleDocument *self,
+                   GError        **error)
 {
   for (guint i = 0; i < self->live.left->len; i++)
-    if (!carry_and_keep_conflicts (self, g_array_index (self->live.left, gint64, i), TRUE, error))
+    if (!transfer_and_keep_conflicts (self, g_array_index (self->live.left, gint64, i), TRUE, error))
       return FALSE;
 
   return TRUE;
 }
 
 void
-venule_document_carry_left (VenuleDocument *self)
+venule_document_transfer_left (VenuleDocument *self)
 {
   g_autoptr(GError) error = NULL;
 
   if (!venule_document_left_edits (self))
     return;
 
-  self->live.carrying = TRUE;
-  carry_from_before (self);
-  if (!carry_all_left (self, &error))
+  self->live.transferring = TRUE;
+  transfer_from_before (self);
+  if (!transfer_all_left (self, &error))
     {
       /* The edits stay in the run in progress, which is what a program that is killed now comes back with. */
       g_array_set_size (self->live.left, 0);
       self->unshown = self->run > 0;
     }
-  self->live.carrying = FALSE;
+  self->live.transferring = FALSE;
   if (error != NULL || !venule_document_remove_left (self, &error))
     venule_document_fail (self, error);
 }
 
 GPtrArray *
 venule_document_steal_conflicts (VenuleDocument *self,
-                                 guint          *n_carried)
+                                 guint          *n_transferred)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
-  g_return_val_if_fail (n_carried != NULL, NULL);
+  g_return_val_if_fail (n_transferred != NULL, NULL);
 
-  *n_carried = self->n_carried;
-  self->n_carried = 0;
+  *n_transferred = self->n_transferred;
+  self->n_transferred = 0;
 
   return g_steal_pointer (&self->conflicts);
 }

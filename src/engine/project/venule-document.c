@@ -517,7 +517,7 @@ venule_document_begin_run (VenuleDocument       *self,
         venule_document_fail (self, error);
       g_array_set_size (self->live.left, 0);
       self->run_before = self->run;
-      self->n_carried = 0;
+      self->n_transferred = 0;
       g_clear_pointer (&self->conflicts, g_ptr_array_unref);
     }
   copy = venule_settings_copy (settings);
@@ -615,7 +615,7 @@ venule_document_finish_run (VenuleDocument *self,
   g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
   venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
-  venule_document_carry_left (self);
+  venule_document_transfer_left (self);
 }
 
 gboolean

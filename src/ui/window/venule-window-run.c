@@ -94,19 +94,19 @@ on_position_changed (VenuleWindow *self)
 
 /* "5 corrections were carried over, 1 conflict" */
 static char *
-describe_carried (guint n,
-                  guint n_conflicts)
+describe_transferred (guint n,
+                      guint n_conflicts)
 {
-  g_autofree char *carried =
+  g_autofree char *transferred =
     g_strdup_printf (ngettext ("%u correction was carried over", "%u corrections were carried over", n), n);
   g_autofree char *conflicts = NULL;
 
   if (n_conflicts == 0)
-    return g_steal_pointer (&carried);
+    return g_steal_pointer (&transferred);
 
   conflicts = g_strdup_printf (ngettext ("%u conflict", "%u conflicts", n_conflicts), n_conflicts);
   /* Translators: "5 corrections were carried over", "1 conflict" */
-  return g_strdup_printf (_("%s, %s"), carried, conflicts);
+  return g_strdup_printf (_("%s, %s"), transferred, conflicts);
 }
 
 static char *
@@ -129,8 +129,8 @@ list_conflicts (GPtrArray *conflicts)
 /* What was corrected in the run before, if this one is @whole, or while this one went on, is not to be corrected
  * again. */
 static void
-carry_corrections (VenuleWindow *self,
-                   gboolean      whole)
+transfer_corrections (VenuleWindow *self,
+                      gboolean      whole)
 {
   gint64 before = whole ? venule_document_get_run_before (self->document) : 0;
   guint n = 0, n_during = 0;
@@ -141,7 +141,7 @@ carry_corrections (VenuleWindow *self,
   g_autofree char *text = NULL;
 
   if (before != 0)
-    conflicts = venule_document_carry_edits (self->document, before, &n, &error);
+    conflicts = venule_document_transfer_edits (self->document, before, &n, &error);
   else
     conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
   if (!conflicts)
@@ -155,7 +155,7 @@ carry_corrections (VenuleWindow *self,
   if (n == 0 && conflicts->len == 0)
     return;
 
-  title = describe_carried (n, conflicts->len);
+  title = describe_transferred (n, conflicts->len);
   text = list_conflicts (conflicts);
   venule_message_bar_show_info (self->message_bar, title, text);
 }
@@ -200,7 +200,7 @@ on_finished (VenuleWindow *self)
                                         "sensitivity."));
     }
   if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
-    carry_corrections (self, state == VENULE_ANALYSIS_DONE);
+    transfer_corrections (self, state == VENULE_ANALYSIS_DONE);
   if (state == VENULE_ANALYSIS_DONE)
     venule_window_toast_warnings (self);
   self->steps.exported = n == 0;

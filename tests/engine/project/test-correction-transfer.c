@@ -97,15 +97,15 @@ cell (Fixture *self,
 }
 
 static GPtrArray *
-carry (Fixture *self,
-       guint   *n_carried)
+transfer (Fixture *self,
+          guint   *n_transferred)
 {
   g_autoptr(GError) error = NULL;
   gint64 before = venule_document_get_run_before (self->document);
   GPtrArray *conflicts;
 
   g_assert_cmpint (before, ==, 1);
-  conflicts = venule_document_carry_edits (self->document, before, n_carried, &error);
+  conflicts = venule_document_transfer_edits (self->document, before, n_transferred, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < conflicts->len; i++)
     g_test_message ("%s", ((VenuleConflict *) g_ptr_array_index (conflicts, i))->sentence);
@@ -130,15 +130,15 @@ test_nothing_corrected_is_no_step (Fixture       *self,
   guint n;
 
   run_again (self, 0);
-  conflicts = carry (self, &n);
+  conflicts = transfer (self, &n);
   g_assert_cmpuint (n, ==, 0);
   g_assert_cmpuint (conflicts->len, ==, 0);
   g_assert_false (venule_document_can_undo (self->document));
 }
 
 static void
-test_every_kind_of_correction_is_carried_over (Fixture       *self,
-                                               gconstpointer  data)
+test_every_kind_of_correction_is_transferred (Fixture      *self,
+                                              gconstpointer data)
 {
   const guint two = 2, four = 4, five = 5, six = 6;
   const VenuleSpot added = { .frame = 200, .x = 300, .y = 400, .radius = 8, .score = 1, .source = VENULE_SPOT_MANUAL };
@@ -158,7 +158,7 @@ test_every_kind_of_correction_is_carried_over (Fixture       *self,
 
   run_again (self, 0);
   before = store_dump (self->store.path);
-  conflicts = carry (self, &n);
+  conflicts = transfer (self, &n);
   name = venule_document_dup_undo_name (document);
   g_assert_cmpstr (name, ==, "Carry Corrections Over");
   g_assert_cmpuint (n, ==, 7);
@@ -199,7 +199,7 @@ test_joined_tracks_take_the_place_of_both (Fixture       *self,
   g_ptr_array_add (tracks, make_track (60, 1, 31, 58, -1));
   run (self, tracks);
 
-  conflicts = carry (self, &n);
+  conflicts = transfer (self, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_cmpuint (conflicts->len, ==, 0);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->document)), ==, 1);
@@ -224,7 +224,7 @@ test_what_is_doubtful_is_told (Fixture       *self,
   g_ptr_array_add (tracks, make_track (4, 2, 11, 120, 1)); /* 50 of 110 spots */
   run (self, tracks);
 
-  conflicts = carry (self, &n);
+  conflicts = transfer (self, &n);
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpuint (conflicts->len, ==, 3);
   conflict = g_ptr_array_index (conflicts, 0);
@@ -251,11 +251,11 @@ test_a_third_run_gets_what_the_second_one_got (Fixture       *self,
   g_assert_true (venule_document_move_spot (self->document, 1, 30, 111, 45, NULL));
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
   run_again (self, 0);
-  first = carry (self, &n);
+  first = transfer (self, &n);
   g_assert_cmpuint (n, ==, 2);
   run_again (self, 9);
   g_assert_cmpint (venule_document_get_run_before (self->document), ==, 2);
-  second = venule_document_carry_edits (self->document, 2, &n, &error);
+  second = venule_document_transfer_edits (self->document, 2, &n, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpfloat (y_at (cell (self, 1), 30), ==, 45);
@@ -265,8 +265,8 @@ test_a_third_run_gets_what_the_second_one_got (Fixture       *self,
 
 /* A file may say that spots lie where no video has a frame or a place; all others are compared as ever. */
 static void
-test_absurd_places_are_carried_over_too (Fixture       *self,
-                                         gconstpointer  data)
+test_absurd_places_are_transferred_too (Fixture      *self,
+                                        gconstpointer data)
 {
   const VenuleSpot absurd[] = {
     { .frame = 3, .x = -1e300, .y = 1e300, .radius = 9, .source = VENULE_SPOT_TRACKED },
@@ -307,11 +307,11 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   ADD ("nothing-corrected-is-no-step", test_nothing_corrected_is_no_step);
-  ADD ("every-kind-of-correction-is-carried-over", test_every_kind_of_correction_is_carried_over);
+  ADD ("every-kind-of-correction-is-carried-over", test_every_kind_of_correction_is_transferred);
   ADD ("joined-tracks-take-the-place-of-both", test_joined_tracks_take_the_place_of_both);
   ADD ("what-is-doubtful-is-told", test_what_is_doubtful_is_told);
   ADD ("a-third-run-gets-what-the-second-one-got", test_a_third_run_gets_what_the_second_one_got);
-  ADD ("absurd-places-are-carried-over-too", test_absurd_places_are_carried_over_too);
+  ADD ("absurd-places-are-carried-over-too", test_absurd_places_are_transferred_too);
 
   return g_test_run ();
 }
