@@ -28,7 +28,7 @@ make_track (guint  id,
       venule_track_add_spot (track, &spot);
     }
   venule_track_set_kind (track, VENULE_CELL_ROLLING);
-  venule_track_set_kind_said (track, TRUE);
+  venule_track_set_kind_is_manual (track, TRUE);
   return track;
 }
 

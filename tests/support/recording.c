@@ -82,7 +82,7 @@ recording_set_up (Recording     *self,
   add_track (self, 5, VENULE_CELL_OTHER, 1, 0, VENULE_SPOT_MANUAL);
   last = g_list_model_get_item (G_LIST_MODEL (self->tracks), 2);
   venule_track_set_edited (last, TRUE);
-  venule_track_set_kind_said (last, TRUE);
+  venule_track_set_kind_is_manual (last, TRUE);
   venule_track_set_locked (last, TRUE);
   venule_track_set_note (last, "a pair, \"touching\"");
 

@@ -222,7 +222,7 @@ add_corrections (JsonBuilder *builder,
       json_builder_begin_object (builder);
       venule_json_add_integer (builder, "track_id", venule_track_get_id (track));
       venule_json_add_flag (builder, "edited", venule_track_get_edited (track));
-      venule_json_add_flag (builder, "class_given", venule_track_get_kind_said (track));
+      venule_json_add_flag (builder, "class_given", venule_track_get_kind_is_manual (track));
       venule_json_add_flag (builder, "hidden", venule_track_get_hidden (track));
       venule_json_add_flag (builder, "locked", venule_track_get_locked (track));
       venule_json_add_text (builder, "note", venule_track_get_note (track));

@@ -123,7 +123,7 @@ add_track (VenuleTable              *table,
   venule_table_add_number (table, venule_track_get_quality (track), SCORE_DECIMALS);
   venule_table_add_flag (table, venule_track_get_edited (track));
   venule_table_add_number (table, venule_calibration_scale (calibration, measures.se_velocity), VELOCITY_DECIMALS);
-  venule_table_add_flag (table, venule_track_get_kind_said (track));
+  venule_table_add_flag (table, venule_track_get_kind_is_manual (track));
   venule_table_add_flag (table, venule_track_get_hidden (track));
   venule_table_add_flag (table, venule_track_get_locked (track));
   venule_table_add_text (table, venule_track_get_note (track));

@@ -61,7 +61,8 @@ static VenuleCellKind
 kind_alone (VenuleTrack          *track,
             const VenuleSettings *settings)
 {
-  return venule_track_get_kind_said (track) ? venule_track_get_kind (track) : venule_classify_track (track, settings);
+  return venule_track_get_kind_is_manual (track) ? venule_track_get_kind (track)
+                                                 : venule_classify_track (track, settings);
 }
 
 /* Speeds of those that roll or flow, as logarithms in rising order. @slowest_fast: (out): of those that are fast enough
@@ -165,7 +166,7 @@ venule_classify_one (VenuleTrack          *track,
   g_return_if_fail (VENULE_IS_TRACK (track));
   g_return_if_fail (settings != NULL);
 
-  if (venule_track_get_kind_said (track))
+  if (venule_track_get_kind_is_manual (track))
     return;
 
   kind = venule_classify_track (track, settings);

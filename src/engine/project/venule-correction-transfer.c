@@ -344,7 +344,7 @@ remove_replaced (Transfer *self)
 static gboolean
 says_much (VenuleTrack *track)
 {
-  return venule_track_get_kind_said (track) || venule_track_get_note (track) != NULL;
+  return venule_track_get_kind_is_manual (track) || venule_track_get_note (track) != NULL;
 }
 
 static void
@@ -353,10 +353,10 @@ take_said (VenuleTrack *to,
 {
   g_autofree char *note = venule_edit_join_notes (venule_track_get_note (to), venule_track_get_note (from));
 
-  if (venule_track_get_kind_said (from))
+  if (venule_track_get_kind_is_manual (from))
     {
       venule_track_set_kind (to, venule_track_get_kind (from));
-      venule_track_set_kind_said (to, TRUE);
+      venule_track_set_kind_is_manual (to, TRUE);
       venule_track_set_edited (to, TRUE);
     }
   venule_track_set_hidden (to, venule_track_get_hidden (from));

@@ -73,7 +73,7 @@ static gboolean
 has_kind (VenuleTrack *track,
           const Mark  *mark)
 {
-  return venule_track_get_kind (track) == mark->kind && venule_track_get_kind_said (track);
+  return venule_track_get_kind (track) == mark->kind && venule_track_get_kind_is_manual (track);
 }
 
 static void
@@ -81,7 +81,7 @@ set_kind (VenuleTrack *track,
           const Mark  *mark)
 {
   venule_track_set_kind (track, mark->kind);
-  venule_track_set_kind_said (track, TRUE);
+  venule_track_set_kind_is_manual (track, TRUE);
   venule_track_set_edited (track, TRUE);
 }
 
@@ -139,7 +139,7 @@ venule_document_classify_others (VenuleDocument  *self,
       guint id = venule_track_get_id (track);
       g_autoptr(VenuleTrack) copy = NULL;
 
-      if (venule_track_get_kind (track) != VENULE_CELL_OTHER || venule_track_get_kind_said (track) ||
+      if (venule_track_get_kind (track) != VENULE_CELL_OTHER || venule_track_get_kind_is_manual (track) ||
           venule_track_get_locked (track))
         continue;
       copy = venule_track_copy_places (track);

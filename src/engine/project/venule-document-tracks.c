@@ -110,10 +110,10 @@ join (VenuleDocument *self,
   venule_track_set_note (joined, note);
   if (venule_track_get_color (joined) == VENULE_TRACK_NO_COLOR)
     venule_track_set_color (joined, venule_track_get_color (second));
-  if (!venule_track_get_kind_said (joined) && venule_track_get_kind_said (second))
+  if (!venule_track_get_kind_is_manual (joined) && venule_track_get_kind_is_manual (second))
     {
       venule_track_set_kind (joined, venule_track_get_kind (second));
-      venule_track_set_kind_said (joined, TRUE);
+      venule_track_set_kind_is_manual (joined, TRUE);
     }
 
   return joined;

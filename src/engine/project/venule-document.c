@@ -353,7 +353,7 @@ static void
 classify (VenuleDocument *self,
           VenuleTrack    *track)
 {
-  if (self->run_settings != NULL && !venule_track_get_kind_said (track))
+  if (self->run_settings != NULL && !venule_track_get_kind_is_manual (track))
     venule_track_set_kind (track, venule_classify_track (track, self->run_settings));
 }
 

@@ -82,7 +82,7 @@ read_track (VenuleStore   *self,
   venule_track_set_kind (track, kind);
   venule_track_set_quality (track, quality);
   venule_track_set_edited (track, sqlite3_column_int (statement, 3) != 0);
-  venule_track_set_kind_said (track, sqlite3_column_int (statement, 6) != 0);
+  venule_track_set_kind_is_manual (track, sqlite3_column_int (statement, 6) != 0);
   venule_track_set_hidden (track, sqlite3_column_int (statement, 7) != 0);
   venule_track_set_locked (track, sqlite3_column_int (statement, 8) != 0);
   venule_track_set_color (track, (gint32) color);
@@ -288,7 +288,7 @@ bind_marks (sqlite3_stmt *statement,
   sqlite3_bind_text (statement, first, venule_cell_kind_to_string (venule_track_get_kind (track)), -1, SQLITE_STATIC);
   sqlite3_bind_double (statement, first + 1, finite_quality (track));
   sqlite3_bind_int (statement, first + 2, venule_track_get_edited (track));
-  sqlite3_bind_int (statement, first + 3, venule_track_get_kind_said (track));
+  sqlite3_bind_int (statement, first + 3, venule_track_get_kind_is_manual (track));
   sqlite3_bind_int (statement, first + 4, venule_track_get_hidden (track));
   sqlite3_bind_int (statement, first + 5, venule_track_get_locked (track));
   sqlite3_bind_int (statement, first + 6, venule_track_get_color (track));

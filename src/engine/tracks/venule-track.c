@@ -16,16 +16,16 @@ struct _VenuleTrack
 {
   GObject         parent_instance;
 
-  guint           id;
-  VenuleCellKind  kind;
-  double          quality;
-  gboolean        edited;
-  gboolean        kind_said;
-  gboolean        hidden;
-  gboolean        locked;
-  gint32          color;
-  char           *note;
-  VenuleSpots    *spots;
+  guint          id;
+  VenuleCellKind kind;
+  double         quality;
+  gboolean       edited;
+  gboolean       kind_is_manual;
+  gboolean       hidden;
+  gboolean       locked;
+  gint32         color;
+  char          *note;
+  VenuleSpots   *spots;
 };
 
 enum {
@@ -34,7 +34,7 @@ enum {
   PROP_KIND,
   PROP_QUALITY,
   PROP_EDITED,
-  PROP_KIND_SAID,
+  PROP_KIND_IS_MANUAL,
   PROP_HIDDEN,
   PROP_LOCKED,
   PROP_COLOR,
@@ -113,8 +113,8 @@ venule_track_get_property (GObject    *object,
     case PROP_EDITED:
       g_value_set_boolean (value, self->edited);
       break;
-    case PROP_KIND_SAID:
-      g_value_set_boolean (value, self->kind_said);
+    case PROP_KIND_IS_MANUAL:
+      g_value_set_boolean (value, self->kind_is_manual);
       break;
     case PROP_HIDDEN:
       g_value_set_boolean (value, self->hidden);
@@ -155,8 +155,8 @@ venule_track_set_property (GObject      *object,
     case PROP_EDITED:
       venule_track_set_edited (self, g_value_get_boolean (value));
       break;
-    case PROP_KIND_SAID:
-      venule_track_set_kind_said (self, g_value_get_boolean (value));
+    case PROP_KIND_IS_MANUAL:
+      venule_track_set_kind_is_manual (self, g_value_get_boolean (value));
       break;
     case PROP_HIDDEN:
       venule_track_set_hidden (self, g_value_get_boolean (value));
@@ -206,7 +206,7 @@ venule_track_class_init (VenuleTrackClass *klass)
     g_param_spec_enum ("kind", NULL, NULL, VENULE_TYPE_CELL_KIND, VENULE_CELL_ROLLING, flags);
   properties[PROP_QUALITY] = g_param_spec_double ("quality", NULL, NULL, 0, 1, 0, flags);
   properties[PROP_EDITED] = g_param_spec_boolean ("edited", NULL, NULL, FALSE, flags);
-  properties[PROP_KIND_SAID] = g_param_spec_boolean ("kind-said", NULL, NULL, FALSE, flags);
+  properties[PROP_KIND_IS_MANUAL] = g_param_spec_boolean ("kind-is-manual", NULL, NULL, FALSE, flags);
   properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, flags);
   properties[PROP_LOCKED] = g_param_spec_boolean ("locked", NULL, NULL, FALSE, flags);
   properties[PROP_COLOR] = g_param_spec_int ("color", NULL, NULL, VENULE_TRACK_NO_COLOR, 0xffffff,
@@ -304,20 +304,20 @@ venule_track_set_edited (VenuleTrack *self,
 }
 
 gboolean
-venule_track_get_kind_said (VenuleTrack *self)
+venule_track_get_kind_is_manual (VenuleTrack *self)
 {
   g_return_val_if_fail (VENULE_IS_TRACK (self), FALSE);
 
-  return self->kind_said;
+  return self->kind_is_manual;
 }
 
 void
-venule_track_set_kind_said (VenuleTrack *self,
-                              gboolean     said)
+venule_track_set_kind_is_manual (VenuleTrack *self,
+                                 gboolean     said)
 {
   g_return_if_fail (VENULE_IS_TRACK (self));
 
-  set_flag (self, &self->kind_said, said, PROP_KIND_SAID);
+  set_flag (self, &self->kind_is_manual, said, PROP_KIND_IS_MANUAL);
 }
 
 gboolean
@@ -408,7 +408,7 @@ venule_track_take_marks (VenuleTrack *self,
   venule_track_set_kind (self, from->kind);
   venule_track_set_quality (self, from->quality);
   venule_track_set_edited (self, from->edited);
-  venule_track_set_kind_said (self, from->kind_said);
+  venule_track_set_kind_is_manual (self, from->kind_is_manual);
   venule_track_set_hidden (self, from->hidden);
   venule_track_set_locked (self, from->locked);
   venule_track_set_color (self, from->color);
@@ -421,8 +421,8 @@ venule_track_has_same_marks (VenuleTrack *self,
                              VenuleTrack *other)
 {
   return self->kind == other->kind && self->quality == other->quality && self->edited == other->edited &&
-         self->kind_said == other->kind_said && self->hidden == other->hidden && self->locked == other->locked &&
-         self->color == other->color && g_strcmp0 (self->note, other->note) == 0;
+         self->kind_is_manual == other->kind_is_manual && self->hidden == other->hidden &&
+         self->locked == other->locked && self->color == other->color && g_strcmp0 (self->note, other->note) == 0;
 }
 
 VenuleTrack *

@@ -27,7 +27,7 @@ typedef enum {
 } VenuleCellKind;
 
 #define VENULE_TYPE_CELL_KIND (venule_cell_kind_get_type ())
-GType             venule_cell_kind_get_type    (void);
+GType             venule_cell_kind_get_type       (void);
 
 /**
  * venule_spot_source_to_string:
@@ -35,9 +35,9 @@ GType             venule_cell_kind_get_type    (void);
  *
  * Returns: for files: "detected", "tracked", "interpolated" or "manual"
  */
-const char       *venule_spot_source_to_string (VenuleSpotSource  source);
-gboolean          venule_spot_source_from_string (const char       *text,
-                                                  VenuleSpotSource *source);
+const char       *venule_spot_source_to_string    (VenuleSpotSource    source);
+gboolean          venule_spot_source_from_string  (const char         *text,
+                                                   VenuleSpotSource   *source);
 
 /**
  * venule_cell_kind_to_string:
@@ -45,9 +45,9 @@ gboolean          venule_spot_source_from_string (const char       *text,
  *
  * Returns: for files: "rolling", "adherent", "free" or "other"
  */
-const char       *venule_cell_kind_to_string   (VenuleCellKind    kind);
-gboolean          venule_cell_kind_from_string (const char       *text,
-                                                VenuleCellKind   *kind);
+const char       *venule_cell_kind_to_string      (VenuleCellKind      kind);
+gboolean          venule_cell_kind_from_string    (const char         *text,
+                                                   VenuleCellKind     *kind);
 
 /**
  * venule_cell_kind_to_label:
@@ -55,7 +55,7 @@ gboolean          venule_cell_kind_from_string (const char       *text,
  *
  * Returns: translated, for the screen
  */
-const char       *venule_cell_kind_to_label    (VenuleCellKind    kind);
+const char       *venule_cell_kind_to_label       (VenuleCellKind      kind);
 
 /**
  * VenuleTrack:
@@ -64,34 +64,35 @@ const char       *venule_cell_kind_to_label    (VenuleCellKind    kind);
  * Any thread may fill a track of its own; once it is in a #VenuleDocument it belongs to the main thread, and is changed
  * through the document only.
  *
- * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), kind-said (boolean: a person said
- * the kind, and it stays), quality (double, 0 to 1), edited (boolean: a person changed the spots or the kind), hidden
- * (boolean: not drawn; it counts all the same), locked (boolean: not changed by edits), color (int, 0xRRGGBB; −1: as
- * the overlay's own colouring says), note (string, nullable). Signal: changed, when spots were added or replaced.
+ * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), kind-is-manual (boolean: a person
+ * said the kind, and it stays), quality (double, 0 to 1), edited (boolean: a person changed the spots or the kind),
+ * hidden (boolean: not drawn; it counts all the same), locked (boolean: not changed by edits), color (int, 0xRRGGBB;
+ * −1: as the overlay's own colouring says), note (string, nullable). Signal: changed, when spots were added or
+ * replaced.
  */
 #define VENULE_TYPE_TRACK (venule_track_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTrack, venule_track, VENULE, TRACK, GObject)
 
-VenuleTrack      *venule_track_new             (guint             id);
-guint             venule_track_get_id          (VenuleTrack      *self);
-VenuleCellKind    venule_track_get_kind        (VenuleTrack      *self);
-void              venule_track_set_kind        (VenuleTrack      *self,
-                                                VenuleCellKind    kind);
-double            venule_track_get_quality     (VenuleTrack      *self);
-void              venule_track_set_quality     (VenuleTrack      *self,
-                                                double            quality);
-gboolean          venule_track_get_edited      (VenuleTrack      *self);
-void              venule_track_set_edited      (VenuleTrack      *self,
-                                                gboolean          edited);
-gboolean          venule_track_get_kind_said   (VenuleTrack      *self);
-void              venule_track_set_kind_said   (VenuleTrack      *self,
-                                                gboolean          said);
-gboolean          venule_track_get_hidden      (VenuleTrack      *self);
-void              venule_track_set_hidden      (VenuleTrack      *self,
-                                                gboolean          hidden);
-gboolean          venule_track_get_locked      (VenuleTrack      *self);
-void              venule_track_set_locked      (VenuleTrack      *self,
-                                                gboolean          locked);
+VenuleTrack      *venule_track_new                (guint               id);
+guint             venule_track_get_id             (VenuleTrack        *self);
+VenuleCellKind    venule_track_get_kind           (VenuleTrack        *self);
+void              venule_track_set_kind           (VenuleTrack        *self,
+                                                   VenuleCellKind      kind);
+double            venule_track_get_quality        (VenuleTrack        *self);
+void              venule_track_set_quality        (VenuleTrack        *self,
+                                                   double              quality);
+gboolean          venule_track_get_edited         (VenuleTrack        *self);
+void              venule_track_set_edited         (VenuleTrack        *self,
+                                                   gboolean            edited);
+gboolean          venule_track_get_kind_is_manual (VenuleTrack        *self);
+void              venule_track_set_kind_is_manual (VenuleTrack        *self,
+                                                   gboolean            said);
+gboolean          venule_track_get_hidden         (VenuleTrack        *self);
+void              venule_track_set_hidden         (VenuleTrack        *self,
+                                                   gboolean            hidden);
+gboolean          venule_track_get_locked         (VenuleTrack        *self);
+void              venule_track_set_locked         (VenuleTrack        *self,
+                                                   gboolean            locked);
 
 /**
  * venule_track_get_color:
@@ -99,9 +100,9 @@ void              venule_track_set_locked      (VenuleTrack      *self,
  *
  * Returns: 0xRRGGBB; −1: as the overlay's own colouring says
  */
-gint32            venule_track_get_color       (VenuleTrack      *self);
-void              venule_track_set_color       (VenuleTrack      *self,
-                                                gint32            color);
+gint32            venule_track_get_color          (VenuleTrack        *self);
+void              venule_track_set_color          (VenuleTrack        *self,
+                                                   gint32              color);
 
 /**
  * venule_track_get_note:
@@ -109,12 +110,12 @@ void              venule_track_set_color       (VenuleTrack      *self,
  *
  * Returns: (transfer none) (nullable): what a person wrote about it; never empty
  */
-const char       *venule_track_get_note        (VenuleTrack      *self);
+const char       *venule_track_get_note           (VenuleTrack        *self);
 /* Characters; more is cut off by the window, and refused in a document. */
 #define VENULE_TRACK_LONGEST_NOTE 10000
 
-void              venule_track_set_note        (VenuleTrack      *self,
-                                                const char       *note);
+void              venule_track_set_note           (VenuleTrack        *self,
+                                                   const char         *note);
 
 /**
  * venule_track_copy:
@@ -125,8 +126,8 @@ void              venule_track_set_note        (VenuleTrack      *self,
  *
  * Returns: (transfer full): a track with the same spots and properties
  */
-VenuleTrack      *venule_track_copy            (VenuleTrack      *self,
-                                                guint             id);
+VenuleTrack      *venule_track_copy               (VenuleTrack        *self,
+                                                   guint               id);
 
 /**
  * venule_track_copy_places:
@@ -137,8 +138,8 @@ VenuleTrack      *venule_track_copy            (VenuleTrack      *self,
  * Returns: (transfer full): a track with the same number, places and properties, without contours, that any one thread
  * may look at
  */
-VenuleTrack      *venule_track_copy_places     (VenuleTrack      *self);
-guint             venule_track_get_n_spots     (VenuleTrack      *self);
+VenuleTrack      *venule_track_copy_places        (VenuleTrack        *self);
+guint             venule_track_get_n_spots        (VenuleTrack        *self);
 
 /**
  * venule_track_get_places:
@@ -176,11 +177,11 @@ const VenulePlace *
  * Where there are thousands of tracks, a look at each of them waits a dozen times for memory. This brings what is known
  * of several to the processor at once; nothing else comes of it.
  */
-void              venule_track_prefetch        (VenuleTrack *const *tracks,
-                                                guint             n,
-                                                gint64            frame,
-                                                const gint       *offsets,
-                                                guint             n_offsets);
+void              venule_track_prefetch           (VenuleTrack *const *tracks,
+                                                   guint               n,
+                                                   gint64              frame,
+                                                   const gint         *offsets,
+                                                   guint               n_offsets);
 
 /**
  * venule_track_get_contour:
@@ -192,8 +193,8 @@ void              venule_track_prefetch        (VenuleTrack *const *tracks,
  * Returns: (array fixed-size=20) (transfer none) (nullable): as VenuleSpot.contour; %NULL: it is a circle; valid until
  *   the next spot is added
  */
-const float      *venule_track_get_contour     (VenuleTrack      *self,
-                                                guint             index);
+const float      *venule_track_get_contour        (VenuleTrack        *self,
+                                                   guint               index);
 
 /**
  * venule_track_get_spots:
@@ -205,8 +206,8 @@ const float      *venule_track_get_contour     (VenuleTrack      *self,
  *
  * Returns: (array length=n) (transfer none): the spots by frame; valid until the next one is added
  */
-const VenuleSpot *venule_track_get_spots       (VenuleTrack      *self,
-                                                guint            *n);
+const VenuleSpot *venule_track_get_spots          (VenuleTrack        *self,
+                                                   guint              *n);
 
 /**
  * venule_track_get_spot_at:
@@ -215,8 +216,8 @@ const VenuleSpot *venule_track_get_spots       (VenuleTrack      *self,
  *
  * Returns: (transfer none) (nullable): the spot in that frame; valid until the next one is added
  */
-const VenuleSpot *venule_track_get_spot_at     (VenuleTrack      *self,
-                                                gint64            frame);
+const VenuleSpot *venule_track_get_spot_at        (VenuleTrack        *self,
+                                                   gint64              frame);
 
 /**
  * venule_track_get_first_frame:
@@ -224,8 +225,8 @@ const VenuleSpot *venule_track_get_spot_at     (VenuleTrack      *self,
  *
  * Returns: frame of the first spot; −1: there are no spots
  */
-gint64            venule_track_get_first_frame (VenuleTrack      *self);
-gint64            venule_track_get_last_frame  (VenuleTrack      *self);
+gint64            venule_track_get_first_frame    (VenuleTrack        *self);
+gint64            venule_track_get_last_frame     (VenuleTrack        *self);
 
 /**
  * venule_track_add_spot:
@@ -234,8 +235,8 @@ gint64            venule_track_get_last_frame  (VenuleTrack      *self);
  *
  * Adds a spot in its place; replaces one of the same frame. Emits VenuleTrack::changed.
  */
-void              venule_track_add_spot        (VenuleTrack      *self,
-                                                const VenuleSpot *spot);
+void              venule_track_add_spot           (VenuleTrack        *self,
+                                                   const VenuleSpot   *spot);
 
 /**
  * venule_track_set_spots:
@@ -246,9 +247,9 @@ void              venule_track_add_spot        (VenuleTrack      *self,
  * Puts them in place of all that it has; by rising frame, one for each, that is quicker than to add one after the
  * other. One signal.
  */
-void              venule_track_set_spots       (VenuleTrack      *self,
-                                                const VenuleSpot *spots,
-                                                guint             n);
+void              venule_track_set_spots          (VenuleTrack        *self,
+                                                   const VenuleSpot   *spots,
+                                                   guint               n);
 
 /**
  * venule_track_add_spots:
@@ -259,8 +260,8 @@ void              venule_track_set_spots       (VenuleTrack      *self,
  * venule_track_add_spot() for many, with one signal: where many videos are analysed at once, all would wait for the
  * lock that every signal takes.
  */
-void              venule_track_add_spots       (VenuleTrack      *self,
-                                                const VenuleSpot *spots,
-                                                guint             n);
+void              venule_track_add_spots          (VenuleTrack        *self,
+                                                   const VenuleSpot   *spots,
+                                                   guint               n);
 
 G_END_DECLS

@@ -144,9 +144,9 @@ test_what_a_person_said_stands (void)
   VenuleTrack *slow = g_ptr_array_index (tracks, 0), *fast = g_ptr_array_index (tracks, tracks->len - 1);
 
   venule_track_set_kind (slow, VENULE_CELL_OTHER);
-  venule_track_set_kind_said (slow, TRUE);
+  venule_track_set_kind_is_manual (slow, TRUE);
   venule_track_set_kind (fast, VENULE_CELL_ROLLING);
-  venule_track_set_kind_said (fast, TRUE);
+  venule_track_set_kind_is_manual (fast, TRUE);
   venule_classify_tracks (tracks, settings);
   g_assert_cmpint (venule_track_get_kind (slow), ==, VENULE_CELL_OTHER);
   g_assert_cmpint (venule_track_get_kind (fast), ==, VENULE_CELL_ROLLING);

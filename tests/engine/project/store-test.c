@@ -76,7 +76,7 @@ store_random_track (guint id,
   venule_track_set_kind (track, (VenuleCellKind) g_test_rand_int_range (0, 4));
   venule_track_set_quality (track, g_test_rand_double ());
   venule_track_set_edited (track, g_test_rand_bit ());
-  venule_track_set_kind_said (track, g_test_rand_bit ());
+  venule_track_set_kind_is_manual (track, g_test_rand_bit ());
   venule_track_set_hidden (track, g_test_rand_bit ());
   venule_track_set_color (track, g_test_rand_bit () ? VENULE_TRACK_NO_COLOR : g_test_rand_int_range (0, 0x1000000));
   venule_track_set_note (track, g_test_rand_bit () ? NULL : "seen twice; rolls “again” – 37 °C");
@@ -136,7 +136,7 @@ store_assert_same_track (VenuleTrack *a,
   g_assert_cmpint (venule_track_get_kind (a), ==, venule_track_get_kind (b));
   g_assert_true (venule_track_get_quality (a) == venule_track_get_quality (b));
   g_assert_true (venule_track_get_edited (a) == venule_track_get_edited (b));
-  g_assert_true (venule_track_get_kind_said (a) == venule_track_get_kind_said (b));
+  g_assert_true (venule_track_get_kind_is_manual (a) == venule_track_get_kind_is_manual (b));
   g_assert_true (venule_track_get_hidden (a) == venule_track_get_hidden (b));
   g_assert_true (venule_track_get_locked (a) == venule_track_get_locked (b));
   g_assert_cmpint (venule_track_get_color (a), ==, venule_track_get_color (b));

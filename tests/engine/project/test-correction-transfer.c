@@ -170,7 +170,7 @@ test_every_kind_of_correction_is_transferred (Fixture      *self,
   g_assert_cmpstr (venule_track_get_note (cell (self, 4)), ==, "stops at 2 s");
   g_assert_cmpfloat (y_at (cell (self, 4), 30), ==, 161.5); /* where the new run has it */
   g_assert_cmpint (venule_track_get_kind (cell (self, 5)), ==, VENULE_CELL_OTHER);
-  g_assert_true (venule_track_get_kind_said (cell (self, 5)));
+  g_assert_true (venule_track_get_kind_is_manual (cell (self, 5)));
   g_assert_true (venule_track_get_locked (cell (self, 6)));
   g_assert_cmpfloat (y_at (cell (self, 6), 30), ==, 240); /* where it was */
   g_assert_cmpfloat (y_at (venule_document_get_track (document, 100), 200), ==, 400);

@@ -145,7 +145,7 @@ test_marks_are_steps (Fixture       *self,
 
   g_assert_true (venule_document_set_kinds (self->document, ids, G_N_ELEMENTS (ids), VENULE_CELL_ADHERENT, &error));
   g_assert_cmpint (venule_track_get_kind (get (self, 3)), ==, VENULE_CELL_ADHERENT);
-  g_assert_true (venule_track_get_edited (get (self, 3)) && venule_track_get_kind_said (get (self, 3)));
+  g_assert_true (venule_track_get_edited (get (self, 3)) && venule_track_get_kind_is_manual (get (self, 3)));
   assert_step (self, "Change Class of 2 Tracks", before);
 
   second = store_dump (self->store.path);

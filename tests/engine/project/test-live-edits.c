@@ -421,7 +421,7 @@ test_what_is_said_twice_is_said_once (Fixture       *self,
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 1);
   g_assert_true (venule_document_undo (self->document));
-  g_assert_false (venule_track_get_kind_said (get (self, 10)));
+  g_assert_false (venule_track_get_kind_is_manual (get (self, 10)));
 }
 
 static void
@@ -502,7 +502,7 @@ test_older_corrections_are_below_the_edits (Fixture       *self,
   g_assert_null (get (self, 40));
   g_assert_true (venule_document_undo (self->document));
   g_assert_nonnull (get (self, 40));
-  g_assert_false (venule_track_get_kind_said (get (self, 10)));
+  g_assert_false (venule_track_get_kind_is_manual (get (self, 10)));
   g_assert_false (venule_document_can_undo (self->document));
 }
 

@@ -122,7 +122,7 @@ describe_track (GString     *text,
   const VenulePlace *places = venule_track_get_places (track, &n);
 
   g_string_append_printf (text, "%u %d %d %d %d %d %s:", venule_track_get_id (track), venule_track_get_kind (track),
-                          venule_track_get_kind_said (track), venule_track_get_hidden (track),
+                          venule_track_get_kind_is_manual (track), venule_track_get_hidden (track),
                           venule_track_get_locked (track),
                           venule_track_get_color (track), venule_track_get_note (track));
   for (guint i = 0; i < n; i++)

@@ -232,7 +232,7 @@ test_a_document_of_version_2_is_brought_up_to_date (StoreFixture  *self,
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
 
-      g_assert_true (venule_track_get_kind_said (track) == venule_track_get_edited (track));
+      g_assert_true (venule_track_get_kind_is_manual (track) == venule_track_get_edited (track));
       g_assert_false (venule_track_get_hidden (track) || venule_track_get_locked (track));
       g_assert_cmpint (venule_track_get_color (track), ==, VENULE_TRACK_NO_COLOR);
       g_assert_null (venule_track_get_note (track));
