@@ -16,9 +16,9 @@
 #include "venule-export.h"
 #include "venule-footage.h"
 #include "venule-name.h"
-#include "venule-sample.h"
 #include "venule-save.h"
 #include "venule-table.h"
+#include "venule-validation-sample.h"
 
 #define SAME 1e-9
 

@@ -30,7 +30,7 @@ SHARES = 1 if os.environ.get('VENULE_TEST_LONG') else 3
 SHARE = int(os.environ.get('VENULE_TEST_SEED', '0')[-4:], 16) % SHARES
 
 RUN = ['detect_interval', 'first_frame', 'last_frame', 'unregistered_frames', 'complete']
-MARKS = {'path': 99, 'kind': 'unicorn', 'quality': 1e300, 'edited': 5, 'kind_is_manual': 5, 'hidden': 5, 'locked': 5, 'color': 2 ** 40,
+MARKS = {'path': 99, 'kind': 'unicorn', 'quality': 1e300, 'edited': 5, 'kind_said': 5, 'hidden': 5, 'locked': 5, 'color': 2 ** 40,
          'note': WORD}
 CHANGE = 'INSERT INTO change (step, number, track, {0}path, {0}kind, {0}quality, {0}{1}) VALUES (1, 0, 1, {2}, {3}, {4}, ?)'
 

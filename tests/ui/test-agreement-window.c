@@ -8,7 +8,7 @@
 #include "rolling-document.h"
 #include "venule-agreement-window.h"
 #include "venule-document-tracks.h"
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 typedef struct {
   VenuleDocument *document;
@@ -91,7 +91,7 @@ test_marks_of_a_sample_are_no_results (Stage         *stage,
 {
   g_autoptr (GArray) runs = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSample) sample = venule_sample_draw (0, 5, 2, 1, 2, 1, &error);
+  g_autoptr (VenuleValidationSample) sample = venule_validation_sample_draw (0, 5, 2, 1, 2, 1, &error);
   GtkWidget *window;
 
   write_marks (stage, "cell,frame,x,y\na,1,21,40\na,11,31,40\n");

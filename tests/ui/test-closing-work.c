@@ -306,7 +306,7 @@ test_marks_of_a_sample_are_not_exported (Stage         *stage,
 {
   g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSample) sample = venule_sample_draw (0, 20, 2, 3, 2, 1, &error);
+  g_autoptr (VenuleValidationSample) sample = venule_validation_sample_draw (0, 20, 2, 3, 2, 1, &error);
 
   g_assert_true (venule_document_begin_sample (stage->window->document, sample, &error));
   venule_window_set_folder (stage->window, results);

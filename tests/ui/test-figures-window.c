@@ -10,7 +10,7 @@
 #include "venule-figure-options-box.h"
 #include "venule-figures-window.h"
 #include "venule-number-row.h"
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 typedef struct {
   VenuleDocument *document;
@@ -119,7 +119,7 @@ test_marks_of_a_sample_are_no_results (Stage         *stage,
 {
   g_autoptr (GArray) runs = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSample) sample = venule_sample_draw (0, 5, 2, 1, 2, 1, &error);
+  g_autoptr (VenuleValidationSample) sample = venule_validation_sample_draw (0, 5, 2, 1, 2, 1, &error);
 
   wait_for_figure (stage);
   g_assert_true (venule_document_begin_sample (stage->document, sample, &error));

@@ -11,7 +11,7 @@
 
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 /* A document may have been saved while its user marked a sample: what is wanted of it are the results that the marks
  * are for. */
@@ -19,7 +19,7 @@ static gboolean
 show_results (VenuleDocument  *document,
               GError         **error)
 {
-  g_autoptr(VenuleSample) sample = venule_document_dup_sample (document);
+  g_autoptr(VenuleValidationSample) sample = venule_document_dup_sample (document);
 
   return sample == NULL || venule_document_show_run (document, sample->run, error);
 }

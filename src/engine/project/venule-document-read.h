@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * @error: return location
  *
  * The file is copied into memory first, and never touched. The source of the document answers from what the document
- * knows: the video need not be there. Where marks of a sample are shown in the window (venule-sample.h), the run that
- * they are compared with is shown here.
+ * knows: the video need not be there. Where marks of a sample are shown in the window (venule-validation-sample.h), the
+ * run that they are compared with is shown here.
  *
  * Errors: those of venule_store_open_copy(), and %VENULE_ERROR_INVALID where it has no video.
  *

@@ -5,7 +5,7 @@
 
 #include "venule-config.h"
 
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -14,12 +14,12 @@
 #include "venule-store-private.h"
 
 gboolean
-venule_document_begin_sample (VenuleDocument      *self,
-                              const VenuleSample  *sample,
-                              GError             **error)
+venule_document_begin_sample (VenuleDocument               *self,
+                              const VenuleValidationSample *sample,
+                              GError                      **error)
 {
   g_autoptr(GPtrArray) none = g_ptr_array_new ();
-  g_autoptr(VenuleSample) copy = NULL;
+  g_autoptr(VenuleValidationSample) copy = NULL;
   g_autofree char *text = NULL;
   VenuleRunMetadata metadata;
   gint64 run;
@@ -36,9 +36,9 @@ venule_document_begin_sample (VenuleDocument      *self,
   if (!venule_document_keep_run (self, error))
     return FALSE;
 
-  copy = venule_sample_copy (sample);
+  copy = venule_validation_sample_copy (sample);
   copy->run = self->run;
-  text = venule_sample_to_text (copy);
+  text = venule_validation_sample_to_text (copy);
   metadata = (VenuleRunMetadata){
     .device = (char *) "by hand",
     .versions = text,
@@ -52,12 +52,12 @@ venule_document_begin_sample (VenuleDocument      *self,
   return run > 0 && venule_document_show_run (self, run, error);
 }
 
-VenuleSample *
+VenuleValidationSample *
 venule_document_dup_sample (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return self->run_metadata != NULL ? venule_sample_from_text (self->run_metadata->versions) : NULL;
+  return self->run_metadata != NULL ? venule_validation_sample_from_text (self->run_metadata->versions) : NULL;
 }
 
 static gboolean
@@ -86,13 +86,13 @@ venule_document_set_sample_done (VenuleDocument  *self,
                                  guint            done,
                                  GError         **error)
 {
-  g_autoptr(VenuleSample) sample = venule_document_dup_sample (self);
+  g_autoptr(VenuleValidationSample) sample = venule_document_dup_sample (self);
   g_autofree char *text = NULL;
 
   g_return_val_if_fail (sample != NULL && done <= sample->starts->len, FALSE);
 
   sample->done = done;
-  text = venule_sample_to_text (sample);
+  text = venule_validation_sample_to_text (sample);
   if (!write_text (self->store, self->run, text, error))
     return FALSE;
 
@@ -104,18 +104,18 @@ venule_document_set_sample_done (VenuleDocument  *self,
 }
 
 /* (transfer full) (nullable): what was to be marked in a run. */
-static VenuleSample *
+static VenuleValidationSample *
 read_sample (VenuleDocument *self,
              gint64          run)
 {
   g_autoptr(VenuleSettings) settings = NULL;
   VenuleRunMetadata *metadata = NULL;
-  VenuleSample *sample;
+  VenuleValidationSample *sample;
 
   if (!venule_store_read_run (self->store, run, &settings, &metadata, NULL))
     return NULL;
 
-  sample = venule_sample_from_text (metadata->versions);
+  sample = venule_validation_sample_from_text (metadata->versions);
   venule_run_metadata_free (metadata);
 
   return sample;
@@ -125,7 +125,7 @@ gboolean
 venule_document_is_sample (VenuleDocument *self,
                            gint64          run)
 {
-  g_autoptr(VenuleSample) sample = NULL;
+  g_autoptr(VenuleValidationSample) sample = NULL;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
@@ -135,8 +135,8 @@ venule_document_is_sample (VenuleDocument *self,
 }
 
 gint64
-venule_document_find_sample (VenuleDocument  *self,
-                             VenuleSample   **sample)
+venule_document_find_sample (VenuleDocument          *self,
+                             VenuleValidationSample **sample)
 {
   g_autoptr(GArray) runs = NULL;
 
@@ -146,7 +146,7 @@ venule_document_find_sample (VenuleDocument  *self,
   for (guint i = runs->len; i-- > 0;)
     {
       gint64 run = g_array_index (runs, gint64, i);
-      g_autoptr(VenuleSample) found = read_sample (self, run);
+      g_autoptr(VenuleValidationSample) found = read_sample (self, run);
 
       if (found == NULL)
         continue;

@@ -41,7 +41,7 @@ typedef struct _VenuleEarlyWriter VenuleEarlyWriter;
  * VenuleRunMetadata:
  * @device: what computed, for people
  * @versions: (nullable): JSON text: the versions of the programs that computed; of a run that a person marked, what was
- *   to be marked (venule-sample.h)
+ *   to be marked (venule-validation-sample.h)
  * @detect_interval: frames from a detection to the next
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed, inclusive

@@ -15,7 +15,7 @@ static gboolean
 check_results (VenuleDocument  *document,
                GError         **error)
 {
-  g_autoptr(VenuleSample) shown = venule_document_dup_sample (document);
+  g_autoptr(VenuleValidationSample) shown = venule_document_dup_sample (document);
   gboolean complete =
     venule_document_get_run_metadata (document) != NULL && venule_document_get_run_settings (document) != NULL;
 
@@ -107,7 +107,7 @@ venule_agreement_report_new_for_sample (VenuleDocument  *document,
                                         double           reach,
                                         GError         **error)
 {
-  g_autoptr(VenuleSample) sample = NULL;
+  g_autoptr(VenuleValidationSample) sample = NULL;
   g_autoptr(GPtrArray) marked = NULL, manual = NULL, tracks = NULL, found = NULL;
   g_autoptr(GArray) frames = NULL;
   VenuleAgreementReport *self;
@@ -127,9 +127,9 @@ venule_agreement_report_new_for_sample (VenuleDocument  *document,
     return NULL;
 
   tracks = list_tracks (document);
-  manual = venule_sample_dup_pieces (sample, marked);
-  found = venule_sample_dup_pieces (sample, tracks);
-  frames = venule_sample_dup_done (sample);
+  manual = venule_validation_sample_dup_pieces (sample, marked);
+  found = venule_validation_sample_dup_pieces (sample, tracks);
+  frames = venule_validation_sample_dup_done (sample);
   self = report_new (document, make_import (manual), found, (VenuleAgreementOptions) { .reach = reach, .complete = TRUE,
                                                                                       .frames = frames });
   self->name = g_strdup ("a random sample marked by hand");
@@ -143,7 +143,7 @@ venule_agreement_report_free (VenuleAgreementReport *self)
 {
   venule_agreement_free (self->agreement);
   venule_import_free (self->manual);
-  venule_sample_free (self->sample);
+  venule_validation_sample_free (self->sample);
   g_free (self->name);
   g_free (self);
 }

@@ -7,8 +7,8 @@
 
 #include "venule-agreement.h"
 #include "venule-import.h"
-#include "venule-sample.h"
 #include "venule-table.h"
+#include "venule-validation-sample.h"
 
 G_BEGIN_DECLS
 
@@ -23,11 +23,11 @@ G_BEGIN_DECLS
  * What a report is made of.
  */
 typedef struct {
-  VenuleAgreement   *agreement;
-  VenuleImport      *manual;
-  VenuleCalibration  calibration;
-  char              *name;
-  VenuleSample      *sample;
+  VenuleAgreement        *agreement;
+  VenuleImport           *manual;
+  VenuleCalibration       calibration;
+  char                   *name;
+  VenuleValidationSample *sample;
 } VenuleAgreementReport;
 
 /**
@@ -50,7 +50,7 @@ VenuleAgreementReport *venule_agreement_report_new            (VenuleDocument   
 
 /**
  * venule_agreement_report_new_for_sample:
- * @document: with results, which are shown, and a sample that was marked by hand (venule-sample.h)
+ * @document: with results, which are shown, and a sample that was marked by hand (venule-validation-sample.h)
  * @reach: px; 0: half the expected diameter of a cell
  * @error: return location
  *

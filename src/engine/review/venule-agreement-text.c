@@ -153,7 +153,7 @@ static void
 add_sample (const VenuleAgreementReport *self,
             GString                     *text)
 {
-  const VenuleSample *sample = self->sample;
+  const VenuleValidationSample *sample = self->sample;
 
   if (sample == NULL)
     return;

@@ -26,7 +26,7 @@ struct _VenuleSampleDialog
 
 G_DEFINE_FINAL_TYPE (VenuleSampleDialog, venule_sample_dialog, ADW_TYPE_MESSAGE_DIALOG)
 
-VenuleSample *
+VenuleValidationSample *
 venule_sample_dialog_draw (VenuleSampleDialog  *self,
                            GError             **error)
 {
@@ -34,11 +34,11 @@ venule_sample_dialog_draw (VenuleSampleDialog  *self,
 
   g_return_val_if_fail (VENULE_IS_SAMPLE_DIALOG (self) && metadata != NULL, NULL);
 
-  return venule_sample_draw (metadata->first_frame, metadata->last_frame,
-                             (guint) gtk_spin_button_get_value_as_int (self->stretches_spin),
-                             (guint) gtk_spin_button_get_value_as_int (self->marks_spin),
-                             gtk_spin_button_get_value_as_int (self->step_spin),
-                             (guint32) gtk_spin_button_get_value_as_int (self->seed_spin), error);
+  return venule_validation_sample_draw (metadata->first_frame, metadata->last_frame,
+                                        (guint) gtk_spin_button_get_value_as_int (self->stretches_spin),
+                                        (guint) gtk_spin_button_get_value_as_int (self->marks_spin),
+                                        gtk_spin_button_get_value_as_int (self->step_spin),
+                                        (guint32) gtk_spin_button_get_value_as_int (self->seed_spin), error);
 }
 
 /* What it comes to, or why it cannot be. */
@@ -46,7 +46,7 @@ static void
 on_changed (VenuleSampleDialog *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSample) sample = NULL;
+  g_autoptr (VenuleValidationSample) sample = NULL;
   g_autofree char *text = NULL;
 
   if (!self->document)
@@ -56,8 +56,8 @@ on_changed (VenuleSampleDialog *self)
   adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (self), "begin", sample != NULL);
   if (sample)
     {
-      gint64 first = venule_sample_get_frame (sample, 0, 0),
-             last = venule_sample_get_frame (sample, 0, sample->n_marks - 1);
+      gint64 first = venule_validation_sample_get_frame (sample, 0, 0),
+             last = venule_validation_sample_get_frame (sample, 0, sample->n_marks - 1);
       double length =
         venule_document_get_time (self->document, last) - venule_document_get_time (self->document, first);
       guint n = sample->starts->len * sample->n_marks;

@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 G_BEGIN_DECLS
 
@@ -15,10 +15,10 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_SAMPLE_DIALOG (venule_sample_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleSampleDialog, venule_sample_dialog, VENULE, SAMPLE_DIALOG, AdwMessageDialog)
 
-GtkWidget    *venule_sample_dialog_new  (GtkWindow           *parent,
-                                         VenuleDocument      *document);
+GtkWidget              *venule_sample_dialog_new  (GtkWindow          *parent,
+                                                   VenuleDocument     *document);
 /* (transfer full) (nullable): what was chosen. */
-VenuleSample *venule_sample_dialog_draw (VenuleSampleDialog  *self,
-                                         GError             **error);
+VenuleValidationSample *venule_sample_dialog_draw (VenuleSampleDialog *self,
+                                                   GError            **error);
 
 G_END_DECLS

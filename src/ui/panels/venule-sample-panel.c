@@ -60,8 +60,8 @@ venule_sample_panel_init (VenuleSamplePanel *self)
 }
 
 void
-venule_sample_panel_show_idle (VenuleSamplePanel  *self,
-                               const VenuleSample *sample)
+venule_sample_panel_show_idle (VenuleSamplePanel            *self,
+                               const VenuleValidationSample *sample)
 {
   g_autofree char *text = NULL;
 
@@ -82,11 +82,11 @@ venule_sample_panel_show_idle (VenuleSamplePanel  *self,
 }
 
 void
-venule_sample_panel_show_active (VenuleSamplePanel  *self,
-                                 const VenuleSample *sample,
-                                 guint               stretch,
-                                 int                 mark,
-                                 guint               track)
+venule_sample_panel_show_active (VenuleSamplePanel            *self,
+                                 const VenuleValidationSample *sample,
+                                 guint                         stretch,
+                                 int                           mark,
+                                 guint                         track)
 {
   g_autofree char *progress = NULL;
   g_autofree char *place = NULL;

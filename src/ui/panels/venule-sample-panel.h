@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 G_BEGIN_DECLS
 
@@ -15,14 +15,14 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (VenuleSamplePanel, venule_sample_panel, VENULE, SAMPLE_PANEL, GtkWidget)
 
 /* Nothing is marked now; (nullable) sample: that which can be gone on with, or compared. */
-void venule_sample_panel_show_idle   (VenuleSamplePanel  *self,
-                                      const VenuleSample *sample);
+void venule_sample_panel_show_idle   (VenuleSamplePanel            *self,
+                                      const VenuleValidationSample *sample);
 /* What is marked now: @mark of the stretch, −1 in a frame that is not to be marked; @track: id of the cell, 0: a new
  * one. */
-void venule_sample_panel_show_active (VenuleSamplePanel  *self,
-                                      const VenuleSample *sample,
-                                      guint               stretch,
-                                      int                 mark,
-                                      guint               track);
+void venule_sample_panel_show_active (VenuleSamplePanel            *self,
+                                      const VenuleValidationSample *sample,
+                                      guint                         stretch,
+                                      int                           mark,
+                                      guint                         track);
 
 G_END_DECLS

@@ -7,12 +7,12 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 static gboolean
 is_marking (VenuleDocument *document)
 {
-  g_autoptr (VenuleSample) sample = venule_document_dup_sample (document);
+  g_autoptr (VenuleValidationSample) sample = venule_document_dup_sample (document);
 
   return sample != NULL;
 }

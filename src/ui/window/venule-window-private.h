@@ -150,9 +150,9 @@ typedef struct {
 
 /* Marking by hand (venule-window-sample.c). */
 typedef struct {
-  VenuleSample *sample;  /* whose marks are shown; NULL: none is marked */
-  guint         stretch; /* of it, that is marked */
-  gboolean      placing; /* the tracks change by a click */
+  VenuleValidationSample *sample;  /* whose marks are shown; NULL: none is marked */
+  guint                   stretch; /* of it, that is marked */
+  gboolean                placing; /* the tracks change by a click */
 } VenuleWindowMarking;
 
 /* A video or a document on its way into the window. */

@@ -34,8 +34,9 @@ show_panel (VenuleWindow *self)
     return;
 
   cell = venule_window_get_followed (self);
-  found = venule_sample_find (self->marking.sample, venule_player_get_position (self->player), &stretch, &mark) &&
-          stretch == self->marking.stretch;
+  found =
+    venule_validation_sample_find (self->marking.sample, venule_player_get_position (self->player), &stretch, &mark) &&
+    stretch == self->marking.stretch;
   venule_sample_panel_show_active (self->panels.sample, self->marking.sample, self->marking.stretch,
                                    found ? (int) mark : -1, cell ? venule_track_get_id (cell) : 0);
 }
@@ -51,11 +52,12 @@ find_next (VenuleWindow *self)
 
   for (guint i = 0; cell && i < self->marking.sample->n_marks; i++)
     {
-      if (venule_track_get_place_at (cell, venule_sample_get_frame (self->marking.sample, self->marking.stretch, i)))
+      if (venule_track_get_place_at (cell, venule_validation_sample_get_frame (self->marking.sample,
+                                                                               self->marking.stretch, i)))
         next = i + 1;
     }
-  return venule_sample_get_frame (self->marking.sample, self->marking.stretch,
-                                  MIN (next, self->marking.sample->n_marks - 1));
+  return venule_validation_sample_get_frame (self->marking.sample, self->marking.stretch,
+                                             MIN (next, self->marking.sample->n_marks - 1));
 }
 
 static void
@@ -71,7 +73,7 @@ static void
 begin_cell (VenuleWindow *self)
 {
   venule_selection_clear (self->selection);
-  go_to (self, venule_sample_get_frame (self->marking.sample, self->marking.stretch, 0));
+  go_to (self, venule_validation_sample_get_frame (self->marking.sample, self->marking.stretch, 0));
 }
 
 static void
@@ -113,7 +115,7 @@ venule_window_place_mark (VenuleWindow *self,
   g_autoptr (GError) error = NULL;
   guint stretch, mark, id;
 
-  if (!venule_sample_find (self->marking.sample, frame, &stretch, &mark) || stretch != self->marking.stretch)
+  if (!venule_validation_sample_find (self->marking.sample, frame, &stretch, &mark) || stretch != self->marking.stretch)
     {
       g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
                            _("This frame is not to be marked. Now comes the next one that is."));
@@ -134,7 +136,7 @@ venule_window_place_mark (VenuleWindow *self,
   if (mark + 1 < self->marking.sample->n_marks)
     {
       venule_selection_set (self->selection, &id, 1);
-      go_to (self, venule_sample_get_frame (self->marking.sample, stretch, mark + 1));
+      go_to (self, venule_validation_sample_get_frame (self->marking.sample, stretch, mark + 1));
     }
   else
     {
@@ -190,7 +192,7 @@ on_dialog_response (VenuleWindow       *self,
                     VenuleSampleDialog *dialog)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (VenuleSample) sample = NULL;
+  g_autoptr (VenuleValidationSample) sample = NULL;
 
   if (!g_str_equal (response, "begin") || !self->document || venule_window_is_running (self))
     return;
@@ -262,7 +264,7 @@ step_action (VenuleWindow *self,
 
   for (guint i = 0; i < self->marking.sample->n_marks; i++)
     {
-      gint64 there = venule_sample_get_frame (self->marking.sample, self->marking.stretch, i);
+      gint64 there = venule_validation_sample_get_frame (self->marking.sample, self->marking.stretch, i);
 
       if ((direction < 0 && there < position) || (direction > 0 && there > position && frame < 0))
         frame = there;
@@ -315,7 +317,7 @@ static void
 show_idle (VenuleWindow *self,
            gboolean      results)
 {
-  g_autoptr (VenuleSample) sample = NULL;
+  g_autoptr (VenuleValidationSample) sample = NULL;
 
   if (results)
     venule_document_find_sample (self->document, &sample);
@@ -336,10 +338,10 @@ venule_window_update_sample (VenuleWindow *self)
 {
   gboolean results = self->document && !venule_document_get_running (self->document) &&
                      venule_document_get_run_metadata (self->document);
-  VenuleSample *sample = results ? venule_document_dup_sample (self->document) : NULL;
+  VenuleValidationSample *sample = results ? venule_document_dup_sample (self->document) : NULL;
   gboolean begins = sample && !self->marking.sample, ends = !sample && self->marking.sample;
 
-  venule_sample_free (self->marking.sample);
+  venule_validation_sample_free (self->marking.sample);
   self->marking.sample = sample;
   gtk_widget_set_visible (GTK_WIDGET (self->panels.review), !sample);
   /* What leads through the frames stays in sight. */

@@ -321,7 +321,7 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->player);
   g_clear_object (&self->selection);
   g_clear_object (&self->settings);
-  g_clear_pointer (&self->marking.sample, venule_sample_free);
+  g_clear_pointer (&self->marking.sample, venule_validation_sample_free);
   g_clear_pointer (&self->files.folder, g_free);
   g_clear_pointer (&self->run.told_obstacle, g_free);
   g_clear_pointer (&self->opening.other_video, g_free);

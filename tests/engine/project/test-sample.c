@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -27,8 +27,9 @@ test_stretches_lie_apart (void)
       gint64 step = g_test_rand_int_range (1, 9), length = (marks - 1) * step + 1, least = first;
       guint32 seed = (guint32) g_test_rand_int ();
       g_autoptr(GError) error = NULL;
-      g_autoptr(VenuleSample) sample = venule_sample_draw (first, last, n, marks, step, seed, &error);
-      g_autoptr(VenuleSample) again = NULL;
+      g_autoptr (VenuleValidationSample) sample =
+        venule_validation_sample_draw (first, last, n, marks, step, seed, &error);
+      g_autoptr(VenuleValidationSample) again = NULL;
 
       if (n * length > last - first + 1)
         {
@@ -38,19 +39,22 @@ test_stretches_lie_apart (void)
         }
       g_assert_no_error (error);
       g_assert_cmpuint (sample->starts->len, ==, n);
-      again = venule_sample_draw (first, last, n, marks, step, seed, NULL);
+      again = venule_validation_sample_draw (first, last, n, marks, step, seed, NULL);
       for (guint j = 0; j < n; j++)
         {
           guint stretch, mark;
 
-          g_assert_cmpint (venule_sample_get_frame (sample, j, 0), >=, least);
-          g_assert_cmpint (venule_sample_get_frame (sample, j, 0), ==, venule_sample_get_frame (again, j, 0));
-          least = venule_sample_get_frame (sample, j, marks - 1) + 1;
-          g_assert_true (venule_sample_find (sample, least - 1, &stretch, &mark));
+          g_assert_cmpint (venule_validation_sample_get_frame (sample, j, 0), >=, least);
+          g_assert_cmpint (venule_validation_sample_get_frame (sample, j, 0), ==,
+                           venule_validation_sample_get_frame (again, j, 0));
+          least = venule_validation_sample_get_frame (sample, j, marks - 1) + 1;
+          g_assert_true (venule_validation_sample_find (sample, least - 1, &stretch, &mark));
           g_assert_cmpuint (stretch, ==, j);
           g_assert_cmpuint (mark, ==, marks - 1);
           if (step > 1 && marks > 1)
-            g_assert_false (venule_sample_find (sample, venule_sample_get_frame (sample, j, 0) + 1, &stretch, &mark));
+            g_assert_false (venule_validation_sample_find (sample,
+                                                           venule_validation_sample_get_frame (sample, j, 0) + 1,
+                                                           &stretch, &mark));
         }
       g_assert_cmpint (least - 1, <=, last);
     }
@@ -64,9 +68,9 @@ test_each_place_is_as_likely (void)
 
   for (guint32 seed = 0; seed < 5000; seed++)
     {
-      g_autoptr(VenuleSample) sample = venule_sample_draw (0, 99, 1, 1, 1, seed, NULL);
+      g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, 99, 1, 1, 1, seed, NULL);
 
-      counts[venule_sample_get_frame (sample, 0, 0) / 10]++;
+      counts[venule_validation_sample_get_frame (sample, 0, 0) / 10]++;
     }
   /* 500 each; the standard deviation is 21. */
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
@@ -91,14 +95,14 @@ test_text_is_read_again_and_checked (void)
     "{\"sample\":{\"seed\":1,\"run\":1,\"marks\":2,\"step\":1,\"done\":0,\"starts\":[[5]]}}",
     "{\"sample\":{\"seed\":\"1\",\"run\":1,\"marks\":2,\"step\":1,\"done\":0,\"starts\":[5]}}",
   };
-  g_autoptr(VenuleSample) sample = venule_sample_draw (0, 99, 3, 4, 5, 7, NULL);
-  g_autoptr(VenuleSample) again = NULL;
+  g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, 99, 3, 4, 5, 7, NULL);
+  g_autoptr(VenuleValidationSample) again = NULL;
   g_autofree char *text = NULL;
 
   sample->run = 12;
   sample->done = 2;
-  text = venule_sample_to_text (sample);
-  again = venule_sample_from_text (text);
+  text = venule_validation_sample_to_text (sample);
+  again = venule_validation_sample_from_text (text);
   g_assert_nonnull (again);
   g_assert_cmpuint (again->seed, ==, 7);
   g_assert_cmpint (again->run, ==, 12);
@@ -107,7 +111,7 @@ test_text_is_read_again_and_checked (void)
   g_assert_cmpint (again->step, ==, 5);
   g_assert_cmpmem (again->starts->data, 3 * sizeof (gint64), sample->starts->data, 3 * sizeof (gint64));
   for (guint i = 0; i < G_N_ELEMENTS (senseless); i++)
-    g_assert_null (venule_sample_from_text (senseless[i]));
+    g_assert_null (venule_validation_sample_from_text (senseless[i]));
 }
 
 /* ---- In a document ---- */
@@ -166,9 +170,9 @@ mark (VenuleDocument *document,
 
 /* Marks the cells 1 and 2 in the first stretches, and one where none is. */
 static void
-mark_stretches (VenuleDocument     *document,
-                const VenuleSample *sample,
-                guint               n)
+mark_stretches (VenuleDocument               *document,
+                const VenuleValidationSample *sample,
+                guint                         n)
 {
   for (guint i = 0; i < n; i++)
     {
@@ -179,7 +183,7 @@ mark_stretches (VenuleDocument     *document,
           guint id = 0;
 
           for (guint k = 0; k < sample->n_marks; k++)
-            mark (document, venule_sample_get_frame (sample, i, k), rows[j], &id);
+            mark (document, venule_validation_sample_get_frame (sample, i, k), rows[j], &id);
         }
     }
 }
@@ -188,8 +192,8 @@ static void
 test_marks_are_a_run_of_their_own (void)
 {
   g_autoptr(VenuleDocument) document = make_document ();
-  g_autoptr(VenuleSample) sample = venule_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
-  g_autoptr(VenuleSample) shown = NULL, found = NULL;
+  g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
+  g_autoptr(VenuleValidationSample) shown = NULL, found = NULL;
   g_autoptr(GPtrArray) marks = NULL;
   g_autoptr(GError) error = NULL;
   gint64 run;
@@ -226,7 +230,7 @@ static void
 test_results_are_read_while_marks_are_shown (void)
 {
   g_autoptr(VenuleDocument) document = make_document ();
-  g_autoptr(VenuleSample) sample = venule_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
+  g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
   g_autofree char *folder = g_dir_make_tmp ("venule-sample-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "marked.venule", NULL);
   g_autoptr(VenuleDocument) read = NULL;
@@ -251,7 +255,7 @@ static void
 test_only_the_sample_is_compared (void)
 {
   g_autoptr(VenuleDocument) document = make_document ();
-  g_autoptr(VenuleSample) sample = venule_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
+  g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleAgreementReport) report = NULL;
   g_autofree char *paragraph = NULL;
@@ -289,7 +293,7 @@ static void
 test_empty_frames_count (void)
 {
   g_autoptr(VenuleDocument) document = make_document ();
-  g_autoptr(VenuleSample) sample = venule_sample_draw (0, N_FRAMES - 1, 2, 3, 1, 5, NULL);
+  g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, N_FRAMES - 1, 2, 3, 1, 5, NULL);
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleAgreementReport) report = NULL;
 

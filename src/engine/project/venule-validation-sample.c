@@ -1,11 +1,11 @@
-/* venule-sample.c: stretches of a video that are drawn at random, to be marked by hand
+/* venule-validation-sample.c: stretches of a video that are drawn at random, to be marked by hand
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-sample.h"
+#include "venule-validation-sample.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -17,17 +17,17 @@
 #define MOST 10000
 
 static gint64
-get_length (const VenuleSample *self)
+get_length (const VenuleValidationSample *self)
 {
   return (self->n_marks - 1) * self->step + 1;
 }
 
 /* Where they would lie if they took no room; then they are moved apart by what they take. */
 static void
-draw_starts (VenuleSample *self,
-             gint64        first,
-             gint64        room,
-             guint         n)
+draw_starts (VenuleValidationSample *self,
+             gint64                  first,
+             gint64                  room,
+             guint                   n)
 {
   GRand *random = g_rand_new_with_seed (self->seed);
   gint64 length = get_length (self);
@@ -44,23 +44,23 @@ draw_starts (VenuleSample *self,
   g_rand_free (random);
 }
 
-VenuleSample *
-venule_sample_draw (gint64    first,
-                    gint64    last,
-                    guint     n_stretches,
-                    guint     n_marks,
-                    gint64    step,
-                    guint32   seed,
-                    GError  **error)
+VenuleValidationSample *
+venule_validation_sample_draw (gint64   first,
+                               gint64   last,
+                               guint    n_stretches,
+                               guint    n_marks,
+                               gint64   step,
+                               guint32  seed,
+                               GError **error)
 {
-  VenuleSample *self;
+  VenuleValidationSample *self;
   gint64 room;
 
   g_return_val_if_fail (first >= 0 && last >= first, NULL);
   g_return_val_if_fail (n_stretches > 0 && n_stretches <= MOST && n_marks > 0 && n_marks <= MOST && step > 0 &&
                         step <= MOST, NULL);
 
-  self = g_new0 (VenuleSample, 1);
+  self = g_new0 (VenuleValidationSample, 1);
   self->seed = seed;
   self->n_marks = n_marks;
   self->step = step;
@@ -72,7 +72,7 @@ venule_sample_draw (gint64    first,
                    _("%u stretches of %u frames each do not fit into the %u frames that were analysed. Take fewer, or "
                      "shorter ones."),
                    n_stretches, (guint) get_length (self), (guint) (last - first + 1));
-      venule_sample_free (self);
+      venule_validation_sample_free (self);
       return NULL;
     }
   draw_starts (self, first, room, n_stretches);
@@ -80,10 +80,10 @@ venule_sample_draw (gint64    first,
   return self;
 }
 
-VenuleSample *
-venule_sample_copy (const VenuleSample *self)
+VenuleValidationSample *
+venule_validation_sample_copy (const VenuleValidationSample *self)
 {
-  VenuleSample *copy = g_memdup2 (self, sizeof *self);
+  VenuleValidationSample *copy = g_memdup2 (self, sizeof *self);
 
   copy->starts = g_array_copy (self->starts);
 
@@ -91,7 +91,7 @@ venule_sample_copy (const VenuleSample *self)
 }
 
 void
-venule_sample_free (VenuleSample *self)
+venule_validation_sample_free (VenuleValidationSample *self)
 {
   if (self == NULL)
     return;
@@ -101,9 +101,9 @@ venule_sample_free (VenuleSample *self)
 }
 
 gint64
-venule_sample_get_frame (const VenuleSample *self,
-                         guint               stretch,
-                         guint               mark)
+venule_validation_sample_get_frame (const VenuleValidationSample *self,
+                                    guint                         stretch,
+                                    guint                         mark)
 {
   g_return_val_if_fail (stretch < self->starts->len && mark < self->n_marks, -1);
 
@@ -111,10 +111,10 @@ venule_sample_get_frame (const VenuleSample *self,
 }
 
 gboolean
-venule_sample_find (const VenuleSample *self,
-                    gint64              frame,
-                    guint              *stretch,
-                    guint              *mark)
+venule_validation_sample_find (const VenuleValidationSample *self,
+                               gint64                        frame,
+                               guint                        *stretch,
+                               guint                        *mark)
 {
   for (guint i = 0; i < self->starts->len; i++)
     {
@@ -131,7 +131,7 @@ venule_sample_find (const VenuleSample *self,
 }
 
 GArray *
-venule_sample_dup_done (const VenuleSample *self)
+venule_validation_sample_dup_done (const VenuleValidationSample *self)
 {
   GArray *frames = g_array_new (FALSE, FALSE, sizeof (gint64));
 
@@ -139,7 +139,7 @@ venule_sample_dup_done (const VenuleSample *self)
     {
       for (guint j = 0; j < self->n_marks; j++)
         {
-          gint64 frame = venule_sample_get_frame (self, i, j);
+          gint64 frame = venule_validation_sample_get_frame (self, i, j);
 
           g_array_append_val (frames, frame);
         }
@@ -150,16 +150,17 @@ venule_sample_dup_done (const VenuleSample *self)
 
 /* (transfer full) (nullable): its places in the frames of a stretch. */
 static VenuleTrack *
-dup_piece (const VenuleSample *self,
-           VenuleTrack        *track,
-           guint               stretch)
+dup_piece (const VenuleValidationSample *self,
+           VenuleTrack                  *track,
+           guint                         stretch)
 {
   g_autoptr(GArray) spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   VenuleTrack *piece;
 
   for (guint mark = 0; mark < self->n_marks; mark++)
     {
-      const VenuleSpot *spot = venule_track_get_spot_at (track, venule_sample_get_frame (self, stretch, mark));
+      const VenuleSpot *spot =
+        venule_track_get_spot_at (track, venule_validation_sample_get_frame (self, stretch, mark));
 
       if (spot != NULL)
         g_array_append_vals (spots, spot, 1);
@@ -175,8 +176,8 @@ dup_piece (const VenuleSample *self,
 }
 
 GPtrArray *
-venule_sample_dup_pieces (const VenuleSample *self,
-                          GPtrArray          *tracks)
+venule_validation_sample_dup_pieces (const VenuleValidationSample *self,
+                                     GPtrArray                    *tracks)
 {
   GPtrArray *pieces = g_ptr_array_new_with_free_func (g_object_unref);
 
@@ -197,7 +198,7 @@ venule_sample_dup_pieces (const VenuleSample *self,
 /* ---- As text ---- */
 
 char *
-venule_sample_to_text (const VenuleSample *self)
+venule_validation_sample_to_text (const VenuleValidationSample *self)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new ();
   g_autoptr(JsonNode) root = NULL;
@@ -231,8 +232,8 @@ read_number (JsonNode *node)
 
 /* What stands in a file is checked: stretches rise and do not overlap. */
 static gboolean
-read_starts (VenuleSample *self,
-             JsonNode     *node)
+read_starts (VenuleValidationSample *self,
+             JsonNode               *node)
 {
   JsonArray *starts = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   gint64 least = 0;
@@ -253,13 +254,13 @@ read_starts (VenuleSample *self,
   return TRUE;
 }
 
-VenuleSample *
-venule_sample_from_text (const char *text)
+VenuleValidationSample *
+venule_validation_sample_from_text (const char *text)
 {
   g_autoptr(JsonNode) root = text != NULL ? venule_json_parse (text) : NULL;
   JsonNode *node = root != NULL && JSON_NODE_HOLDS_OBJECT (root)
                    ? json_object_get_member (json_node_get_object (root), "sample") : NULL;
-  g_autoptr(VenuleSample) self = NULL;
+  g_autoptr(VenuleValidationSample) self = NULL;
   JsonObject *object;
   gint64 seed, run, marks, step, done;
 
@@ -275,8 +276,8 @@ venule_sample_from_text (const char *text)
   if (seed < 0 || seed > G_MAXUINT32 || run < 0 || marks < 1 || marks > MOST || step < 1 || step > MOST || done < 0)
     return NULL;
 
-  self = g_new0 (VenuleSample, 1);
-  *self = (VenuleSample) { .seed = (guint32) seed, .run = run, .n_marks = (guint) marks, .step = step,
+  self = g_new0 (VenuleValidationSample, 1);
+  *self = (VenuleValidationSample) { .seed = (guint32) seed, .run = run, .n_marks = (guint) marks, .step = step,
                            .starts = g_array_new (FALSE, FALSE, sizeof (gint64)) };
   if (!read_starts (self, json_object_get_member (object, "starts")) || done > self->starts->len)
     return NULL;

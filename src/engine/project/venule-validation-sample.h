@@ -1,4 +1,4 @@
-/* venule-sample.h: stretches of a video that are drawn at random, to be marked by hand
+/* venule-validation-sample.h: stretches of a video that are drawn at random, to be marked by hand
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleSample:
+ * VenuleValidationSample:
  * @seed: of the random numbers by which it was drawn
  * @run: number of the run that it is to be compared with
  * @starts: (element-type gint64): the first frame of each stretch, rising
@@ -29,10 +29,10 @@ typedef struct {
   guint    n_marks;
   gint64   step;
   guint    done;
-} VenuleSample;
+} VenuleValidationSample;
 
 /**
- * venule_sample_draw:
+ * venule_validation_sample_draw:
  * @first: first frame to draw from
  * @last: last frame
  * @n_stretches: how many, 1 or more
@@ -43,30 +43,30 @@ typedef struct {
  *
  * Returns: (transfer full): the sample, or %NULL
  */
-VenuleSample *venule_sample_draw        (gint64               first,
-                                         gint64               last,
-                                         guint                n_stretches,
-                                         guint                n_marks,
-                                         gint64               step,
-                                         guint32              seed,
-                                         GError             **error);
-VenuleSample *venule_sample_copy        (const VenuleSample  *self);
-void          venule_sample_free        (VenuleSample        *self);
+VenuleValidationSample *venule_validation_sample_draw       (gint64                        first,
+                                                             gint64                        last,
+                                                             guint                         n_stretches,
+                                                             guint                         n_marks,
+                                                             gint64                        step,
+                                                             guint32                       seed,
+                                                             GError                      **error);
+VenuleValidationSample *venule_validation_sample_copy       (const VenuleValidationSample *self);
+void                    venule_validation_sample_free       (VenuleValidationSample       *self);
 
 /* The frame of a mark of a stretch. */
-gint64        venule_sample_get_frame   (const VenuleSample  *self,
-                                         guint                stretch,
-                                         guint                mark);
+gint64                  venule_validation_sample_get_frame  (const VenuleValidationSample *self,
+                                                             guint                         stretch,
+                                                             guint                         mark);
 /* Which mark of which stretch the frame is; FALSE: it is none. */
-gboolean      venule_sample_find        (const VenuleSample  *self,
-                                         gint64               frame,
-                                         guint               *stretch,
-                                         guint               *mark);
+gboolean                venule_validation_sample_find       (const VenuleValidationSample *self,
+                                                             gint64                        frame,
+                                                             guint                        *stretch,
+                                                             guint                        *mark);
 /* (transfer full) (element-type gint64): the frames of the finished stretches, rising. */
-GArray       *venule_sample_dup_done    (const VenuleSample  *self);
+GArray                 *venule_validation_sample_dup_done   (const VenuleValidationSample *self);
 
 /**
- * venule_sample_dup_pieces:
+ * venule_validation_sample_dup_pieces:
  * @self: a sample
  * @tracks: (element-type VenuleTrack)
  *
@@ -75,12 +75,12 @@ GArray       *venule_sample_dup_done    (const VenuleSample  *self);
  * Returns: (transfer full) (element-type VenuleTrack): for each track and each finished stretch its places in the
  *   frames that were marked, under the track's own id and kind; none where there are no such places
  */
-GPtrArray    *venule_sample_dup_pieces  (const VenuleSample  *self,
-                                         GPtrArray           *tracks);
+GPtrArray              *venule_validation_sample_dup_pieces (const VenuleValidationSample *self,
+                                                             GPtrArray                    *tracks);
 
 /* As text, and back: (nullable) NULL when it is none, or makes no sense. */
-char         *venule_sample_to_text     (const VenuleSample  *self);
-VenuleSample *venule_sample_from_text   (const char          *text);
+char                   *venule_validation_sample_to_text    (const VenuleValidationSample *self);
+VenuleValidationSample *venule_validation_sample_from_text  (const char                   *text);
 
 /* ---- In the document (venule-document-sample.c) ---- */
 
@@ -94,28 +94,28 @@ VenuleSample *venule_sample_from_text   (const char          *text);
  *
  * Returns: whether it is shown
  */
-gboolean      venule_document_begin_sample (VenuleDocument      *self,
-                                            const VenuleSample  *sample,
-                                            GError             **error);
+gboolean                venule_document_begin_sample        (VenuleDocument               *self,
+                                                             const VenuleValidationSample *sample,
+                                                             GError                      **error);
 /* (transfer full) (nullable): the sample whose marks are shown; NULL: the run that is shown is none. */
-VenuleSample *venule_document_dup_sample   (VenuleDocument      *self);
+VenuleValidationSample *venule_document_dup_sample          (VenuleDocument               *self);
 /* How many stretches of the sample that is shown are finished. No undo step. */
 gboolean      venule_document_set_sample_done
                                            (VenuleDocument      *self,
                                             guint                done,
                                             GError             **error);
 /* Whether a run of the document is a sample. */
-gboolean      venule_document_is_sample    (VenuleDocument      *self,
-                                            gint64               run);
+gboolean                venule_document_is_sample           (VenuleDocument               *self,
+                                                             gint64                        run);
 /* The newest run of the document that is a sample; 0: there is none. @sample: (out) (optional) (transfer full). */
-gint64        venule_document_find_sample  (VenuleDocument      *self,
-                                            VenuleSample       **sample);
+gint64                  venule_document_find_sample         (VenuleDocument               *self,
+                                                             VenuleValidationSample      **sample);
 /* (transfer full) (element-type VenuleTrack) (nullable): the tracks of any run. */
 GPtrArray    *venule_document_dup_run_tracks
                                            (VenuleDocument      *self,
                                             gint64               run,
                                             GError             **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleSample, venule_sample_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleValidationSample, venule_validation_sample_free)
 
 G_END_DECLS
