@@ -12,7 +12,7 @@
 #define CLICK_US (10 * G_USEC_PER_SEC)
 #define MOST_CLICKS 5
 /* All is at rest when nothing was to be done for so long, µs. */
-#define REST_US (300 * 1000)
+#define REST_US (200 * 1000)
 /* A frame of the clock that takes less work is a cursor that blinks, ms. */
 #define LITTLE 1.5
 

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -68,16 +69,17 @@ class Screen:
                               text=True, timeout=PATIENCE).stdout.split()
 
     def wait_windows(self, number, patience=PATIENCE):
-        """Waits for this many windows, the newest of which has the keys. Dialogs and popovers are windows, too."""
+        """Waits for this many windows, the newest of which has the keys, and returns that. Dialogs and popovers are
+        windows, too."""
         end = time.monotonic() + patience
         while True:
             windows = self.ask_xdotool('search', '--onlyvisible', '--class', 'venule')
             newest = max(map(int, windows), default=0)
             if len(windows) == number and (number == 1 or self.ask_xdotool('getwindowfocus', '-f') == [str(newest)]):
-                return
+                return newest
             if time.monotonic() > end:
                 raise Failed(f'waited in vain for {number} windows; there are {len(windows)}')
-            time.sleep(0.1)
+            time.sleep(0.05)
 
     def picture(self, path):
         subprocess.run(['import', '-window', 'root', '-strip', str(path)], env=self.environment, check=True,
@@ -90,6 +92,7 @@ class Venule:
     def __init__(self, screen, program, *arguments, settings=None):
         self.screen = screen
         self.places = {}
+        self.rested = 0 # when the program was last seen to rest, or later, s of the monotonic clock
         self.lines = 0
         self.log = []
         self.condition = threading.Condition()
@@ -114,6 +117,8 @@ class Venule:
                 if line.startswith('{') and line.endswith('\n'): # a killed program leaves a part of a line
                     self.places = {name: Place(*place) for name, place in json.loads(line).items()}
                     self.lines += 1
+                elif line.startswith('at rest '):
+                    self.rested = int(line.split()[2]) / 1e6
                 else:
                     self.log.append(line)
                 self.condition.notify_all()
@@ -136,19 +141,20 @@ class Venule:
 
     def widget(self, name, sensitive=True):
         """Waits for a widget to be there and at rest, and returns its place."""
-        previous = None
-        end = time.monotonic() + PATIENCE
+        def there(places):
+            return name in places and (places[name].sensitive or not sensitive) and places[name]
+
         while True:
-            place = self.wait(f'the widget {name}',
-                              lambda places: name in places and (places[name].sensitive or not sensitive)
-                              and places[name])
-            if place == previous:
+            self.wait(f'the widget {name}', there)
+            self.wait_rest()
+            if place := there(self.places):
                 return place
-            if time.monotonic() > end:
-                raise Failed(f'{name} does not come to rest')
-            previous = place
-            # On a busy machine the frames of an animation come further apart.
-            time.sleep(0.25 * max(1, os.getloadavg()[0] / os.cpu_count()))
+
+    def wait_rest(self):
+        """Waits until the program has dealt with all that it was given, and nothing in its window moves."""
+        asked = time.monotonic()
+        self.process.send_signal(signal.SIGWINCH)
+        self.wait('rest', lambda places: self.rested >= asked)
 
     def wait_text(self, name, text, patience=PATIENCE):
         """Waits until the text of a widget contains @text."""
@@ -179,7 +185,7 @@ class Venule:
         self.screen.xdotool('mouseup', 1)
 
     def key(self, *keys):
-        self.screen.xdotool('key', '--clearmodifiers', *keys)
+        self.screen.xdotool('key', '--clearmodifiers', '--delay', 4, *keys)
 
     def type_into(self, name, text):
         """Replaces the text of an entry and presses Enter; again, where a slow program has lost a key."""

@@ -70,15 +70,14 @@ class Follow(unittest.TestCase):
         edit.wait_dump('a deletion', lambda dump: dump != before)
 
     def at_rest(self, *keys):
-        """Presses keys, and waits until the document has changed and changes no more: a step may be kept in parts."""
+        """Presses keys, and waits until the document has changed and nothing is followed any more: a step may be kept
+        in parts."""
         edit = self.editing
-        before = last = edit.dump()
+        before = edit.dump()
         edit.venule.key(*keys)
-        last = edit.wait_dump('a change', lambda dump: dump != before)
-        while True:
-            time.sleep(0.3)
-            if last == (last := edit.dump()):
-                return
+        edit.wait_dump('a change', lambda dump: dump != before)
+        edit.venule.wait_rest()
+        edit.venule.wait('the end', lambda places: 'follow_box.follow_label' not in places)
 
     def wait_steps(self, names):
         """Waits for the last steps."""
@@ -147,9 +146,10 @@ class Follow(unittest.TestCase):
         self.without(cell)
         x, y = edit.place(cell)
         edit.venule.screen.xdotool('mousemove', *map(int, edit.at(x + 2, y - 2)))
-        name, _ = edit.check_edit('following a cell', lambda: self.at_rest('ctrl+t'))
+        name, after = edit.check_edit('following a cell', lambda: self.at_rest('ctrl+t'))
         self.assertEqual(name, 'Follow a Cell')
         edit.venule.key('ctrl+shift+z')
+        edit.wait_dump('the track again', lambda dump: dump == after)
         track = max(int(line.split()[1].split('=')[1]) for line in edit.dump().splitlines())
         spots = self.wait_spots('a track', lambda tracks: len(tracks.get(track, {})) > 1)[track]
         found = [frame for frame in frames if frame in spots]

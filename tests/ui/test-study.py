@@ -8,7 +8,6 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
-import time
 import unittest
 
 import driver
@@ -124,20 +123,14 @@ class Compare(unittest.TestCase):
         self.screen.xdotool('key', 'Tab', 'Tab', 'Return', 'Down', 'Down', 'Return')
         venule.wait_text('results_view.look_box.width_row.entry', '180')
 
-    def save_report(self, venule, path, typed=None, patience=(1, 2, 4, 8, 16)):
-        """The dialog for files is a window of its own, which opens in a moment."""
-        for seconds in patience:
-            self.screen.xdotool('key', 'ctrl+shift+e')
-            time.sleep(seconds)
-            self.screen.xdotool('key', 'ctrl+a')
-            self.screen.xdotool('type', '--delay', 20, '--', str(typed or path))
-            self.screen.xdotool('key', 'Return')
-            try:
-                venule.wait('the file', lambda places: path.exists(), 5 * seconds)
-                return
-            except driver.Failed:
-                continue
-        raise driver.Failed(f'{path} was not written')
+    def save_report(self, typed):
+        """Types a name into the dialog for files, which is a window of its own, and is returned."""
+        self.screen.xdotool('key', 'ctrl+shift+e')
+        dialog = self.screen.wait_windows(2)
+        self.screen.xdotool('key', 'ctrl+a')
+        self.screen.xdotool('type', '--delay', 20, '--', typed)
+        self.screen.xdotool('key', 'Return')
+        return dialog
 
     def test_a_report_is_saved(self):
         """the report of the menu is that of the command line: a page for each recording that counts,
@@ -148,7 +141,9 @@ class Compare(unittest.TestCase):
         venule.click_at(table.x + 19, table.y + 46)
         venule.wait_text('results_view.paragraph_label', '; 9 recordings')
         report = self.folder / 'pages.pdf'
-        self.save_report(venule, report)
+        self.save_report(report)
+        self.screen.wait_windows(1)
+        venule.wait('the report', lambda places: report.exists())
         self.screen.xdotool('key', 'ctrl+s')
         venule.wait('the study', lambda places: 'not saved' not in places['subtitle_label'].text)
         done = subprocess.run([BUILD / 'src/cli/venule-cli', 'study', self.study, '--report', '--output',
@@ -165,10 +160,12 @@ class Compare(unittest.TestCase):
         venule.wait_text('results_view.plain_label', 'p = 0.016')
         mine = self.folder / 'mine.pdf'
         mine.write_bytes(b'mine')
-        with self.assertRaises(driver.Failed):
-            self.save_report(venule, self.folder / 'mine', patience=(4,))
+        dialog = self.save_report(self.folder / 'mine')
+        venule.wait('the question', lambda places: self.screen.wait_windows(2) != dialog)
         self.screen.xdotool('key', 'Escape')
-        self.save_report(venule, self.folder / 'another.pdf', self.folder / 'another')
+        self.screen.wait_windows(1)
+        self.save_report(self.folder / 'another')
+        venule.wait('the report', lambda places: (self.folder / 'another.pdf').exists())
         self.assertEqual(mine.read_bytes(), b'mine')
 
     def test_the_menu_opens_an_empty_window(self):

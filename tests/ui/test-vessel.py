@@ -264,6 +264,10 @@ class Vessel(Stage):
         venule.wait('the width again', lambda places: places[width].text == '300'
                     and not places['redo_button'].sensitive)
         self.assertEqual(edit.dump(), locked)
+        venule.key('ctrl+z')
+        venule.wait('the old width again', lambda places: places[width].text == '400')
+        venule.click('vessel_step.header')
+        venule.wait_text('vessel_step', 'closed')
 
     def test_refusal(self):
         """blood that nobody can see is refused with a sentence: no step; walls are found, and replace those by hand:

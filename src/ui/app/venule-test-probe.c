@@ -5,8 +5,10 @@
 
 #include "venule-test-probe.h"
 
+#include <glib-unix.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
+#include <signal.h>
 
 #include "venule-canvas-private.h"
 #include "venule-kymograph-view-private.h"
@@ -15,12 +17,23 @@
 #include "venule-pane.h"
 #include "venule-workflow-step.h"
 
-#define INTERVAL_MS 100
+#define INTERVAL_MS 40
+#define REST 2 /* intervals without movement */
 
 typedef struct {
   GtkWindow *window; /* borrowed */
   char      *printed;
+  guint      timeout;
+  guint      signal;
+  guint      places;  /* hash of where all was the last time */
+  guint      n_still; /* intervals since something moved, or since somebody asked */
+  gint64     asked;   /* when somebody did, µs of the monotonic clock; 0: all has been answered */
 } Watch;
+
+typedef struct {
+  JsonBuilder *builder;
+  guint        places;
+} Seen;
 
 /* The frame on show and the selected tracks: "40: 3 12". */
 static char *
@@ -91,26 +104,33 @@ dup_text (GtkWidget *widget)
 }
 
 static void
-add_widget (JsonBuilder *builder,
-            GtkWidget   *root,
-            GtkWidget   *widget,
-            const char  *name)
+add_widget (Seen       *seen,
+            GtkWidget  *root,
+            GtkWidget  *widget,
+            const char *name)
 {
+  JsonBuilder *builder = seen->builder;
   graphene_rect_t bounds;
   g_autofree char *text = dup_text (widget);
   double left, top;
+  gint64 place[4];
 
   if (!gtk_widget_compute_bounds (widget, root, &bounds))
     return;
 
   /* The window's content begins inside its frame. */
   gtk_native_get_surface_transform (GTK_NATIVE (root), &left, &top);
+  place[0] = (gint64) (left + bounds.origin.x);
+  place[1] = (gint64) (top + bounds.origin.y);
+  place[2] = (gint64) bounds.size.width;
+  place[3] = (gint64) bounds.size.height;
   json_builder_set_member_name (builder, name);
   json_builder_begin_array (builder);
-  json_builder_add_int_value (builder, (gint64) (left + bounds.origin.x));
-  json_builder_add_int_value (builder, (gint64) (top + bounds.origin.y));
-  json_builder_add_int_value (builder, (gint64) bounds.size.width);
-  json_builder_add_int_value (builder, (gint64) bounds.size.height);
+  for (guint i = 0; i < G_N_ELEMENTS (place); i++)
+    {
+      json_builder_add_int_value (builder, place[i]);
+      seen->places = seen->places * 31 + (guint) place[i];
+    }
   json_builder_add_boolean_value (builder, gtk_widget_is_sensitive (widget));
   if (text)
     json_builder_add_string_value (builder, text);
@@ -139,10 +159,10 @@ begins_name (GtkWidget *widget)
 
 /* Ids of templates are joined to paths: "cells_panel.diameter_row.entry". */
 static void
-add_tree (JsonBuilder *builder,
-          GtkWidget   *root,
-          GtkWidget   *widget,
-          const char  *prefix)
+add_tree (Seen       *seen,
+          GtkWidget  *root,
+          GtkWidget  *widget,
+          const char *prefix)
 {
   const char *id = get_id (widget);
   gboolean named = id && !g_str_has_prefix (id, "___") && widget != root;
@@ -151,10 +171,10 @@ add_tree (JsonBuilder *builder,
   if (!gtk_widget_get_mapped (widget))
     return;
   if (named)
-    add_widget (builder, root, widget, name);
+    add_widget (seen, root, widget, name);
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
-    add_tree (builder, root, child, begins_name (widget) ? name : prefix);
+    add_tree (seen, root, child, begins_name (widget) ? name : prefix);
 }
 
 static gboolean
@@ -164,9 +184,10 @@ on_timeout (gpointer user_data)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) node = NULL;
   g_autofree char *line = NULL;
+  Seen seen = { builder, 0 };
 
   json_builder_begin_object (builder);
-  add_tree (builder, GTK_WIDGET (watch->window), GTK_WIDGET (watch->window), "");
+  add_tree (&seen, GTK_WIDGET (watch->window), GTK_WIDGET (watch->window), "");
   json_builder_end_object (builder);
   node = json_builder_get_root (builder);
   line = json_to_string (node, FALSE);
@@ -176,6 +197,24 @@ on_timeout (gpointer user_data)
       g_free (watch->printed);
       watch->printed = g_steal_pointer (&line);
     }
+
+  watch->n_still = seen.places == watch->places ? watch->n_still + 1 : 0;
+  watch->places = seen.places;
+  if (watch->asked != 0 && watch->n_still >= REST)
+    {
+      g_print ("at rest %" G_GINT64_FORMAT "\n", watch->asked);
+      watch->asked = 0;
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_question (gpointer user_data)
+{
+  Watch *watch = user_data;
+
+  watch->asked = g_get_monotonic_time ();
+  watch->n_still = 0;
   return G_SOURCE_CONTINUE;
 }
 
@@ -184,27 +223,24 @@ watch_free (gpointer user_data)
 {
   Watch *watch = user_data;
 
+  g_source_remove (watch->timeout);
+  g_source_remove (watch->signal);
   g_free (watch->printed);
   g_free (watch);
-}
-
-static void
-remove_timeout (gpointer data)
-{
-  g_source_remove (GPOINTER_TO_UINT (data));
 }
 
 void
 venule_test_probe_watch (GtkWindow *window)
 {
   Watch *watch;
-  guint timeout;
 
   if (!g_getenv ("VENULE_TEST_GEOMETRY"))
     return;
 
   watch = g_new0 (Watch, 1);
   watch->window = window;
-  timeout = g_timeout_add_full (G_PRIORITY_LOW, INTERVAL_MS, on_timeout, watch, watch_free);
-  g_object_set_data_full (G_OBJECT (window), "venule-test-probe", GUINT_TO_POINTER (timeout), remove_timeout);
+  watch->timeout = g_timeout_add_full (G_PRIORITY_LOW, INTERVAL_MS, on_timeout, watch, NULL);
+  /* A signal that is ignored where nobody waits for it. */
+  watch->signal = g_unix_signal_add_full (G_PRIORITY_LOW, SIGWINCH, on_question, watch, NULL);
+  g_object_set_data_full (G_OBJECT (window), "venule-test-probe", watch, watch_free);
 }
