@@ -468,6 +468,31 @@ sizes_of_parts_of_a_header_are_claims (void)
   clips_remove_folder (folder);
 }
 
+/* By the header alone: Venule's limit, and FFmpeg's, which is a little lower. */
+static void
+pictures_of_absurd_sizes_are_refused (void)
+{
+  static const guint8 sides[][2] = { { 66, 104 }, { 63, 172 }, { 128, 1 } }; /* 17000, 16300 and 32769 */
+  char *folder = clips_make_folder ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    {
+      const guint8 header[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0, 0, 0, 13, 'I', 'H', 'D', 'R',
+                                0, 0, sides[i][0], sides[i][1], 0, 0, sides[i][0], sides[i][1], 8, 0, 0, 0, 0,
+                                0, 0, 0, 0, 0, 0, 0, 0, 'I', 'D', 'A', 'T', 0, 0, 0, 0 };
+      int side = 256 * sides[i][0] + sides[i][1];
+      GByteArray *file = g_byte_array_new ();
+      g_autofree char *words = g_strdup_printf ("%d × %d pixels", side, side);
+      g_autofree char *path = NULL;
+
+      g_byte_array_append (file, header, sizeof header);
+      path = lies_put (folder, "huge.png", file);
+      g_assert_cmpint (lies_count (path, words), ==, -1);
+      g_byte_array_unref (file);
+    }
+  clips_remove_folder (folder);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -479,6 +504,7 @@ main (int    argc,
   g_test_add_func ("/limits/places-beyond-all-files-are-no-places", places_beyond_all_files_are_no_places);
   g_test_add_func ("/limits/counts-in-descriptions-are-claims", counts_in_descriptions_are_claims);
   g_test_add_func ("/limits/videos-of-absurd-sizes-are-refused", videos_of_absurd_sizes_are_refused);
+  g_test_add_func ("/limits/pictures-of-absurd-sizes-are-refused", pictures_of_absurd_sizes_are_refused);
   g_test_add_func ("/limits/sizes-of-parts-of-a-header-are-claims", sizes_of_parts_of_a_header_are_claims);
   return g_test_run ();
 }

@@ -147,8 +147,9 @@ venule_tiff_page_read (VenuleTiffPage  *self,
     {
       g_set_error (
         error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-        _("The pages of “%s” have %u × %u pixels, and Venule takes 1 to %d a side. Crop or bin the stack first."),
-        name, width, height, VENULE_FRAME_MAX_SIDE);
+        _("The pages of “%s” have %u × %u pixels, and Venule takes 1 to %d a side and about %d million in all. Crop or "
+          "bin the stack first."), name, width, height, VENULE_FRAME_MAX_SIDE,
+        (int) (VENULE_FRAME_MAX_PIXELS / 1000000));
       return FALSE;
     }
 

@@ -15,6 +15,9 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <libavutil/avstring.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/intreadwrite.h>
+#include <string.h>
 
 #include "venule-av.h"
 #include "venule-error.h"
@@ -203,13 +206,15 @@ venule_av_file_check_size (int          width,
                            const char  *name,
                            GError     **error)
 {
-  if (venule_frame_size_is_sane (width, height))
+  /* FFmpeg has a limit of its own, a little below that of all pixels. */
+  if (venule_frame_size_is_sane (width, height) && av_image_check_size ((guint) width, (guint) height, 0, NULL) >= 0)
     return TRUE;
 
   g_set_error (
     error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
-    _("The frames of “%s” have %d × %d pixels, and Venule takes up to %d a side. Crop or bin the video first."),
-    name, width, height, VENULE_FRAME_MAX_SIDE);
+    _("The frames of “%s” have %d × %d pixels, and Venule takes up to %d a side and about %d million in all. Crop or "
+      "bin the video first."), name, width, height, VENULE_FRAME_MAX_SIDE,
+    (int) (VENULE_FRAME_MAX_PIXELS / 1000000));
   return FALSE;
 }
 
@@ -218,14 +223,32 @@ typedef struct {
   int height;
 } Size;
 
+/* FFmpeg leaves the header of a PNG to the decoder. */
+static Size
+read_png_size (VenuleFile *file)
+{
+  gint64 position = venule_file_tell (file);
+  guint8 header[24];
+  gboolean is_png;
+
+  venule_file_seek (file, 0);
+  is_png = venule_file_read (file, header, sizeof header) == sizeof header && memcmp (header + 12, "IHDR", 4) == 0;
+  venule_file_seek (file, position);
+  return is_png ? (Size) { (int) (AV_RB32 (header + 16) & G_MAXINT), (int) (AV_RB32 (header + 20) & G_MAXINT) }
+                : (Size) { 0 };
+}
+
 /* The size in the header, by stream. */
 static Size *
-dup_sizes (AVFormatContext *format)
+dup_sizes (AVFormatContext *format,
+           VenuleFile      *file)
 {
   Size *sizes = g_new0 (Size, MAX (format->nb_streams, 1));
 
   for (guint i = 0; i < format->nb_streams; i++)
     sizes[i] = (Size) { format->streams[i]->codecpar->width, format->streams[i]->codecpar->height };
+  if (format->nb_streams == 1 && format->streams[0]->codecpar->codec_id == AV_CODEC_ID_PNG)
+    sizes[0] = read_png_size (file);
   return sizes;
 }
 
@@ -270,7 +293,7 @@ open_format (AVFormatContext      **format,
   result = avformat_open_input (format, "", kind, NULL);
   if (result >= 0)
     {
-      declared = dup_sizes (*format);
+      declared = dup_sizes (*format, file);
       n_declared = (*format)->nb_streams;
       /* An error in the header may be harmless; from here on each one loses frames. */
       venule_av_count_format_errors (*format, &error_counts->n_reading);
