@@ -66,6 +66,9 @@ typedef struct {
   gboolean         trackmate;
   gboolean         own;
   gboolean         points, commas;     /* whether there were numbers with them */
+  gboolean         decimals;           /* whether a comma in a number can only be a decimal one */
+  guint            grouped[N_COLUMNS]; /* line of a number whose comma may part thousands; 0: none */
+  guint            plain[N_COLUMNS];   /* line of a number without a comma; 0: none */
 } Table;
 
 /* Pictures without a calibration of their own often are of so many dots an inch, and Fiji takes that for one. */
@@ -318,6 +321,42 @@ check_points (Table       *self,
   return FALSE;
 }
 
+/* "1,010" is 1.01, or 1010. */
+static void
+note_commas (Table      *self,
+             guint       column,
+             const char *text)
+{
+  const char *digits = text + (*text == '-' || *text == '+'), *comma = strchr (digits, ',');
+  guint line = venule_csv_reader_get_line (self->reader);
+
+  if (comma == NULL)
+    self->plain[column] = line;
+  else if (*digits != '0' && comma - digits >= 1 && comma - digits <= 3 && strspn (comma + 1, "0123456789") == 3 &&
+           comma[4] == '\0')
+    self->grouped[column] = line;
+  else
+    self->decimals = TRUE;
+}
+
+/* Who writes three decimals writes them in each number of a column; thousands are parted where there are some. */
+static gboolean
+check_thousands (Table   *self,
+                 GError **error)
+{
+  for (guint i = 0; i < N_COLUMNS && !self->decimals; i++)
+    {
+      if (self->grouped[i] == 0 || self->plain[i] == 0)
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("In “%s” the comma of a number in line %u may part thousands or decimals: line %u has none in "
+                     "that column. Write all decimals with points, and thousands without separator."),
+                   self->marks->name, self->grouped[i], self->plain[i]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 read_number (Table   *self,
              guint    column,
@@ -328,7 +367,10 @@ read_number (Table   *self,
   g_autofree char *shown = NULL;
 
   if (parse_number (self, text, number))
-    return check_points (self, text, error);
+    {
+      note_commas (self, column, text);
+      return check_points (self, text, error);
+    }
 
   shown = venule_name_dup_excerpt (text);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -538,10 +580,17 @@ venule_import_read_table (VenuleMarks  *marks,
                           const char   *text,
                           GError      **error)
 {
-  char separator = guess_separator (text);
+  /* Excel is told so by what parts its columns. */
+  gboolean told = g_ascii_strncasecmp (text, "sep=", 4) == 0 && text[4] != '\0' && strchr ("\r\n", text[5]) != NULL;
+  char separator = told ? text[4] : guess_separator (text);
   g_autoptr(VenuleCsvReader) reader = venule_csv_reader_new (text, separator);
   Table self = { .marks = marks, .separator = separator, .reader = reader };
 
+  if (told)
+    {
+      venule_csv_reader_next (reader);
+      text += strcspn (text, "\n") + (strchr (text, '\n') != NULL);
+    }
   venule_csv_reader_next (reader);
   if (!find_columns (&self, error))
     return FALSE;
@@ -549,7 +598,7 @@ venule_import_read_table (VenuleMarks  *marks,
   recognise (&self);
   if (is_slice_the_frame (&self, text))
     self.columns[COLUMN_FRAME] = self.slice;
-  if (!read_rows (&self, g_str_has_suffix (text, "\n"), error))
+  if (!read_rows (&self, g_str_has_suffix (text, "\n"), error) || !check_thousands (&self, error))
     return FALSE;
 
   forget_counter (&self);

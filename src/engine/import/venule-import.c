@@ -120,6 +120,9 @@ read_text (VenuleMarks   *marks,
     return FALSE;
 
   make_valid (text, length);
+  /* Excel for Macintosh ends lines so. */
+  if (strchr (*text, '\n') == NULL)
+    g_strdelimit (*text, "\r", '\n');
   if (venule_import_is_mtrackj (*text))
     return venule_import_read_mtrackj (marks, *text, error);
   if (venule_import_is_trackmate (*text))

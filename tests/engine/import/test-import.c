@@ -6,6 +6,7 @@
 #include "venule-import.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 #include "fake-source.h"
 #include "venule-error.h"
@@ -268,6 +269,61 @@ assert_refused (Desk       *desk,
 }
 
 /* Spots of no track are no track. */
+/* Ways of Excel. */
+static void
+test_other_line_ends (Desk          *desk,
+                      gconstpointer  data)
+{
+  static const char *const texts[] = {
+    "track_id,frame,x,y\r1,0,5.5,9\r1,1,6.5,9\r", "sep=;\r\ntrack_id;frame;x;y\r\n1;0;5,5;9\r\n1;1;6,5;9\r\n",
+    "SEP=|\ntrack_id|frame|x|y\n1|0|5.5|9\n1|1|6.5|9\n", "sep=,\rtrack_id,frame,x,y\r1,0,5.5,9\r1,1,6.5,9",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleImport) import = read_text (desk, texts[i], &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (import->tracks->len, ==, 1);
+      assert_at (import, 0, 1, 6.5, 9);
+    }
+}
+
+/* 1,010 beside 250 may be 1010; of three decimals, none is left out. */
+static void
+test_thousands_are_no_decimals (Desk          *desk,
+                                gconstpointer  data)
+{
+  static const struct
+  {
+    const char *text;
+    double      x; /* NAN: refused */
+  } cases[] = {
+    { "track_id\tframe\tx\ty\n1\t0\t250\t9\n1\t1\t1,010\t9\n", NAN },
+    { "track_id;frame;x;y\n1;1;2;9\n1;1,000;3;9\n", NAN },
+    { "track_id\tframe\tx\ty\n1\t0\t250,000\t9\n1\t1\t1,010\t9\n", 1.01 },
+    { "track_id\tframe\tx\ty\n1\t0\t250\t9,5\n1\t1\t1,010\t9\n", 1.01 },
+    { "track_id\tframe\tx\ty\n1\t0\t250\t9\n1\t1\t0,010\t9\n", 0.01 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleImport) import = read_text (desk, cases[i].text, &error);
+
+      if (isnan (cases[i].x))
+        {
+          g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+          g_assert_nonnull (strstr (error->message, "thousands"));
+          g_assert_nonnull (strstr (error->message, "line 3"));
+          continue;
+        }
+      g_assert_no_error (error);
+      assert_at (import, 0, 1, cases[i].x, 9);
+    }
+}
+
 static void
 test_no_track_has_many_names (Desk          *desk,
                               gconstpointer  data)
@@ -412,6 +468,8 @@ main (int    argc,
 
   ADD ("own table", test_own_table);
   ADD ("other times are told", test_other_times_are_told);
+  ADD ("other line ends", test_other_line_ends);
+  ADD ("thousands are no decimals", test_thousands_are_no_decimals);
   ADD ("mtrackj", test_mtrackj);
   ADD ("mtrackj, assemblies", test_mtrackj_assemblies);
   ADD ("the unit of the file is not overruled", test_the_unit_of_the_file_is_not_overruled);
