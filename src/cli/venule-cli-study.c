@@ -166,7 +166,8 @@ set_label (VenuleStudy  *study,
   g_autofree char *name = equals != NULL ? g_path_get_basename (path) : NULL;
   VenuleStudyRecording *recording;
 
-  if (n < 1 || n > 3 || !g_utf8_validate (equals, -1, NULL))
+  /* One of commas alone says nothing. */
+  if (n < 1 || n > 3 || equals[1 + strspn (equals + 1, ",")] == '\0' || !g_utf8_validate (equals, -1, NULL))
     return venule_cli_refuse (error, "--label", text, "FILE=ANIMAL,GROUP[,TIME]");
   if (!check_labels (parts, error))
     return FALSE;

@@ -25,21 +25,22 @@ typedef struct {
   const char *name;
   int       (*run) (int argc, char **argv);
   const char *summary;
+  gboolean    answers; /* what it prints is what was asked for, and no word about files */
 } Command;
 
 static const Command commands[] = {
   { "analyze", venule_cli_analyze, N_("Detect and track the cells of a video, and write their velocities") },
   { "export", venule_cli_export, N_("Write the results of a document again") },
   { "figure", venule_cli_figure, N_("Save a figure of a document for a paper") },
-  { "compare", venule_cli_compare, N_("Compare a document with manual tracking") },
+  { "compare", venule_cli_compare, N_("Compare a document with manual tracking"), TRUE },
   { "convert", venule_cli_convert, N_("Convert tracks to a document, or a document to other files") },
   { "merge", venule_cli_merge, N_("Merge the runs of several documents into one table") },
   { "study", venule_cli_study, N_("Compare groups of animals") },
-  { "recover", venule_cli_recover, N_("Recover or remove files left by killed programs") },
-  { "info", venule_cli_info, N_("Show the contents of a video or a document as JSON") },
-  { "verify", venule_cli_verify, N_("Check that random access to a video is frame-exact") },
-  { "devices", venule_cli_devices, N_("List the usable processors and graphics cards") },
-  { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the ground truth of a synthetic video") },
+  { "recover", venule_cli_recover, N_("Recover or remove files left by killed programs"), TRUE },
+  { "info", venule_cli_info, N_("Show the contents of a video or a document as JSON"), TRUE },
+  { "verify", venule_cli_verify, N_("Check that random access to a video is frame-exact"), TRUE },
+  { "devices", venule_cli_devices, N_("List the usable processors and graphics cards"), TRUE },
+  { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the ground truth of a synthetic video"), TRUE },
 };
 
 /* What was typed, or a name, may be of any length; what to do about it stands at the end. */
@@ -137,15 +138,25 @@ print_error (const char *text)
   print_to (text, stderr);
 }
 
-/* A standard stream that was closed would be the next file that is opened, and our sentences would be written into it.
- * A pipe that nobody reads any more must not end an analysis. */
-static void
-secure_streams (void)
+static const Command *
+find_command (const char *name)
 {
-  int fd;
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_strcmp0 (name, commands[i].name) == 0)
+      return &commands[i];
+
+  return NULL;
+}
+
+/* A standard stream that was closed would be the next file that is opened, and our sentences would be written into it.
+ * An answer fails to be written there, which is told. A pipe that nobody reads any more must not end an analysis. */
+static void
+secure_streams (const Command *command)
+{
+  int flags = command != NULL && command->answers ? O_RDONLY : O_RDWR, fd;
 
   do
-    fd = open ("/dev/null", O_RDWR);
+    fd = open ("/dev/null", flags);
   while (fd >= 0 && fd <= STDERR_FILENO);
   if (fd >= 0)
     close (fd);
@@ -188,10 +199,13 @@ static int
 run_command (int    argc,
              char **argv)
 {
+  const Command *command = argc < 2 ? NULL : find_command (argv[1]);
   g_autofree char *shown = NULL;
 
   if (argc < 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("No command was given."));
+  if (command != NULL)
+    return command->run (argc - 1, argv + 1);
 
   if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h") || g_str_equal (argv[1], "help"))
     {
@@ -205,10 +219,6 @@ run_command (int    argc,
       return VENULE_CLI_DONE;
     }
 
-  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (argv[1], commands[i].name))
-      return commands[i].run (argc - 1, argv + 1);
-
   shown = venule_name_dup_excerpt (argv[1]);
   return venule_cli_fail (VENULE_CLI_USAGE, _("There is no command “%s”."), shown);
 }
@@ -220,7 +230,7 @@ main (int    argc,
   const char *shortage;
   int code;
 
-  secure_streams ();
+  secure_streams (argc < 2 ? NULL : find_command (argv[1]));
   venule_locale_init ();
   g_set_prgname ("venule-cli");
   g_set_print_handler (print);

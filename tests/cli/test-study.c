@@ -417,6 +417,7 @@ test_wrong_use_is_said (CliFixture    *self,
                                                &(MadeRecording) { (const double[]) { 5, 6 }, 2, 0.5 });
   g_autofree char *missing = g_build_filename (self->directory, "missing.venule", NULL);
   g_autofree char *label = g_strdup_printf ("%s=1,2,3,4", path);
+  g_autofree char *empty = g_strdup_printf ("%s=,", path);
   g_autofree char *letters = g_strnfill (1001, 'a');
   g_autofree char *endless = g_strdup_printf ("%s=%s,2", path, letters);
   g_autofree char *other = g_strdup_printf ("%s=1,2", missing);
@@ -424,6 +425,7 @@ test_wrong_use_is_said (CliFixture    *self,
   g_auto (CliResult) nothing = cli_run ("study", "--output", self->output, NULL);
   g_auto (CliResult) no_folder = cli_run ("study", path, NULL);
   g_auto (CliResult) long_label = cli_run ("study", path, "--label", label, "--output", self->output, NULL);
+  g_auto (CliResult) empty_label = cli_run ("study", path, "--label", empty, "--output", self->output, NULL);
   g_auto (CliResult) endless_label = cli_run ("study", path, "--label", endless, "--output", self->output, NULL);
   g_auto (CliResult) other_label = cli_run ("study", path, "--label", other, "--output", self->output, NULL);
   g_auto (CliResult) quantity = cli_run ("study", path, "--quantity", "charm", "--output", self->output, NULL);
@@ -437,6 +439,7 @@ test_wrong_use_is_said (CliFixture    *self,
   cli_assert_sentence (&nothing, 2, "--output with a folder");
   cli_assert_sentence (&no_folder, 2, "--output with a folder");
   cli_assert_sentence (&long_label, 2, "FILE=ANIMAL,GROUP");
+  cli_assert_sentence (&empty_label, 2, "FILE=ANIMAL,GROUP");
   cli_assert_sentence (&endless_label, 2, "too long");
   cli_assert_sentence (&other_label, 2, "not a document among");
   cli_assert_sentence (&quantity, 2, "rolling_velocity_median");

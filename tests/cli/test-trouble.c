@@ -219,6 +219,9 @@ test_answer_that_cannot_be_written (CliFixture       *self,
   g_auto (CliResult) info = cli_run_in_shell (self, "\"$0\" info \"$1\" > /dev/full");
   g_auto (CliResult) devices = cli_run_in_shell (self, "\"$0\" devices > /dev/full");
 
+  g_auto (CliResult) closed = cli_run_in_shell (self, "\"$0\" info \"$1\" >&-");
+
+  cli_assert_sentence (&closed, 1, "could not be written");
   cli_assert_sentence (&info, 1, "could not be written");
   cli_assert_sentence (&devices, 1, "could not be written");
 }
