@@ -418,7 +418,7 @@ find_covers (Transfer *self)
 
   g_ptr_array_extend (others, self->owned, NULL, NULL);
 
-  return venule_track_overlaps_new (venule_track_store_get_tracks (self->document->tracks), others);
+  return venule_track_overlaps_new (venule_track_list_get_tracks (self->document->tracks), others);
 }
 
 static void

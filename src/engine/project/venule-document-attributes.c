@@ -129,7 +129,7 @@ venule_document_classify_others (VenuleDocument  *self,
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (!self->running && self->run_settings != NULL, FALSE);
 
-  tracks = venule_track_store_get_tracks (self->tracks);
+  tracks = venule_track_list_get_tracks (self->tracks);
   border = venule_classify_find_border (tracks, self->run_settings);
   found = g_array_new (FALSE, FALSE, sizeof (guint));
   edit = venule_edit_new (NULL);

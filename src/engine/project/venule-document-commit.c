@@ -23,15 +23,15 @@ update_track (VenuleDocument *self,
 {
   gboolean same = venule_track_has_same_spots (track, stored);
 
-  venule_track_store_take_spots (self->tracks, track, stored);
+  venule_track_list_take_spots (self->tracks, track, stored);
   venule_track_take_marks (track, stored);
   if (!same)
     venule_track_emit_changed (track);
 }
 
 static void
-tell_change (gpointer                      data,
-             const VenuleTrackStoreChange *change)
+tell_change (gpointer                     data,
+             const VenuleTrackListChange *change)
 {
   g_list_model_items_changed (G_LIST_MODEL (data), change->position, change->removed, change->added);
 }
@@ -48,7 +48,7 @@ refresh (VenuleDocument  *self,
   for (guint i = 0; i < ids->len; i++)
     {
       guint id = g_array_index (ids, guint, i);
-      VenuleTrack *track = venule_track_store_get_track (self->tracks, id);
+      VenuleTrack *track = venule_track_list_get_track (self->tracks, id);
       g_autoptr(GError) failure = NULL;
       g_autoptr(VenuleTrack) stored = venule_store_dup_track (self->store, self->run, id, &failure);
 
@@ -64,7 +64,7 @@ refresh (VenuleDocument  *self,
       else if (track != NULL)
         g_array_append_val (removed, id);
     }
-  venule_track_store_change (self->tracks, removed, added, tell_change, self);
+  venule_track_list_change (self->tracks, removed, added, tell_change, self);
 
   return TRUE;
 }

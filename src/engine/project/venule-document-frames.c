@@ -18,7 +18,7 @@ find_shift (VenuleDocument *self,
             float *y,
             float *uncertainty) /* (inout) (nullable): set where it is unknown; otherwise such frames are none */
 {
-  VenuleTrack *track = venule_track_store_find_at (self->tracks, frame);
+  VenuleTrack *track = venule_track_list_find_at (self->tracks, frame);
   const VenulePlace *spot = track != NULL ? venule_track_get_place_at (track, frame) : NULL;
 
   if (spot == NULL || (uncertainty == NULL && !venule_place_has_shift (spot)))
@@ -42,7 +42,7 @@ find_known (VenuleDocument *self,
 {
   gint64 first, last;
 
-  venule_track_store_get_range (self->tracks, &first, &last);
+  venule_track_list_get_range (self->tracks, &first, &last);
   for (gint64 at = step > 0 ? MAX (frame + 1, first) : MIN (frame - 1, last); at >= first && at <= last; at += step)
     if (find_shift (self, at, x, y, NULL))
       return at;

@@ -86,7 +86,7 @@ classify_again (VenuleDocument *self)
 {
   g_autoptr(GError) error = NULL;
 
-  venule_classify_tracks (venule_track_store_get_tracks (self->tracks), self->run_settings);
+  venule_classify_tracks (venule_track_list_get_tracks (self->tracks), self->run_settings);
   if (!venule_document_write_classes (self, &error))
     venule_document_fail (self, error);
 }

@@ -73,7 +73,7 @@ venule_document_update_attached (VenuleDocument *self)
 static void
 measure_again (VenuleDocument *self)
 {
-  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
+  GPtrArray *tracks = venule_track_list_get_tracks (self->tracks);
   VenuleAttached attached = venule_document_update_attached (self);
   g_autoptr(GError) error = NULL;
 
@@ -217,7 +217,7 @@ venule_document_begin_measuring (VenuleDocument *self)
     };
 
   return venule_measurement_snapshot_new (self->source, settings, self->measures,
-                                          venule_track_store_get_tracks (self->tracks), &frames);
+                                          venule_track_list_get_tracks (self->tracks), &frames);
 }
 
 /* (transfer full): of the line that is measured along. */

@@ -9,7 +9,7 @@
 #include "venule-document.h"
 #include "venule-live-run.h"
 #include "venule-store.h"
-#include "venule-track-store.h"
+#include "venule-track-list.h"
 #include "venule-working.h"
 
 G_BEGIN_DECLS
@@ -33,7 +33,7 @@ struct _VenuleDocument
   gboolean          checking;     /* it is only looked at so far */
   gboolean          stale;
 
-  VenuleTrackStore *tracks;       /* those of the run that is shown, without the deleted ones */
+  VenuleTrackList *tracks;        /* those of the run that is shown, without the deleted ones */
   VenuleStore      *store;        /* where all of it lasts */
   VenuleWorking    *working;      /* NULL: the store is the document's own; else it is in there */
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */

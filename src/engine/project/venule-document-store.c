@@ -326,7 +326,7 @@ add_run (VenuleDocument  *self,
     return 0;
   run =
     venule_store_add_run (self->store, self->run_settings, self->run_metadata != NULL ? self->run_metadata : &unknown,
-                          venule_track_store_get_tracks (self->tracks), self->live.ahead, error);
+                          venule_track_list_get_tracks (self->tracks), self->live.ahead, error);
 
   return run == 0 || !edited || venule_store_show_run (self->store, shown, error) ? run : 0;
 }
@@ -408,7 +408,7 @@ gboolean
 venule_document_write_classes (VenuleDocument  *self,
                                GError         **error)
 {
-  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
+  GPtrArray *tracks = venule_track_list_get_tracks (self->tracks);
   gboolean written;
 
   if (!venule_store_begin (self->store, error))

@@ -55,14 +55,14 @@ venule_document_get_item_type (GListModel *model)
 static guint
 venule_document_get_n_items (GListModel *model)
 {
-  return venule_track_store_get_tracks (VENULE_DOCUMENT (model)->tracks)->len;
+  return venule_track_list_get_tracks (VENULE_DOCUMENT (model)->tracks)->len;
 }
 
 static gpointer
 venule_document_get_item (GListModel *model,
                           guint       position)
 {
-  GPtrArray *tracks = venule_track_store_get_tracks (VENULE_DOCUMENT (model)->tracks);
+  GPtrArray *tracks = venule_track_list_get_tracks (VENULE_DOCUMENT (model)->tracks);
 
   return position < tracks->len ? g_object_ref (g_ptr_array_index (tracks, position)) : NULL;
 }
@@ -91,7 +91,7 @@ venule_document_finalize (GObject *object)
   g_clear_pointer (&self->run_metadata, venule_run_metadata_free);
   g_clear_pointer (&self->live.run, venule_live_run_free);
   g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
-  venule_track_store_free (self->tracks);
+  venule_track_list_free (self->tracks);
   g_free (self->group.name);
   g_array_unref (self->live.left);
   g_clear_pointer (&self->conflicts, g_ptr_array_unref);
@@ -231,7 +231,7 @@ venule_document_init (VenuleDocument *self)
 {
   self->settings = venule_settings_new ();
   self->measures = venule_measure_settings_new ();
-  self->tracks = venule_track_store_new ();
+  self->tracks = venule_track_list_new ();
   self->live.period = LIVE_PERIOD;
   self->live.ahead_least = AHEAD_LEAST;
   self->live.left = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -321,8 +321,8 @@ venule_document_fail (VenuleDocument *self,
 
 /* At most one items-changed. */
 static void
-tell_change (VenuleDocument               *self,
-             const VenuleTrackStoreChange *change)
+tell_change (VenuleDocument              *self,
+             const VenuleTrackListChange *change)
 {
   if (change->removed > 0 || change->added > 0)
     g_list_model_items_changed (G_LIST_MODEL (self), change->position, change->removed, change->added);
@@ -332,9 +332,9 @@ void
 venule_document_put_tracks (VenuleDocument *self,
                             GPtrArray      *tracks)
 {
-  VenuleTrackStoreChange change;
+  VenuleTrackListChange change;
 
-  venule_track_store_set_tracks (self->tracks, tracks, &change);
+  venule_track_list_set_tracks (self->tracks, tracks, &change);
   tell_change (self, &change);
 }
 
@@ -362,7 +362,7 @@ static gboolean
 update_run_settings (VenuleDocument *self)
 {
   VenuleSettings *run = self->run_settings;
-  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
+  GPtrArray *tracks = venule_track_list_get_tracks (self->tracks);
 
   if (run == NULL || run->calibration.pixel_size_um == self->settings->calibration.pixel_size_um)
     return FALSE;
@@ -542,11 +542,11 @@ venule_document_begin_run (VenuleDocument       *self,
 
 /* Cells whose tracks were edited may be in others now. */
 static GHashTable *
-add_routed (VenuleDocument         *self,
-            const guint            *track_ids,
-            const VenuleSpot       *spots,
-            guint                   n,
-            VenuleTrackStoreChange *change)
+add_routed (VenuleDocument        *self,
+            const guint           *track_ids,
+            const VenuleSpot      *spots,
+            guint                  n,
+            VenuleTrackListChange *change)
 {
   g_autoptr(GArray) ids = g_array_sized_new (FALSE, FALSE, sizeof (guint), n);
   g_autoptr(GArray) kept = g_array_sized_new (FALSE, FALSE, sizeof (VenuleSpot), n);
@@ -561,8 +561,8 @@ add_routed (VenuleDocument         *self,
       g_array_append_val (kept, spots[i]);
     }
 
-  return venule_track_store_add_spots (self->tracks, (const guint *) (void *) ids->data,
-                                       (const VenuleSpot *) (void *) kept->data, ids->len, change);
+  return venule_track_list_add_spots (self->tracks, (const guint *) (void *) ids->data,
+                                      (const VenuleSpot *) (void *) kept->data, ids->len, change);
 }
 
 void
@@ -572,7 +572,7 @@ venule_document_add_spots (VenuleDocument   *self,
                            guint             n)
 {
   g_autoptr(GHashTable) touched = NULL; /* set of VenuleTrack */
-  VenuleTrackStoreChange change;
+  VenuleTrackListChange change;
   GHashTableIter iter;
   gpointer track;
 
@@ -634,7 +634,7 @@ venule_document_get_track (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return venule_track_store_get_track (self->tracks, id);
+  return venule_track_list_get_track (self->tracks, id);
 }
 
 VenuleTrack *const *
@@ -642,7 +642,7 @@ venule_document_get_tracks (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return (VenuleTrack *const *) venule_track_store_get_tracks (self->tracks)->pdata;
+  return (VenuleTrack *const *) venule_track_list_get_tracks (self->tracks)->pdata;
 }
 
 GPtrArray *
@@ -651,7 +651,7 @@ venule_document_dup_tracks_at (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return venule_track_store_dup_at (self->tracks, frame);
+  return venule_track_list_dup_at (self->tracks, frame);
 }
 
 VenuleTrack *const *
@@ -662,7 +662,7 @@ venule_document_get_tracks_near (VenuleDocument *self,
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
   g_return_val_if_fail (n != NULL, NULL);
 
-  return venule_track_store_get_near (self->tracks, frame, n);
+  return venule_track_list_get_near (self->tracks, frame, n);
 }
 
 guint
@@ -671,5 +671,5 @@ venule_document_count_tracks_at (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
 
-  return venule_track_store_count_at (self->tracks, frame);
+  return venule_track_list_count_at (self->tracks, frame);
 }

@@ -136,7 +136,7 @@ venule_document_find_track (VenuleDocument  *self,
 guint
 venule_document_next_id (VenuleDocument *self)
 {
-  GPtrArray *tracks = venule_track_store_get_tracks (self->tracks);
+  GPtrArray *tracks = venule_track_list_get_tracks (self->tracks);
   guint last = tracks->len > 0 ? venule_track_get_id (g_ptr_array_index (tracks, tracks->len - 1)) : 0;
 
   last = MAX (last, self->run > 0 ? venule_store_get_last_id (self->store, self->run) : 0);
@@ -156,7 +156,7 @@ classify (VenuleDocument *self,
   if (edit->put->len == 0)
     return;
 
-  border = venule_classify_find_border (venule_track_store_get_tracks (self->tracks), self->run_settings);
+  border = venule_classify_find_border (venule_track_list_get_tracks (self->tracks), self->run_settings);
   for (guint i = 0; i < edit->put->len; i++)
     venule_classify_one (g_ptr_array_index (edit->put, i), self->run_settings, border);
 }

@@ -296,10 +296,10 @@ venule_live_run_keep (VenuleLiveRun           *self,
 /* ---- Edits ---- */
 
 gboolean
-venule_live_run_catch_up (VenuleLiveRun     *self,
-                          VenuleTrackStore  *tracks,
-                          GArray            *ids,
-                          GError           **error)
+venule_live_run_catch_up (VenuleLiveRun   *self,
+                          VenuleTrackList *tracks,
+                          GArray          *ids,
+                          GError         **error)
 {
   gboolean first = self->number == 0;
   g_autoptr(GHashTable) wanted = g_hash_table_new (NULL, NULL);
@@ -311,7 +311,7 @@ venule_live_run_catch_up (VenuleLiveRun     *self,
   for (guint i = 0; i < ids->len; i++)
     {
       g_hash_table_add (wanted, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
-      track = venule_track_store_get_track (tracks, g_array_index (ids, guint, i));
+      track = venule_track_list_get_track (tracks, g_array_index (ids, guint, i));
       if (track != NULL &&
           (g_hash_table_contains (self->touched, track) || g_hash_table_contains (self->due, track)))
         g_hash_table_add (grown, g_object_ref (track));
@@ -331,15 +331,15 @@ venule_live_run_catch_up (VenuleLiveRun     *self,
 }
 
 gboolean
-venule_live_run_begin_edit (VenuleLiveRun     *self,
-                            VenuleTrackStore  *tracks,
-                            GArray            *ids,
-                            GError           **error)
+venule_live_run_begin_edit (VenuleLiveRun   *self,
+                            VenuleTrackList *tracks,
+                            GArray          *ids,
+                            GError         **error)
 {
   for (guint i = 0; i < ids->len; i++)
     {
       guint id = g_array_index (ids, guint, i);
-      VenuleTrack *track = venule_track_store_get_track (tracks, id);
+      VenuleTrack *track = venule_track_list_get_track (tracks, id);
       Cell *cell;
 
       if (track == NULL || !is_as_found (self, id))

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "venule-store.h"
-#include "venule-track-store.h"
+#include "venule-track-list.h"
 
 G_BEGIN_DECLS
 
@@ -58,14 +58,14 @@ gboolean       venule_live_run_keep       (VenuleLiveRun           *self,
  * Returns: whether it was written
  */
 gboolean       venule_live_run_catch_up   (VenuleLiveRun           *self,
-                                           VenuleTrackStore        *tracks,
+                                           VenuleTrackList         *tracks,
                                            GArray                  *ids,
                                            GError                 **error);
 
 /* Before the tracks @ids get other spots, or none: what the log has of them goes on growing. In the transaction of the
  * edit. */
 gboolean       venule_live_run_begin_edit (VenuleLiveRun           *self,
-                                           VenuleTrackStore        *tracks,
+                                           VenuleTrackList         *tracks,
                                            GArray                  *ids,
                                            GError                 **error);
 /* When the tracks @put are in the place of the tracks @ids, or new: finds those that their cells go on in. In the same

@@ -1,9 +1,9 @@
-/* venule-track-store.c: the tracks of a document, by position, by id and by frame
+/* venule-track-list.c: the tracks of a document, by position, by id and by frame
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-track-store.h"
+#include "venule-track-list.h"
 
 #include "venule-order.h"
 #include "venule-track-index.h"
@@ -12,7 +12,7 @@
 /* More changes than these in one go are told as one. */
 #define MAX_CHANGES 64
 
-struct _VenuleTrackStore
+struct _VenuleTrackList
 {
   GPtrArray        *tracks;         /* in the order of ids */
   GHashTable       *by_id;          /* id → VenuleTrack, borrowed from tracks */
@@ -20,10 +20,10 @@ struct _VenuleTrackStore
   gboolean          by_frame_valid; /* it is made again when it is asked for next */
 };
 
-VenuleTrackStore *
-venule_track_store_new (void)
+VenuleTrackList *
+venule_track_list_new (void)
 {
-  VenuleTrackStore *self = g_new0 (VenuleTrackStore, 1);
+  VenuleTrackList *self = g_new0 (VenuleTrackList, 1);
 
   self->tracks = g_ptr_array_new_with_free_func (g_object_unref);
   self->by_id = g_hash_table_new (NULL, NULL);
@@ -33,7 +33,7 @@ venule_track_store_new (void)
 }
 
 void
-venule_track_store_free (VenuleTrackStore *self)
+venule_track_list_free (VenuleTrackList *self)
 {
   venule_track_index_free (self->by_frame);
   g_hash_table_unref (self->by_id);
@@ -42,20 +42,20 @@ venule_track_store_free (VenuleTrackStore *self)
 }
 
 GPtrArray *
-venule_track_store_get_tracks (VenuleTrackStore *self)
+venule_track_list_get_tracks (VenuleTrackList *self)
 {
   return self->tracks;
 }
 
 VenuleTrack *
-venule_track_store_get_track (VenuleTrackStore *self,
-                              guint             id)
+venule_track_list_get_track (VenuleTrackList *self,
+                             guint            id)
 {
   return g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
 }
 
 static void
-ensure_by_frame (VenuleTrackStore *self)
+ensure_by_frame (VenuleTrackList *self)
 {
   if (self->by_frame_valid)
     return;
@@ -67,8 +67,8 @@ ensure_by_frame (VenuleTrackStore *self)
 }
 
 VenuleTrack *
-venule_track_store_find_at (VenuleTrackStore *self,
-                            gint64            frame)
+venule_track_list_find_at (VenuleTrackList *self,
+                           gint64           frame)
 {
   ensure_by_frame (self);
 
@@ -76,8 +76,8 @@ venule_track_store_find_at (VenuleTrackStore *self,
 }
 
 GPtrArray *
-venule_track_store_dup_at (VenuleTrackStore *self,
-                           gint64            frame)
+venule_track_list_dup_at (VenuleTrackList *self,
+                          gint64           frame)
 {
   ensure_by_frame (self);
 
@@ -85,9 +85,9 @@ venule_track_store_dup_at (VenuleTrackStore *self,
 }
 
 void
-venule_track_store_get_range (VenuleTrackStore *self,
-                              gint64           *first,
-                              gint64           *last)
+venule_track_list_get_range (VenuleTrackList *self,
+                             gint64          *first,
+                             gint64          *last)
 {
   *first = G_MAXINT64;
   *last = -1;
@@ -103,9 +103,9 @@ venule_track_store_get_range (VenuleTrackStore *self,
 }
 
 VenuleTrack *const *
-venule_track_store_get_near (VenuleTrackStore *self,
-                             gint64            frame,
-                             guint            *n)
+venule_track_list_get_near (VenuleTrackList *self,
+                            gint64           frame,
+                            guint           *n)
 {
   ensure_by_frame (self);
 
@@ -113,8 +113,8 @@ venule_track_store_get_near (VenuleTrackStore *self,
 }
 
 guint
-venule_track_store_count_at (VenuleTrackStore *self,
-                             gint64            frame)
+venule_track_list_count_at (VenuleTrackList *self,
+                            gint64           frame)
 {
   ensure_by_frame (self);
 
@@ -147,9 +147,9 @@ append_all (GPtrArray *array,
 
 /* Consumes @tracks, which are sorted. The change is what lies between the common start and the common end. */
 static void
-take_tracks (VenuleTrackStore       *self,
-             GPtrArray              *tracks,
-             VenuleTrackStoreChange *change)
+take_tracks (VenuleTrackList       *self,
+             GPtrArray             *tracks,
+             VenuleTrackListChange *change)
 {
   g_autoptr(GPtrArray) old = self->tracks;
   guint start = 0, end = 0, shorter = MIN (old->len, tracks->len);
@@ -170,13 +170,13 @@ take_tracks (VenuleTrackStore       *self,
     }
   self->tracks = tracks;
 
-  *change = (VenuleTrackStoreChange){ start, old->len - start - end, tracks->len - start - end };
+  *change = (VenuleTrackListChange){ start, old->len - start - end, tracks->len - start - end };
 }
 
 void
-venule_track_store_set_tracks (VenuleTrackStore       *self,
-                               GPtrArray              *tracks,
-                               VenuleTrackStoreChange *change)
+venule_track_list_set_tracks (VenuleTrackList       *self,
+                              GPtrArray             *tracks,
+                              VenuleTrackListChange *change)
 {
   GPtrArray *sorted = g_ptr_array_new_full (tracks->len, g_object_unref);
 
@@ -190,21 +190,21 @@ venule_track_store_set_tracks (VenuleTrackStore       *self,
 
 /* Of the first track whose id is not less. */
 static guint
-find_position (VenuleTrackStore *self,
-               guint             id)
+find_position (VenuleTrackList *self,
+               guint            id)
 {
   return (guint) venule_bisect (0, self->tracks->len, i,
                                 venule_track_get_id (g_ptr_array_index (self->tracks, i)) < id);
 }
 
 static void
-remove_range (VenuleTrackStore       *self,
-              guint                   position,
-              guint                   n,
-              VenuleTrackStoreTell    tell,
-              gpointer                data)
+remove_range (VenuleTrackList    *self,
+              guint               position,
+              guint               n,
+              VenuleTrackListTell tell,
+              gpointer            data)
 {
-  const VenuleTrackStoreChange change = { position, n, 0 };
+  const VenuleTrackListChange change = { position, n, 0 };
 
   for (guint i = position; i < position + n; i++)
     {
@@ -220,10 +220,10 @@ remove_range (VenuleTrackStore       *self,
 
 /* From the last to the first, so that positions stay right. */
 static void
-remove_few (VenuleTrackStore     *self,
-            GArray               *positions,
-            VenuleTrackStoreTell  tell,
-            gpointer              data)
+remove_few (VenuleTrackList    *self,
+            GArray             *positions,
+            VenuleTrackListTell tell,
+            gpointer            data)
 {
   guint end = positions->len;
 
@@ -239,16 +239,16 @@ remove_few (VenuleTrackStore     *self,
 }
 
 static void
-add_few (VenuleTrackStore     *self,
-         GPtrArray            *tracks,
-         VenuleTrackStoreTell  tell,
-         gpointer              data)
+add_few (VenuleTrackList    *self,
+         GPtrArray          *tracks,
+         VenuleTrackListTell tell,
+         gpointer            data)
 {
   for (guint i = 0; i < tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);
       guint id = venule_track_get_id (track);
-      const VenuleTrackStoreChange change = { find_position (self, id), 0, 1 };
+      const VenuleTrackListChange change = { find_position (self, id), 0, 1 };
 
       g_ptr_array_insert (self->tracks, (int) change.position, g_object_ref (track));
       g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), track);
@@ -260,14 +260,14 @@ add_few (VenuleTrackStore     *self,
 
 /* All that stay, and the new ones. */
 static void
-change_many (VenuleTrackStore     *self,
-             GArray               *positions,
-             GPtrArray            *added,
-             VenuleTrackStoreTell  tell,
-             gpointer              data)
+change_many (VenuleTrackList    *self,
+             GArray             *positions,
+             GPtrArray          *added,
+             VenuleTrackListTell tell,
+             gpointer            data)
 {
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_full (self->tracks->len + added->len, g_object_unref);
-  VenuleTrackStoreChange change;
+  VenuleTrackListChange change;
   guint next = 0;
 
   for (guint i = 0; i < self->tracks->len; i++)
@@ -276,17 +276,17 @@ change_many (VenuleTrackStore     *self,
     else
       g_ptr_array_add (tracks, g_object_ref (g_ptr_array_index (self->tracks, i)));
   append_all (tracks, added);
-  venule_track_store_set_tracks (self, tracks, &change);
+  venule_track_list_set_tracks (self, tracks, &change);
   if (change.removed > 0 || change.added > 0)
     tell (data, &change);
 }
 
 void
-venule_track_store_change (VenuleTrackStore     *self,
-                           GArray               *removed,
-                           GPtrArray            *added,
-                           VenuleTrackStoreTell  tell,
-                           gpointer              data)
+venule_track_list_change (VenuleTrackList    *self,
+                          GArray             *removed,
+                          GPtrArray          *added,
+                          VenuleTrackListTell tell,
+                          gpointer            data)
 {
   g_autoptr(GArray) positions = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -308,9 +308,9 @@ venule_track_store_change (VenuleTrackStore     *self,
 }
 
 void
-venule_track_store_take_spots (VenuleTrackStore *self,
-                               VenuleTrack      *track,
-                               VenuleTrack      *from)
+venule_track_list_take_spots (VenuleTrackList *self,
+                              VenuleTrack     *track,
+                              VenuleTrack     *from)
 {
   if (self->by_frame_valid)
     venule_track_index_remove_track (self->by_frame, track);
@@ -322,11 +322,11 @@ venule_track_store_take_spots (VenuleTrackStore *self,
 /* ---- A run ---- */
 
 GHashTable *
-venule_track_store_add_spots (VenuleTrackStore       *self,
-                              const guint            *track_ids,
-                              const VenuleSpot       *spots,
-                              guint                   n,
-                              VenuleTrackStoreChange *change)
+venule_track_list_add_spots (VenuleTrackList       *self,
+                             const guint           *track_ids,
+                             const VenuleSpot      *spots,
+                             guint                  n,
+                             VenuleTrackListChange *change)
 {
   GHashTable *touched = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
   g_autoptr(GHashTable) made = g_hash_table_new (NULL, NULL); /* id → VenuleTrack */
@@ -353,7 +353,7 @@ venule_track_store_add_spots (VenuleTrackStore       *self,
         g_hash_table_add (touched, g_object_ref (track));
     }
 
-  *change = (VenuleTrackStoreChange){ 0 };
+  *change = (VenuleTrackListChange){ 0 };
   if (added->len > 0)
     {
       GPtrArray *all = g_ptr_array_new_full (self->tracks->len + added->len, g_object_unref);
