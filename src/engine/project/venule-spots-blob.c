@@ -49,72 +49,72 @@ copy_4 (guint8       *to,
 
 /* ---- Seals ---- */
 
-#define SEAL ((gsize) 8)
+#define CHECKSUM_SIZE ((gsize) 8)
 
 /* A number that other bytes hardly ever have: SQLite finds damage to its own structure, and none to what stands in
  * it. */
 static guint64
-make_seal (const guint8 *data,
-           gsize         size)
+compute_checksum (const guint8 *data,
+                  gsize         size)
 {
-  guint64 seal = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ size;
+  guint64 checksum = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ size;
 
   for (gsize i = 0; i < size; i += 8)
     {
       guint64 word = 0;
 
       memcpy (&word, data + i, MIN (8, size - i));
-      seal = (seal ^ GUINT64_FROM_LE (word)) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-      seal ^= seal >> 32;
+      checksum = (checksum ^ GUINT64_FROM_LE (word)) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+      checksum ^= checksum >> 32;
     }
 
-  return seal;
+  return checksum;
 }
 
 /* Consumes @data, which has room for it. */
 static GBytes *
-seal_bytes (guint8 *data,
-            gsize   size)
+append_checksum (guint8 *data,
+                 gsize   size)
 {
-  guint64 seal = make_seal (data, size);
+  guint64 checksum = compute_checksum (data, size);
 
-  copy_8 (data + size, (const guint8 *) &seal);
+  copy_8 (data + size, (const guint8 *) &checksum);
 
-  return g_bytes_new_take (data, size + SEAL);
+  return g_bytes_new_take (data, size + CHECKSUM_SIZE);
 }
 
-/* Takes the seal off: FALSE when it is not that of the bytes. */
+/* Takes the checksum off: FALSE when it is not that of the bytes. */
 static gboolean
-break_seal (gconstpointer  data,
-            gsize         *size)
+strip_checksum (gconstpointer data,
+                gsize        *size)
 {
-  guint64 seal;
+  guint64 checksum;
 
-  if (*size < SEAL)
+  if (*size < CHECKSUM_SIZE)
     return FALSE;
-  *size -= SEAL;
-  copy_8 ((guint8 *) &seal, (const guint8 *) data + *size);
+  *size -= CHECKSUM_SIZE;
+  copy_8 ((guint8 *) &checksum, (const guint8 *) data + *size);
 
-  return seal == make_seal (data, *size);
+  return checksum == compute_checksum (data, *size);
 }
 
 GBytes *
-venule_spots_blob_seal (gconstpointer data,
-                        gsize         size)
+venule_spots_blob_add_checksum (gconstpointer data,
+                                gsize         size)
 {
-  guint8 *sealed = g_malloc (size + SEAL);
+  guint8 *with_checksum = g_malloc (size + CHECKSUM_SIZE);
 
   if (size > 0)
-    memcpy (sealed, data, size);
+    memcpy (with_checksum, data, size);
 
-  return seal_bytes (sealed, size);
+  return append_checksum (with_checksum, size);
 }
 
 GBytes *
-venule_spots_blob_unseal (gconstpointer data,
-                          gsize         size)
+venule_spots_blob_strip_checksum (gconstpointer data,
+                                  gsize         size)
 {
-  return break_seal (data, &size) ? g_bytes_new (data, size) : NULL;
+  return strip_checksum (data, &size) ? g_bytes_new (data, size) : NULL;
 }
 
 /* ---- Places ---- */
@@ -124,7 +124,7 @@ venule_spots_blob_pack (const VenulePlace *places,
                         guint              n)
 {
   gsize size = (gsize) n * VENULE_SPOTS_BLOB_PLACE;
-  guint8 *data = g_malloc (size + SEAL), *to = data;
+  guint8 *data = g_malloc (size + CHECKSUM_SIZE), *to = data;
 
   for (guint c = 0; c < N_COLUMNS; c++)
     for (guint i = 0; i < n; i++, to += columns[c].size)
@@ -139,7 +139,7 @@ venule_spots_blob_pack (const VenulePlace *places,
   for (guint i = 0; i < n; i++)
     *to++ = (guint8) places[i].source;
 
-  return seal_bytes (data, size);
+  return append_checksum (data, size);
 }
 
 #define LONGEST_TIME 1e9  /* s */
@@ -214,7 +214,7 @@ venule_spots_blob_unpack (gconstpointer           data,
   VenulePlace *places;
   guint n;
 
-  if (!break_seal (data, &size))
+  if (!strip_checksum (data, &size))
     return NULL;
   n = (guint) (size / VENULE_SPOTS_BLOB_PLACE);
   if (size % VENULE_SPOTS_BLOB_PLACE != 0 || size / VENULE_SPOTS_BLOB_PLACE > G_MAXINT / sizeof (VenuleSpot))
@@ -239,7 +239,7 @@ venule_spots_blob_pack_contours (VenuleTrack *track)
 {
   guint n = venule_track_get_n_spots (track);
   gsize size = (gsize) n * sizeof (VenuleContour);
-  g_autofree guint8 *data = g_malloc0 (size + SEAL);
+  g_autofree guint8 *data = g_malloc0 (size + CHECKSUM_SIZE);
   gboolean any = FALSE;
 
   for (guint i = 0; i < n; i++)
@@ -251,14 +251,14 @@ venule_spots_blob_pack_contours (VenuleTrack *track)
       any = any || radii != NULL;
     }
 
-  return any ? seal_bytes (g_steal_pointer (&data), size) : NULL;
+  return any ? append_checksum (g_steal_pointer (&data), size) : NULL;
 }
 
 gboolean
 venule_spots_blob_is_whole (gconstpointer data,
                             gsize         size)
 {
-  return break_seal (data, &size);
+  return strip_checksum (data, &size);
 }
 
 GArray *
@@ -268,7 +268,7 @@ venule_spots_blob_unpack_contours (gconstpointer data,
 {
   g_autoptr(GArray) array = NULL;
 
-  if (!break_seal (data, &size) || size != (gsize) n * sizeof (VenuleContour) || n == 0)
+  if (!strip_checksum (data, &size) || size != (gsize) n * sizeof (VenuleContour) || n == 0)
     return NULL;
 
   array = g_array_sized_new (FALSE, FALSE, sizeof (VenuleContour), n);

@@ -36,19 +36,19 @@ typedef struct {
 #define VENULE_PATH_BOUNDS_INIT { VENULE_SOURCE_MOST_FRAMES, VENULE_FRAME_MAX_SIDE, VENULE_FRAME_MAX_SIDE }
 
 /* Whether they hold of a point of the picture, and of all of a place: times do not run backwards. */
-gboolean venule_path_bounds_hold         (const VenulePathBounds *self,
-                                          double                  x,
-                                          double                  y);
+gboolean venule_path_bounds_hold           (const VenulePathBounds *self,
+                                            double                  x,
+                                            double                  y);
 gboolean venule_path_bounds_hold_place   (const VenulePathBounds *self,
                                           const VenulePlace      *place,
                                           const VenulePlace      *before); /* (nullable) */
 
-/* @size bytes with the seal behind them by which damage is known: (transfer full). */
-GBytes *venule_spots_blob_seal           (gconstpointer      data,
-                                          gsize              size);
+/* @size bytes with the checksum behind them by which damage is known: (transfer full). */
+GBytes  *venule_spots_blob_add_checksum    (gconstpointer           data,
+                                            gsize                   size);
 /* The bytes without it: (transfer full) (nullable): NULL: they are others. */
-GBytes *venule_spots_blob_unseal         (gconstpointer      data,
-                                          gsize              size);
+GBytes  *venule_spots_blob_strip_checksum  (gconstpointer           data,
+                                            gsize                   size);
 
 /**
  * venule_spots_blob_pack:
@@ -56,12 +56,12 @@ GBytes *venule_spots_blob_unseal         (gconstpointer      data,
  * @n: number of places
  *
  * Exactly, column by column, little-endian: frames, times, x, y, radii, scores, shifts along x and y, doubts, sources;
- * then the seal.
+ * then the checksum.
  *
  * Returns: (transfer full): the bytes
  */
-GBytes *venule_spots_blob_pack           (const VenulePlace *places,
-                                          guint              n);
+GBytes  *venule_spots_blob_pack            (const VenulePlace      *places,
+                                            guint                   n);
 
 /**
  * venule_spots_blob_unpack:
@@ -70,32 +70,32 @@ GBytes *venule_spots_blob_pack           (const VenulePlace *places,
  * @bounds: (nullable): of the places
  *
  * Returns: (transfer full) (element-type VenulePlace) (nullable): the places; %NULL for what was not made by
- *   venule_spots_blob_pack(): a wrong size or seal, frames that do not rise, numbers that are not finite or beyond
+ *   venule_spots_blob_pack(): a wrong size or checksum, frames that do not rise, numbers that are not finite or beyond
  *   @bounds
  */
-GArray *venule_spots_blob_unpack         (gconstpointer           data,
-                                          gsize                   size,
-                                          const VenulePathBounds *bounds);
+GArray  *venule_spots_blob_unpack          (gconstpointer           data,
+                                            gsize                   size,
+                                            const VenulePathBounds *bounds);
 
 /**
  * venule_spots_blob_pack_contours:
  * @track: a track
  *
- * Exactly, spot by spot, little-endian; then the seal.
+ * Exactly, spot by spot, little-endian; then the checksum.
  *
  * Returns: (transfer full) (nullable): the bytes; %NULL: all are circles
  */
-GBytes *venule_spots_blob_pack_contours  (VenuleTrack       *track);
+GBytes  *venule_spots_blob_pack_contours   (VenuleTrack            *track);
 
 /**
  * venule_spots_blob_is_whole:
  * @data: (array length=size): bytes
  * @size: how many
  *
- * Returns: whether they end in the seal of those before
+ * Returns: whether they end in the checksum of those before
  */
-gboolean venule_spots_blob_is_whole      (gconstpointer      data,
-                                          gsize              size);
+gboolean venule_spots_blob_is_whole        (gconstpointer           data,
+                                            gsize                   size);
 
 /**
  * venule_spots_blob_unpack_contours:
@@ -106,8 +106,8 @@ gboolean venule_spots_blob_is_whole      (gconstpointer      data,
  * Returns: (transfer full) (element-type VenuleContour) (nullable): the contours; %NULL when they are not those of so
  *   many spots
  */
-GArray *venule_spots_blob_unpack_contours (gconstpointer      data,
-                                           gsize              size,
-                                           guint              n);
+GArray  *venule_spots_blob_unpack_contours (gconstpointer           data,
+                                            gsize                   size,
+                                            guint                   n);
 
 G_END_DECLS

@@ -17,9 +17,9 @@
 #include "venule-settings-text.h"
 #include "venule-time.h"
 
-/* A seal proves that no byte was lost, not that Venule wrote the bytes. All that a command later counts to, allocates
- * or draws is therefore bounded here, when a document is opened; spots are, by the same bounds, when their path is
- * read. */
+/* A checksum proves that no byte was lost, not that Venule wrote the bytes. All that a command later counts to,
+ * allocates or draws is therefore bounded here, when a document is opened; spots are, by the same bounds, when their
+ * path is read. */
 
 /* Frames that a video whose frames were not counted to the end may have beyond those that its header promises. */
 #define MORE_FRAMES 1000

@@ -123,9 +123,9 @@ venule_store_set_video (VenuleStore               *self,
     prepare_change (self, "INSERT OR REPLACE INTO video VALUES (1, ?, ?, ?, ?, ?)", error);
   gsize size;
   const void *frames = g_bytes_get_data (record->frames, &size);
-  g_autoptr(GBytes) sealed = venule_spots_blob_seal (frames, size);
+  g_autoptr(GBytes) with_checksum = venule_spots_blob_add_checksum (frames, size);
 
-  frames = g_bytes_get_data (sealed, &size);
+  frames = g_bytes_get_data (with_checksum, &size);
   if (statement == NULL)
     return FALSE;
   bind_text (statement, 1, record->path);
@@ -155,7 +155,8 @@ venule_store_dup_video_of (sqlite3  *database,
 
   if (statement == NULL || !venule_sql_next (statement, error))
     return NULL;
-  frames = venule_spots_blob_unseal (sqlite3_column_blob (statement, 4), (gsize) sqlite3_column_bytes (statement, 4));
+  frames =
+    venule_spots_blob_strip_checksum (sqlite3_column_blob (statement, 4), (gsize) sqlite3_column_bytes (statement, 4));
   if (frames == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,

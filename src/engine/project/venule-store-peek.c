@@ -45,7 +45,7 @@ venule_store_peek (const char       *path,
   if (!venule_store_check_kind (database, name, &version, error) ||
       !venule_store_check_schema (database, name, error) ||
       version < VENULE_STORE_VERSION || !venule_sql_run (database, "PRAGMA cell_size_check = ON", error) ||
-      !venule_store_check_seal (database, name, error) ||
+      !venule_store_verify_checksum (database, name, error) ||
       !venule_store_check_values (database, name, &bounds, error))
     {
       sqlite3_close (database);
@@ -86,7 +86,7 @@ venule_store_check (const char    *path,
   whole = venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
           venule_store_check_kind (database, name, &version, error) &&
           venule_store_check_schema (database, name, error) &&
-          venule_store_check_whole (database, name, error) && venule_store_check_seal (database, name, error);
+          venule_store_check_whole (database, name, error) && venule_store_verify_checksum (database, name, error);
   g_cancellable_disconnect (cancellable, handler);
   sqlite3_close (database);
   if (whole && !g_cancellable_is_cancelled (cancellable))

@@ -38,110 +38,110 @@ struct _VenuleStore
 };
 
 /* A store of a database, which it owns. */
-VenuleStore  *venule_store_new_taking    (sqlite3                 *database,
-                                          gboolean                 has_file);
+VenuleStore  *venule_store_new_taking      (sqlite3                 *database,
+                                            gboolean                 has_file);
 
 /* Foreign files: whether it is a document of Venule, of a version that is known (and which), and whether every page is
  * whole. */
-gboolean      venule_store_check_kind    (sqlite3                 *database,
-                                          const char              *name,
-                                          gint64                  *version,
-                                          GError                 **error);
-gboolean      venule_store_check_whole   (sqlite3                 *database,
-                                          const char              *name,
-                                          GError                 **error);
+gboolean      venule_store_check_kind      (sqlite3                 *database,
+                                            const char              *name,
+                                            gint64                  *version,
+                                            GError                 **error);
+gboolean      venule_store_check_whole     (sqlite3                 *database,
+                                            const char              *name,
+                                            GError                 **error);
 /* Whether every value but those of spots is within its bounds, and which those of spots are (venule-store-check.c). */
-gboolean      venule_store_check_values  (sqlite3                 *database,
-                                          const char              *name,
-                                          VenulePathBounds        *within,
-                                          GError                 **error);
+gboolean      venule_store_check_values    (sqlite3                 *database,
+                                            const char              *name,
+                                            VenulePathBounds        *within,
+                                            GError                 **error);
 /* A checksum of all values is written into a document that is saved, taken out of one that is to be changed, and
- * looked at in a foreign file (venule-store-seal.c). */
-gboolean      venule_store_seal          (sqlite3                 *database,
-                                          GError                 **error);
-gboolean      venule_store_unseal        (sqlite3                 *database,
-                                          GError                 **error);
-gboolean      venule_store_check_seal    (sqlite3                 *database,
-                                          const char              *name,
-                                          GError                 **error);
+ * looked at in a foreign file (venule-store-checksum.c). */
+gboolean      venule_store_add_checksum    (sqlite3                 *database,
+                                            GError                 **error);
+gboolean      venule_store_remove_checksum (sqlite3                 *database,
+                                            GError                 **error);
+gboolean      venule_store_verify_checksum (sqlite3                 *database,
+                                            const char              *name,
+                                            GError                 **error);
 /* Of what was rescued: what is beyond its bounds becomes the default or goes, row by row and place by place. */
-gboolean      venule_store_mend_values   (VenuleStore             *self,
-                                          GError                 **error);
+gboolean      venule_store_mend_values     (VenuleStore             *self,
+                                            GError                 **error);
 /* A new track or run would be numbered beyond VENULE_STORE_LAST_NUMBER, and the document could not be opened again. */
-void          venule_store_set_full      (GError                 **error);
+void          venule_store_set_full        (GError                 **error);
 /* venule_store_dup_video() of a connection. */
 VenuleSourceRecord *
               venule_store_dup_video_of    (sqlite3               *database,
                                             GError               **error);
 /* A connection to a file gets all that is not in the file. */
-gboolean      venule_store_prepare       (sqlite3                 *database,
-                                          gboolean                 has_file,
-                                          GError                 **error);
+gboolean      venule_store_prepare         (sqlite3                 *database,
+                                            gboolean                 has_file,
+                                            GError                 **error);
 
 /* Before a statement is prepared that changes something outside of a transaction. */
-gboolean      venule_store_make_writable (VenuleStore             *self,
-                                          GError                 **error);
+gboolean      venule_store_make_writable   (VenuleStore             *self,
+                                            GError                 **error);
 
 /* Nobody waits long for another connection of ours: it is told that somebody does. */
-void          venule_store_wait_politely (VenuleStore             *self);
+void          venule_store_wait_politely   (VenuleStore             *self);
 
 /* (transfer none) (nullable): the statement, without values. */
-sqlite3_stmt *venule_store_get_statement (VenuleStore             *self,
-                                          VenuleStoreStatement     which,
-                                          const char              *text,
-                                          GError                 **error);
+sqlite3_stmt *venule_store_get_statement   (VenuleStore             *self,
+                                            VenuleStoreStatement     which,
+                                            const char              *text,
+                                            GError                 **error);
 
 /* A VenuleContourReadFunc: the contours of a path of a store. */
-GArray       *venule_store_read_contours (gpointer                 store,
-                                          gint64                   path,
-                                          guint                    n);
+GArray       *venule_store_read_contours   (gpointer                 store,
+                                            gint64                   path,
+                                            guint                    n);
 
 /* A connection that trusts nothing it will find, to be closed: NULL when there is none to be had. */
-char         *venule_store_dup_resolved  (const char              *path);
-sqlite3      *venule_store_connect       (const char              *path,
-                                          int                      flags,
-                                          GError                 **error);
+char         *venule_store_dup_resolved    (const char              *path);
+sqlite3      *venule_store_connect         (const char              *path,
+                                            int                      flags,
+                                            GError                 **error);
 
 /* Whether there is a file at @path that may be read. */
-gboolean      venule_store_check_file    (const char              *path,
-                                          GError                 **error);
+gboolean      venule_store_check_file      (const char              *path,
+                                            GError                 **error);
 
 /* Makes the tables in an empty database, or brings older ones up to date, one version after the other. */
-gboolean      venule_store_migrate       (sqlite3                 *database,
-                                          GError                 **error);
+gboolean      venule_store_migrate         (sqlite3                 *database,
+                                            GError                 **error);
 /* Whether the tables are the very ones that Venule makes for their version. */
-gboolean      venule_store_check_schema  (sqlite3                 *database,
-                                          const char              *name,
-                                          GError                 **error);
+gboolean      venule_store_check_schema    (sqlite3                 *database,
+                                            const char              *name,
+                                            GError                 **error);
 /* A track whose path is in the store; in a transaction. */
-gboolean      venule_store_put_row       (VenuleStore             *self,
-                                          gint64                   run,
-                                          VenuleTrack             *track,
-                                          gint64                   path,
-                                          GError                 **error);
+gboolean      venule_store_put_row         (VenuleStore             *self,
+                                            gint64                   run,
+                                            VenuleTrack             *track,
+                                            gint64                   path,
+                                            GError                 **error);
 
 /* The spots of a track as a path, a new one (0) or in the place of one: its number, or 0. In a transaction. */
-gint64        venule_store_put_path      (VenuleStore             *self,
-                                          gint64                   path,
-                                          VenuleTrack             *track,
-                                          GError                 **error);
+gint64        venule_store_put_path        (VenuleStore             *self,
+                                            gint64                   path,
+                                            VenuleTrack             *track,
+                                            GError                 **error);
 /* (transfer full): a track with the spots of a path. */
-VenuleTrack  *venule_store_dup_path      (VenuleStore             *self,
-                                          gint64                   path,
-                                          GError                 **error);
+VenuleTrack  *venule_store_dup_path        (VenuleStore             *self,
+                                            gint64                   path,
+                                            GError                 **error);
 /* A row for a run alone: its number, or 0; in a transaction. */
-gint64        venule_store_insert_run    (VenuleStore             *self,
-                                          const VenuleSettings    *settings,
-                                          const VenuleRunMetadata *metadata,
-                                          GError                 **error);
+gint64        venule_store_insert_run      (VenuleStore             *self,
+                                            const VenuleSettings    *settings,
+                                            const VenuleRunMetadata *metadata,
+                                            GError                 **error);
 /* All but the versions of the programs and whether it is complete. */
-gboolean      venule_store_update_run    (VenuleStore             *self,
-                                          gint64                   run,
-                                          const VenuleRunMetadata *metadata,
-                                          GError                 **error);
+gboolean      venule_store_update_run      (VenuleStore             *self,
+                                            gint64                   run,
+                                            const VenuleRunMetadata *metadata,
+                                            GError                 **error);
 
 /* What is only of this connection, and never in a file: the triggers of the log. */
-gboolean      venule_store_make_triggers (sqlite3                 *database,
-                                          GError                 **error);
+gboolean      venule_store_make_triggers   (sqlite3                 *database,
+                                            GError                 **error);
 
 G_END_DECLS

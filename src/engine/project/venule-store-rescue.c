@@ -33,12 +33,12 @@
 typedef struct {
   VenuleStore           *store;
   VenuleRescue          *rescue;
-  VenuleMeasureSettings *measures; /* those that were found */
-  gboolean               old;      /* whether it is of version 1, which had no seals */
-  gint64                 run;      /* that was shown */
-  gboolean               settings; /* whether those of the document were found */
+  VenuleMeasureSettings *measures;    /* those that were found */
+  gboolean               old;         /* whether it is of version 1, which had no checksums */
+  gint64                 run;         /* that was shown */
+  gboolean               settings;    /* whether those of the document were found */
   GCancellable          *cancellable; /* nullable */
-  GError                *error;    /* of writing, or that it was given up */
+  GError                *error;       /* of writing, or that it was given up */
 } Rescue;
 
 /* Whether it goes on. */
@@ -71,7 +71,7 @@ is_whole (sqlite3_context  *context,
     }
   else if (type == SQLITE_BLOB && g_str_equal (what, "frames"))
     {
-      g_autoptr(GBytes) frames = venule_spots_blob_unseal (data, size);
+      g_autoptr(GBytes) frames = venule_spots_blob_strip_checksum (data, size);
 
       whole = frames != NULL;
     }
@@ -129,7 +129,7 @@ transfer (Rescue     *self,
 #define ROWS " FROM temp.found WHERE "
 
 /* In this order a row is of the first kind that it looks like. The last columns of a track came with version 3. In
- * version 1 contours lay among the places, 80 bytes of 133 a spot, and had no seal. */
+ * version 1 contours lay among the places, 80 bytes of 133 a spot, and had no checksum. */
 static const struct
 {
   const char *select, *insert;
@@ -308,7 +308,7 @@ adopt_paths (Rescue *self)
                  " WHERE path.id NOT IN (SELECT path FROM track) AND path.id NOT IN temp.known");
 }
 
-/* What stands in the rows of tracks has no seal: where it makes no sense, the spots alone are kept. */
+/* What stands in the rows of tracks has no checksum: where it makes no sense, the spots alone are kept. */
 static void
 check_tracks (Rescue *self)
 {

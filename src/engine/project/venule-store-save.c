@@ -105,7 +105,7 @@ write_copy (sqlite3     *database,
   return sqlite3_step (statement) == SQLITE_DONE || set_error (database, path, error);
 }
 
-/* What was written gets its seal; its revision is returned, as others may have changed the document meanwhile. */
+/* What was written gets its checksum; its revision is returned, as others may have changed the document meanwhile. */
 static gboolean
 finish_copy (const char  *beside,
              const char  *path,
@@ -119,7 +119,7 @@ finish_copy (const char  *beside,
     return FALSE;
   finished = venule_sql_get_number (database, "SELECT revision FROM document", -1, revision, error) &&
              venule_sql_run (database, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF", error) &&
-             (venule_store_seal (database, NULL) || set_error (database, path, error));
+             (venule_store_add_checksum (database, NULL) || set_error (database, path, error));
   sqlite3_close (database);
   if (!finished || sync_path (beside, O_RDONLY))
     return finished;

@@ -33,7 +33,7 @@ static const char *const migrations[VENULE_STORE_VERSION] = {
   " PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
 
   /* Contours go into a table of their own: before, they lay between the doubts and the sources, 80 bytes of 133 a spot.
-   * These and the frames of the video get a seal. */
+   * These and the frames of the video get a checksum. */
   "CREATE TABLE outline (path INTEGER PRIMARY KEY, radii BLOB NOT NULL) STRICT;"
   "INSERT INTO outline SELECT id, seal(substr(spots, 1 + length(spots) / 133 * 52, length(spots) / 133 * 80)) FROM path"
   " WHERE length(spots) > 0 AND length(spots) % 133 = 0;"
@@ -105,16 +105,16 @@ static const char *const triggers =
   " INSERT INTO measure_change (step, number, name, old_value)"
   " SELECT " MEASURE_NUMBER ", OLD.name, OLD.value FROM recording; END;";
 
-/* For a migration: bytes with their seal. */
+/* For a migration: bytes with their checksum. */
 static void
-seal (sqlite3_context  *context,
-      int               n,
-      sqlite3_value   **values)
+add_checksum (sqlite3_context *context,
+              int              n,
+              sqlite3_value  **values)
 {
   const void *data = sqlite3_value_blob (values[0]);
-  g_autoptr(GBytes) sealed = venule_spots_blob_seal (data, (gsize) sqlite3_value_bytes (values[0]));
+  g_autoptr(GBytes) with_checksum = venule_spots_blob_add_checksum (data, (gsize) sqlite3_value_bytes (values[0]));
   gsize size;
-  const void *bytes = g_bytes_get_data (sealed, &size);
+  const void *bytes = g_bytes_get_data (with_checksum, &size);
 
   sqlite3_result_blob64 (context, bytes, size, SQLITE_TRANSIENT);
 }
@@ -127,7 +127,7 @@ make_version (sqlite3  *database,
   g_autofree char *finish = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
                                              VENULE_STORE_APPLICATION_ID, version);
 
-  sqlite3_create_function (database, "seal", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, seal, NULL, NULL);
+  sqlite3_create_function (database, "seal", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, add_checksum, NULL, NULL);
 
   return venule_sql_run (database, migrations[version - 1], error) && venule_sql_run (database, finish, error);
 }

@@ -93,7 +93,7 @@ venule_store_prepare (sqlite3   *database,
     return FALSE;
 
   return venule_sql_run (database, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;", error) &&
-         venule_store_migrate (database, error) && (!has_file || venule_store_unseal (database, error)) &&
+         venule_store_migrate (database, error) && (!has_file || venule_store_remove_checksum (database, error)) &&
          venule_store_make_triggers (database, error);
 }
 
@@ -226,7 +226,7 @@ accept (sqlite3     *database,
   gint64 version;
 
   if (venule_store_check_kind (database, name, &version, error) && venule_store_check_schema (database, name, error) &&
-      venule_store_check_whole (database, name, error) && venule_store_check_seal (database, name, error) &&
+      venule_store_check_whole (database, name, error) && venule_store_verify_checksum (database, name, error) &&
       venule_store_prepare (database, has_file, error) && venule_store_check_values (database, name, &bounds, error))
     {
       VenuleStore *self = venule_store_new_taking (database, has_file);

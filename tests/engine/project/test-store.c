@@ -145,7 +145,7 @@ test_spots_are_packed_exactly (void)
       g_autoptr(GArray) again = venule_spots_blob_unpack (data, size, NULL);
       g_autofree guint8 *broken = g_memdup2 (data, size);
       g_autoptr(GArray) outlines = NULL;
-      g_autoptr(GBytes) resealed = NULL;
+      g_autoptr(GBytes) with_new_checksum = NULL;
 
       g_assert_cmpuint (count, ==, n);
       g_assert_nonnull (again);
@@ -176,8 +176,8 @@ test_spots_are_packed_exactly (void)
       data = g_bytes_get_data (bytes, &size);
       g_assert_null (venule_spots_blob_unpack (data, size - 1, NULL));
       memset (broken, 0xff, 8 * n); /* frames of −1 */
-      resealed = venule_spots_blob_seal (broken, size - 8);
-      g_assert_null (venule_spots_blob_unpack (g_bytes_get_data (resealed, NULL), size, NULL));
+      with_new_checksum = venule_spots_blob_add_checksum (broken, size - 8);
+      g_assert_null (venule_spots_blob_unpack (g_bytes_get_data (with_new_checksum, NULL), size, NULL));
 
       /* Any byte that is another. */
       memcpy (broken, data, size);

@@ -1,4 +1,4 @@
-/* venule-store-seal.c: whether a document is as it was saved
+/* venule-store-checksum.c: whether a document is as it was saved
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,9 @@
 
 /* SQLite keeps no checksums: a flipped bit in a number, or an empty page of one table that a drive puts in the place of
  * another's, is a whole database to it. So a checksum of all values is saved, behind the version of the program that
- * saved them, which the table that holds it has always had room for. Places and contours have a seal each, so that here
- * their sizes will do. A document that an earlier program saved has no checksum, and one that it saved again has that
- * of another revision. */
+ * saved them, which the table that holds it has always had room for. Places and contours have a checksum each, so that
+ * here their sizes will do. A document that an earlier program saved has no checksum, and one that it saved again has
+ * that of another revision. */
 static const char *const contents[] = {
   "SELECT revision, settings, run FROM document",
   "SELECT * FROM video",
@@ -48,8 +48,8 @@ add_value (GChecksum    *checksum,
 
 /* (transfer full) (nullable): "rows of revision 7: " and the checksum. */
 static char *
-dup_seal (sqlite3  *database,
-          GError  **error)
+dup_checksum (sqlite3 *database,
+              GError **error)
 {
   g_autoptr(GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   gint64 revision;
@@ -78,21 +78,21 @@ dup_seal (sqlite3  *database,
 }
 
 gboolean
-venule_store_seal (sqlite3  *database,
-                   GError  **error)
+venule_store_add_checksum (sqlite3 *database,
+                           GError **error)
 {
-  g_autofree char *seal = dup_seal (database, error), *statement = NULL;
+  g_autofree char *checksum = dup_checksum (database, error), *statement = NULL;
 
-  if (seal == NULL)
+  if (checksum == NULL)
     return FALSE;
 
-  statement = g_strdup_printf ("UPDATE document SET program = '%s, %s'", VENULE_VERSION, seal);
+  statement = g_strdup_printf ("UPDATE document SET program = '%s, %s'", VENULE_VERSION, checksum);
   return venule_sql_run (database, statement, error);
 }
 
 gboolean
-venule_store_unseal (sqlite3  *database,
-                     GError  **error)
+venule_store_remove_checksum (sqlite3 *database,
+                              GError **error)
 {
   return venule_sql_run (database,
                          "UPDATE document SET program = '" VENULE_VERSION "' WHERE program <> '" VENULE_VERSION "'",
@@ -120,12 +120,12 @@ check_contours (sqlite3   *database,
 }
 
 gboolean
-venule_store_check_seal (sqlite3     *database,
-                         const char  *name,
-                         GError     **error)
+venule_store_verify_checksum (sqlite3    *database,
+                              const char *name,
+                              GError    **error)
 {
-  g_autofree char *seal = NULL;
-  gint64 version, n_documents, n_sealed;
+  g_autofree char *checksum = NULL;
+  gint64 version, n_documents, n_with_checksum;
   const char *program;
   gboolean whole = TRUE;
 
@@ -133,23 +133,23 @@ venule_store_check_seal (sqlite3     *database,
       !venule_sql_get_number (database, "SELECT count(*) FROM document", 0, &n_documents, error) ||
       !venule_sql_get_number (database,
                               "SELECT instr(program, ', revision ' || revision || ': ') > 0 FROM document", 0,
-                              &n_sealed, error))
+                              &n_with_checksum, error))
     return FALSE;
   if (version == VENULE_STORE_VERSION && !check_contours (database, &whole, error))
     return FALSE;
 
   /* What was saved in a version of other tables has another checksum. */
-  if (n_documents == 1 && whole && (n_sealed == 0 || version != VENULE_STORE_VERSION))
+  if (n_documents == 1 && whole && (n_with_checksum == 0 || version != VENULE_STORE_VERSION))
     return TRUE;
   if (n_documents == 1 && whole)
     {
       g_autoptr(sqlite3_stmt) row = venule_sql_prepare (database, "SELECT program FROM document", error);
 
-      seal = row != NULL ? dup_seal (database, error) : NULL;
-      if (seal == NULL)
+      checksum = row != NULL ? dup_checksum (database, error) : NULL;
+      if (checksum == NULL)
         return FALSE;
       program = venule_sql_next (row, NULL) ? venule_sql_get_text (row, 0) : "";
-      if (g_str_has_suffix (program, seal))
+      if (g_str_has_suffix (program, checksum))
         return TRUE;
     }
 
