@@ -435,12 +435,12 @@ prepare (VenuleSource          *source,
 
 /* Whether the runs that are there are of this video, too. */
 static gboolean
-check_video (VenuleStore   *store,
-             VenuleSource  *source,
-             GError       **error)
+check_video (VenuleProjectDb *db,
+             VenuleSource    *source,
+             GError         **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (VenuleSourceRecord) record = venule_store_dup_video (store, &failure);
+  g_autoptr (VenuleSourceRecord) record = venule_project_db_dup_video (db, &failure);
   g_autoptr (VenuleSource) known = record != NULL ? venule_source_new_recorded (record, &failure) : NULL;
 
   /* All of it: the record of the video, to which the runs that are there belong, is written anew. */
@@ -496,7 +496,7 @@ open_document (const VenuleCliOptions  *options,
       return NULL;
     }
 
-  if (check_video (venule_working_get_store (working), source, &failure))
+  if (check_video (venule_working_get_db (working), source, &failure))
     return venule_document_new_from_working (source, working, error);
 
   /* Translators: a document, and a sentence about its video */

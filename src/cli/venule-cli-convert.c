@@ -81,12 +81,12 @@ open_moved (const char                *path,
 }
 
 static VenuleSource *
-find_source (VenuleStore           *store,
-             const ConvertOptions  *options,
-             GError               **error)
+find_source (VenuleProjectDb      *db,
+             const ConvertOptions *options,
+             GError              **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (VenuleSourceRecord) record = venule_store_dup_video (store, &failure);
+  g_autoptr (VenuleSourceRecord) record = venule_project_db_dup_video (db, &failure);
 
   if (failure != NULL)
     {
@@ -108,10 +108,10 @@ static VenuleDocument *
 open_document (const ConvertOptions  *options,
                GError               **error)
 {
-  g_autoptr (VenuleStore) store = venule_store_open_copy (options->input, error);
-  g_autoptr (VenuleSource) source = store != NULL ? find_source (store, options, error) : NULL;
+  g_autoptr (VenuleProjectDb) db = venule_project_db_open_copy (options->input, error);
+  g_autoptr (VenuleSource) source = db != NULL ? find_source (db, options, error) : NULL;
 
-  return source != NULL ? venule_document_new_from_store (source, g_steal_pointer (&store), error) : NULL;
+  return source != NULL ? venule_document_new_from_db (source, g_steal_pointer (&db), error) : NULL;
 }
 
 static VenuleDocument *
@@ -128,7 +128,7 @@ rescue_document (ConvertOptions  *options,
     return NULL;
 
   venule_working_discard (working);
-  source = find_source (venule_working_get_store (working), options, error);
+  source = find_source (venule_working_get_db (working), options, error);
   document = source != NULL ? venule_document_new_from_working (source, g_steal_pointer (&working), error) : NULL;
   sentences = venule_rescue_describe (&rescue);
   if (document != NULL)

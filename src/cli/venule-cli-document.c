@@ -55,7 +55,7 @@ holds_document (const char *path)
   if (!read_header (path, header))
     return FALSE;
   memcpy (&application, header + APPLICATION_AT, sizeof application);
-  return GUINT32_FROM_BE (application) == VENULE_STORE_APPLICATION_ID;
+  return GUINT32_FROM_BE (application) == VENULE_PROJECT_DB_APPLICATION_ID;
 }
 
 gboolean

@@ -40,18 +40,18 @@ dup_time (gint64 seconds)
 }
 
 static gboolean
-print_run (VenuleStore  *store,
-           gint64        run,
-           GError      **error)
+print_run (VenuleProjectDb *db,
+           gint64           run,
+           GError         **error)
 {
   g_autoptr (VenuleSettings) settings = NULL;
   g_autoptr (VenuleRunMetadata) metadata = NULL;
   guint n_edits;
 
-  if (!venule_store_read_run (store, run, &settings, &metadata, error))
+  if (!venule_project_db_read_run (db, run, &settings, &metadata, error))
     return FALSE;
 
-  g_ptr_array_unref (venule_store_dup_steps (store, run, &n_edits));
+  g_ptr_array_unref (venule_project_db_dup_steps (db, run, &n_edits));
   g_print (INDENT);
   g_print (metadata->complete ? _("Run %lld: frames %lld to %lld") : _("Run %lld, not finished: frames %lld to %lld"),
            (long long) run, (long long) metadata->first_frame, (long long) metadata->last_frame);
@@ -66,8 +66,8 @@ print_working_copy (const VenuleLeftover  *leftover,
                     GError               **error)
 {
   g_autoptr (VenuleWorking) working = venule_working_recover (leftover, error);
-  VenuleStore *store = working != NULL ? venule_working_get_store (working) : NULL;
-  g_autoptr (GArray) runs = store != NULL ? venule_store_dup_runs (store, error) : NULL;
+  VenuleProjectDb *db = working != NULL ? venule_working_get_db (working) : NULL;
+  g_autoptr (GArray) runs = db != NULL ? venule_project_db_dup_runs (db, error) : NULL;
   g_autofree char *key = dup_key (leftover);
   g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
   g_autofree char *path = leftover->video != NULL ? venule_name_dup_shown (leftover->video) : NULL;
@@ -86,7 +86,7 @@ print_working_copy (const VenuleLeftover  *leftover,
       g_print (_("Video: %s\n"), path);
     }
   for (guint i = 0; i < runs->len; i++)
-    if (!print_run (store, g_array_index (runs, gint64, i), error))
+    if (!print_run (db, g_array_index (runs, gint64, i), error))
       return FALSE;
   return TRUE;
 }
@@ -238,12 +238,12 @@ static gboolean
 check_tracks (VenuleWorking  *working,
               GError        **error)
 {
-  VenuleStore *store = venule_working_get_store (working);
-  g_autoptr (GArray) runs = venule_store_dup_runs (store, error);
+  VenuleProjectDb *db = venule_working_get_db (working);
+  g_autoptr (GArray) runs = venule_project_db_dup_runs (db, error);
 
   for (guint i = 0; runs != NULL && i < runs->len; i++)
     {
-      g_autoptr (GPtrArray) tracks = venule_store_dup_tracks (store, g_array_index (runs, gint64, i), error);
+      g_autoptr (GPtrArray) tracks = venule_project_db_dup_tracks (db, g_array_index (runs, gint64, i), error);
 
       if (tracks == NULL)
         return FALSE;

@@ -463,7 +463,7 @@ correct (const char *project)
   guint ids[2];
 
   g_assert_no_error (error);
-  record = venule_store_dup_video (venule_working_get_store (working), &error);
+  record = venule_project_db_dup_video (venule_working_get_db (working), &error);
   source = venule_source_new_recorded (record, &error);
   g_assert_no_error (error);
   document = venule_document_new_from_working (source, working, &error);

@@ -85,7 +85,7 @@ large_make_document (Stage *stage)
   check (error);
   venule_source_build_table (source, NULL, NULL, NULL, &error);
   check (error);
-  document = venule_document_new_from_store (source, venule_store_create (working, &error), &error);
+  document = venule_document_new_from_db (source, venule_project_db_create (working, &error), &error);
   check (error);
   settings = venule_settings_copy (venule_document_get_settings (document));
   settings->calibration.pixel_size_um = 0.5;

@@ -1,4 +1,4 @@
-/* venule-document-commit.c: from an edit to the store, and from the store to the screen
+/* venule-document-commit.c: from an edit to the database, and from the database to the screen
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 #include "venule-order.h"
 #include "venule-track-private.h"
 
-/* ---- From the store to the screen ---- */
+/* ---- From the database to the screen ---- */
 
 /* A track that is on the screen stays the same object. */
 static void
@@ -36,7 +36,7 @@ tell_change (gpointer                     data,
   g_list_model_items_changed (G_LIST_MODEL (data), change->position, change->removed, change->added);
 }
 
-/* Reads what the edit has changed from the store: @ids (element-type guint). */
+/* Reads what the edit has changed from the database: @ids (element-type guint). */
 static gboolean
 refresh (VenuleDocument  *self,
          GArray          *ids,
@@ -50,7 +50,7 @@ refresh (VenuleDocument  *self,
       guint id = g_array_index (ids, guint, i);
       VenuleTrack *track = venule_track_list_get_track (self->tracks, id);
       g_autoptr(GError) failure = NULL;
-      g_autoptr(VenuleTrack) stored = venule_store_dup_track (self->store, self->run, id, &failure);
+      g_autoptr(VenuleTrack) stored = venule_project_db_dup_track (self->db, self->run, id, &failure);
 
       if (failure != NULL)
         {
@@ -98,7 +98,7 @@ venule_document_show_edit (VenuleDocument *self,
   venule_document_emit_changed (self);
 }
 
-/* ---- From an edit to the store ---- */
+/* ---- From an edit to the database ---- */
 
 /* What decides the class of a track that the user gave none, and can change after a run. */
 char *
@@ -122,13 +122,13 @@ begin_step (VenuleDocument  *self,
   g_autofree char *measured = venule_document_describe_measuring (self);
 
   /* The step at which the document was saved has been taken back, and will be forgotten: its number may come again. */
-  if (venule_store_get_last_step (self->store, self->run) < self->saved.step)
+  if (venule_project_db_get_last_step (self->db, self->run) < self->saved.step)
     self->saved.step = -1;
   if (self->group.step > 0)
-    return venule_store_resume_step (self->store, self->group.step, error) ? self->group.step : 0;
+    return venule_project_db_resume_step (self->db, self->group.step, error) ? self->group.step : 0;
 
-  return venule_store_begin_step (self->store, self->run, self->group.depth > 0 ? self->group.name : name, measured,
-                                  error);
+  return venule_project_db_begin_step (self->db, self->run, self->group.depth > 0 ? self->group.name : name, measured,
+                                       error);
 }
 
 /* Nobody's hand is kept waiting. */
@@ -152,7 +152,7 @@ begin_group (VenuleDocument  *self,
 {
   if (self->group.depth == 0 || self->group.ids != NULL)
     return TRUE;
-  if (!venule_store_begin (self->store, error))
+  if (!venule_project_db_begin (self->db, error))
     return FALSE;
 
   self->group.ids = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -166,7 +166,7 @@ drop_group (VenuleDocument *self)
 {
   g_autoptr(GArray) ids = g_steal_pointer (&self->group.ids);
 
-  venule_store_rollback (self->store);
+  venule_project_db_rollback (self->db);
   self->group.step = 0;
   if (self->live.run != NULL)
     venule_live_run_update (self->live.run);
@@ -181,7 +181,7 @@ venule_document_commit_group (VenuleDocument *self)
 
   if (self->group.ids == NULL)
     return;
-  if (!venule_store_commit (self->store, &error))
+  if (!venule_project_db_commit (self->db, &error))
     {
       drop_group (self);
       venule_document_fail (self, error);
@@ -200,7 +200,8 @@ venule_document_begin_edit (VenuleDocument  *self,
 
   if (!venule_document_check_writable (self, error) || !venule_document_catch_up (self, none, error))
     return FALSE;
-  if (!venule_document_keep_run (self, error) || !begin_group (self, error) || !venule_store_begin (self->store, error))
+  if (!venule_document_keep_run (self, error) || !begin_group (self, error) ||
+      !venule_project_db_begin (self->db, error))
     return FALSE;
 
   self->open_step = begin_step (self, name, error);
@@ -214,7 +215,7 @@ venule_document_end_edit (VenuleDocument  *self,
                           gboolean         made,
                           GError         **error)
 {
-  if (made && venule_store_end_step (self->store, error) && venule_store_commit (self->store, error))
+  if (made && venule_project_db_end_step (self->db, error) && venule_project_db_commit (self->db, error))
     {
       self->group.step = self->group.depth > 0 ? self->open_step : 0;
       if (self->group.ids != NULL && ids != NULL)

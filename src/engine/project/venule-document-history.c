@@ -24,7 +24,7 @@ venule_document_dup_undo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return has_steps (self) && !self->checking ? venule_store_dup_undo_name (self->store, self->run) : NULL;
+  return has_steps (self) && !self->checking ? venule_project_db_dup_undo_name (self->db, self->run) : NULL;
 }
 
 char *
@@ -32,7 +32,7 @@ venule_document_dup_redo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return has_steps (self) && !self->checking ? venule_store_dup_redo_name (self->store, self->run) : NULL;
+  return has_steps (self) && !self->checking ? venule_project_db_dup_redo_name (self->db, self->run) : NULL;
 }
 
 gboolean
@@ -56,7 +56,7 @@ venule_document_get_corrected (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  return self->run > 0 && venule_store_has_corrections (self->store, self->run);
+  return self->run > 0 && venule_project_db_has_corrections (self->db, self->run);
 }
 
 GPtrArray *
@@ -69,7 +69,7 @@ venule_document_dup_history (VenuleDocument *self,
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
   if (has_steps (self))
-    names = venule_store_dup_steps (self->store, self->run, &n_done);
+    names = venule_project_db_dup_steps (self->db, self->run, &n_done);
   else
     names = g_ptr_array_new_with_free_func (g_free);
   if (position != NULL)
@@ -102,8 +102,8 @@ walk_step (VenuleDocument  *self,
   g_autofree char *now = venule_document_describe_measuring (self);
   g_autofree char *then = NULL;
   g_autoptr(GArray) changed = NULL;
-  gboolean walked = back ? venule_store_undo (self->store, self->run, &changed, &then, error)
-                         : venule_store_redo (self->store, self->run, &changed, &then, error);
+  gboolean walked = back ? venule_project_db_undo (self->db, self->run, &changed, &then, error)
+                         : venule_project_db_redo (self->db, self->run, &changed, &then, error);
 
   if (!walked)
     return FALSE;
@@ -127,13 +127,13 @@ walk (VenuleDocument *self,
 
   self->group.step = 0;
   venule_document_commit_group (self);
-  next = venule_store_dup_next (self->store, self->run, back, n_steps);
-  walked = venule_document_catch_up (self, next, &error) && venule_store_begin (self->store, &error);
+  next = venule_project_db_dup_next (self->db, self->run, back, n_steps);
+  walked = venule_document_catch_up (self, next, &error) && venule_project_db_begin (self->db, &error);
   for (guint i = 0; walked && i < n_steps; i++)
     walked = walk_step (self, back, ids, &otherwise, &error);
-  if (!walked || !venule_store_commit (self->store, &error))
+  if (!walked || !venule_project_db_commit (self->db, &error))
     {
-      venule_store_rollback (self->store);
+      venule_project_db_rollback (self->db);
       venule_document_fail (self, error);
       return FALSE;
     }

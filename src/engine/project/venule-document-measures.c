@@ -111,7 +111,7 @@ void
 venule_document_take_measures (VenuleDocument *self)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleMeasureSettings) stored = venule_store_dup_measures (self->store, &error);
+  g_autoptr(VenuleMeasureSettings) stored = venule_project_db_dup_measures (self->db, &error);
 
   if (stored == NULL)
     venule_document_fail (self, error);
@@ -125,12 +125,12 @@ put_plainly (VenuleDocument               *self,
              const VenuleMeasureSettings  *settings,
              GError                      **error)
 {
-  if (!venule_store_begin (self->store, error))
+  if (!venule_project_db_begin (self->db, error))
     return FALSE;
-  if (venule_store_put_measures (self->store, settings, error) && venule_store_commit (self->store, error))
+  if (venule_project_db_put_measures (self->db, settings, error) && venule_project_db_commit (self->db, error))
     return TRUE;
 
-  venule_store_rollback (self->store);
+  venule_project_db_rollback (self->db);
 
   return FALSE;
 }
@@ -145,7 +145,7 @@ put (VenuleDocument               *self,
 
   if (name == NULL)
     return put_plainly (self, settings, error);
-  made = venule_document_begin_edit (self, name, error) && venule_store_put_measures (self->store, settings, error);
+  made = venule_document_begin_edit (self, name, error) && venule_project_db_put_measures (self->db, settings, error);
 
   return venule_document_end_edit (self, NULL, made, error);
 }

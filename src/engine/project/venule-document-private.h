@@ -8,7 +8,7 @@
 #include "venule-early-writer.h"
 #include "venule-document.h"
 #include "venule-live-run.h"
-#include "venule-store.h"
+#include "venule-project-db.h"
 #include "venule-track-list.h"
 #include "venule-working.h"
 
@@ -34,21 +34,21 @@ struct _VenuleDocument
   gboolean          stale;
 
   VenuleTrackList *tracks;        /* those of the run that is shown, without the deleted ones */
-  VenuleStore      *store;        /* where all of it lasts */
-  VenuleWorking    *working;      /* NULL: the store is the document's own; else it is in there */
+  VenuleProjectDb  *db;           /* where all of it lasts */
+  VenuleWorking    *working;      /* NULL: the database is the document's own; else it is in there */
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
   struct
   {
     VenuleLiveRun     *run;         /* in progress; NULL: there is none */
     gint64             period;      /* µs */
-    GArray            *left;        /* gint64: what is in the store of runs in progress that ended or began anew */
+    GArray            *left;        /* gint64: what is in the database of runs in progress that ended or began anew */
     gboolean           transferring; /* what was edited in those is being made in the linked tracks */
-    VenuleEarlyWriter *ahead;       /* what of the tracks of the run in progress is in the store; nullable */
+    VenuleEarlyWriter *ahead;       /* what of the tracks of the run in progress is in the database; nullable */
     guint64            ahead_least; /* spots */
   } live;
-  gint64            run;          /* the run that is shown, or in progress, in the store; 0: none, or not written yet */
+  gint64 run; /* the run that is shown, or in progress, in the database; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */
-  gboolean          unshown;      /* it is here, and the store still says that the beginning of it is to be shown */
+  gboolean          unshown;      /* it is here, and the database still says that the beginning of it is to be shown */
 
   GPtrArray        *conflicts;    /* of VenuleConflict: of what was edited during the last run; NULL: nothing was */
   guint             n_transferred;
@@ -57,7 +57,7 @@ struct _VenuleDocument
   {
     guint   depth; /* groups that are begun and not ended */
     char   *name;  /* of the outermost one */
-    gint64  step;  /* its step, in the store; 0: there is none yet */
+    gint64  step;  /* its step, in the database; 0: there is none yet */
     GArray *ids;   /* guint: what it has changed in the transaction that it has begun; NULL: it has begun none */
   } group;
   gint64            open_step;    /* that of the edit that is being written */
@@ -78,7 +78,7 @@ void     venule_document_emit_changed   (VenuleDocument *self);
 void     venule_document_fail           (VenuleDocument *self,
                                          const GError   *error);
 
-/* What is measured is read again, as the store has it; notifies when it differs. */
+/* What is measured is read again, as the database has it; notifies when it differs. */
 void     venule_document_take_measures  (VenuleDocument *self);
 void     venule_document_emit_measures  (VenuleDocument *self);
 /* What of the measure settings is in settings too, where velocities are worked out. */
@@ -104,15 +104,15 @@ void     venule_document_put_tracks     (VenuleDocument *self,
 gboolean venule_document_write_classes  (VenuleDocument *self,
                                          GError        **error);
 
-/* Writes the run that is shown into the store, where it is not yet there. */
+/* Writes the run that is shown into the database, where it is not yet there. */
 gboolean venule_document_keep_run       (VenuleDocument *self,
                                          GError        **error);
 
-/* What the video says of itself, into the store. */
+/* What the video says of itself, into the database. */
 gboolean venule_document_keep_video     (VenuleDocument *self,
                                          GError        **error);
 
-/* Before tracks @ids (element-type guint) are edited in a run: they are in the store as they are on the screen. */
+/* Before tracks @ids (element-type guint) are edited in a run: they are in the database as they are on the screen. */
 gboolean venule_document_catch_up       (VenuleDocument *self,
                                          GArray         *ids,
                                          GError        **error);

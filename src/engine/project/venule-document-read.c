@@ -28,7 +28,7 @@ VenuleDocument *
 venule_document_read (const char  *path,
                       GError     **error)
 {
-  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(VenuleProjectDb) db = NULL;
   g_autoptr(VenuleSourceRecord) record = NULL;
   g_autoptr(VenuleSource) source = NULL;
   g_autoptr(VenuleDocument) document = NULL;
@@ -36,11 +36,11 @@ venule_document_read (const char  *path,
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  store = venule_store_open_copy (path, error);
-  if (store == NULL)
+  db = venule_project_db_open_copy (path, error);
+  if (db == NULL)
     return NULL;
 
-  record = venule_store_dup_video (store, &failure);
+  record = venule_project_db_dup_video (db, &failure);
   if (failure != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&failure));
@@ -55,7 +55,7 @@ venule_document_read (const char  *path,
     }
   source = venule_source_new_recorded (record, error);
 
-  document = source != NULL ? venule_document_new_from_store (source, g_steal_pointer (&store), error) : NULL;
+  document = source != NULL ? venule_document_new_from_db (source, g_steal_pointer (&db), error) : NULL;
 
   return document != NULL && show_results (document, error) ? g_steal_pointer (&document) : NULL;
 }

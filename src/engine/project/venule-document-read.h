@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * knows: the video need not be there. Where marks of a sample are shown in the window (venule-validation-sample.h), the
  * run that they are compared with is shown here.
  *
- * Errors: those of venule_store_open_copy(), and %VENULE_ERROR_INVALID where it has no video.
+ * Errors: those of venule_project_db_open_copy(), and %VENULE_ERROR_INVALID where it has no video.
  *
  * Returns: (transfer full): the document, or %NULL
  */

@@ -11,7 +11,7 @@
 
 #include "venule-document-private.h"
 #include "venule-error.h"
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 gboolean
 venule_document_begin_sample (VenuleDocument               *self,
@@ -47,7 +47,7 @@ venule_document_begin_sample (VenuleDocument               *self,
     .last_frame = self->run_metadata->last_frame,
     .complete = TRUE,
   };
-  run = venule_store_add_run (self->store, self->run_settings, &metadata, none, NULL, error);
+  run = venule_project_db_add_run (self->db, self->run_settings, &metadata, none, NULL, error);
 
   return run > 0 && venule_document_show_run (self, run, error);
 }
@@ -61,22 +61,22 @@ venule_document_dup_sample (VenuleDocument *self)
 }
 
 static gboolean
-write_text (VenuleStore  *store,
-            gint64        run,
-            const char   *text,
-            GError      **error)
+write_text (VenuleProjectDb *db,
+            gint64           run,
+            const char      *text,
+            GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = NULL;
 
-  if (!venule_store_begin (store, error))
+  if (!venule_project_db_begin (db, error))
     return FALSE;
 
-  statement = venule_sql_prepare (store->database, "UPDATE run SET versions = ? WHERE id = ?", error);
+  statement = venule_sql_prepare (db->database, "UPDATE run SET versions = ? WHERE id = ?", error);
   if (statement != NULL && sqlite3_bind_text (statement, 1, text, -1, SQLITE_TRANSIENT) == SQLITE_OK &&
       sqlite3_bind_int64 (statement, 2, run) == SQLITE_OK && venule_sql_do (statement, error))
-    return venule_store_commit (store, error);
+    return venule_project_db_commit (db, error);
 
-  venule_store_rollback (store);
+  venule_project_db_rollback (db);
 
   return FALSE;
 }
@@ -93,7 +93,7 @@ venule_document_set_sample_done (VenuleDocument  *self,
 
   sample->done = done;
   text = venule_validation_sample_to_text (sample);
-  if (!write_text (self->store, self->run, text, error))
+  if (!write_text (self->db, self->run, text, error))
     return FALSE;
 
   g_free (self->run_metadata->versions);
@@ -112,7 +112,7 @@ read_sample (VenuleDocument *self,
   VenuleRunMetadata *metadata = NULL;
   VenuleValidationSample *sample;
 
-  if (!venule_store_read_run (self->store, run, &settings, &metadata, NULL))
+  if (!venule_project_db_read_run (self->db, run, &settings, &metadata, NULL))
     return NULL;
 
   sample = venule_validation_sample_from_text (metadata->versions);
@@ -165,5 +165,5 @@ venule_document_dup_run_tracks (VenuleDocument  *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return venule_store_dup_tracks (self->store, run, error);
+  return venule_project_db_dup_tracks (self->db, run, error);
 }

@@ -31,7 +31,7 @@ venule_document_set_modified (VenuleDocument *self,
     {
       venule_settings_free (self->saved.settings);
       self->saved.settings = venule_settings_copy (self->settings);
-      self->saved.step = venule_store_get_last_step (self->store, self->run);
+      self->saved.step = venule_project_db_get_last_step (self->db, self->run);
     }
   take_modified (self, modified);
 }
@@ -39,7 +39,7 @@ venule_document_set_modified (VenuleDocument *self,
 void
 venule_document_update_modified (VenuleDocument *self)
 {
-  gboolean saved = self->saved.step >= 0 && venule_store_get_last_step (self->store, self->run) == self->saved.step &&
+  gboolean saved = self->saved.step >= 0 && venule_project_db_get_last_step (self->db, self->run) == self->saved.step &&
                    venule_settings_equal (self->settings, self->saved.settings);
 
   /* A program that is killed now leaves nothing to recover. */
@@ -50,15 +50,15 @@ venule_document_update_modified (VenuleDocument *self)
 
 /* ---- Saving ---- */
 
-/* What is only in memory, before the store is saved. */
+/* What is only in memory, before the database is saved. */
 static gboolean
-complete_store (VenuleDocument  *self,
-                GError         **error)
+complete_db (VenuleDocument *self,
+             GError        **error)
 {
   if (self->live.ahead != NULL)
     venule_early_writer_spoil (self->live.ahead);
 
-  return venule_document_keep_run (self, error) && venule_store_set_settings (self->store, self->settings, error) &&
+  return venule_document_keep_run (self, error) && venule_project_db_set_settings (self->db, self->settings, error) &&
          venule_document_keep_video (self, error);
 }
 
@@ -68,11 +68,11 @@ save (VenuleDocument  *self,
       gboolean         replace,
       GError         **error)
 {
-  if (!complete_store (self, error))
+  if (!complete_db (self, error))
     return FALSE;
 
   return self->working != NULL ? venule_working_save (self->working, path, replace, error)
-                               : venule_working_save_store (self->store, path, replace, error);
+                               : venule_working_save_db (self->db, path, replace, error);
 }
 
 static gboolean
@@ -119,7 +119,7 @@ venule_document_save_new (VenuleDocument  *self,
 
 /* ---- In a thread ---- */
 
-/* What stood in the store before it was completed, for a saving that fails. */
+/* What stood in the database before it was completed, for a saving that fails. */
 typedef struct {
   VenuleSaving *saving;
   gboolean      unsaved;  /* whether there were changes by then */
@@ -213,9 +213,9 @@ venule_document_save_async (VenuleDocument      *self,
   data = g_new0 (Task, 1);
   data->unsaved = venule_working_get_unsaved (self->working);
   g_task_set_task_data (task, data, (GDestroyNotify) task_free);
-  if (complete_store (self, &error))
+  if (complete_db (self, &error))
     data->saving = venule_working_begin_save (self->working, path, TRUE, &error);
-  data->revision = venule_store_get_revision (self->store);
+  data->revision = venule_project_db_get_revision (self->db);
   self->saving = data->saving;
   if (data->saving != NULL)
     write_beside (task, data->saving);
@@ -241,7 +241,7 @@ venule_document_save_finish (VenuleDocument  *self,
 
   if (saved)
     venule_working_end_save (self->working, data->saving);
-  else if (!data->unsaved && venule_store_get_revision (self->store) == data->revision)
+  else if (!data->unsaved && venule_project_db_get_revision (self->db) == data->revision)
     venule_working_set_saved (self->working); /* what was only written for this saving is no change of the user's */
   /* Something else may have been changed since it was begun. */
   if (saved)

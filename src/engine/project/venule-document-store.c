@@ -7,9 +7,9 @@
 
 #include "venule-document-private.h"
 
-/* ---- Out of the store ---- */
+/* ---- Out of the database ---- */
 
-/* What a run of the store is made of, before it is shown. */
+/* What a run of the database is made of, before it is shown. */
 typedef struct {
   VenuleSettings    *settings;
   VenuleRunMetadata *metadata;
@@ -32,12 +32,12 @@ read_run (VenuleDocument  *self,
           Run             *run,
           GError         **error)
 {
-  if (!venule_store_read_run (self->store, number, &run->settings, &run->metadata, error))
+  if (!venule_project_db_read_run (self->db, number, &run->settings, &run->metadata, error))
     return FALSE;
-  run->tracks = venule_store_dup_tracks (self->store, number, error);
+  run->tracks = venule_project_db_dup_tracks (self->db, number, error);
 
   return run->tracks != NULL &&
-         venule_store_check_tracks (run->tracks, run->settings, run->metadata, self->source, error);
+         venule_project_db_check_tracks (run->tracks, run->settings, run->metadata, self->source, error);
 }
 
 static void
@@ -64,8 +64,8 @@ load (VenuleDocument  *self,
       GError         **error)
 {
   g_auto(Run) run = { 0 };
-  VenuleSettings *settings = venule_store_dup_settings (self->store, error);
-  VenuleMeasureSettings *measures = settings != NULL ? venule_store_dup_measures (self->store, error) : NULL;
+  VenuleSettings *settings = venule_project_db_dup_settings (self->db, error);
+  VenuleMeasureSettings *measures = settings != NULL ? venule_project_db_dup_measures (self->db, error) : NULL;
   gint64 shown;
 
   if (settings == NULL || measures == NULL)
@@ -79,7 +79,7 @@ load (VenuleDocument  *self,
   self->measures = measures;
   venule_document_update_attached (self);
 
-  shown = venule_store_get_run (self->store);
+  shown = venule_project_db_get_run (self->db);
   if (shown == 0)
     return TRUE;
   if (!read_run (self, shown, &run, error))
@@ -89,37 +89,37 @@ load (VenuleDocument  *self,
   return TRUE;
 }
 
-/* The store stays the caller's when there is no document. */
+/* The database stays the caller's when there is no document. */
 static VenuleDocument *
-document_new (VenuleSource  *source,
-              VenuleStore   *store,
-              GError       **error)
+document_new (VenuleSource    *source,
+              VenuleProjectDb *db,
+              GError         **error)
 {
   g_autoptr(VenuleDocument) self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
 
-  self->store = store;
+  self->db = db;
   if (load (self, error))
     {
       venule_document_set_modified (self, FALSE);
       return g_steal_pointer (&self);
     }
-  self->store = NULL;
+  self->db = NULL;
 
   return NULL;
 }
 
 VenuleDocument *
-venule_document_new_from_store (VenuleSource  *source,
-                                VenuleStore   *store,
-                                GError       **error)
+venule_document_new_from_db (VenuleSource    *source,
+                             VenuleProjectDb *db,
+                             GError         **error)
 {
-  g_autoptr(VenuleStore) owned = store;
+  g_autoptr(VenuleProjectDb) owned = db;
   VenuleDocument *self;
 
   g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
-  g_return_val_if_fail (store != NULL, NULL);
+  g_return_val_if_fail (db != NULL, NULL);
 
-  self = document_new (source, store, error);
+  self = document_new (source, db, error);
   if (self != NULL)
     g_steal_pointer (&owned);
 
@@ -133,7 +133,7 @@ venule_document_keep_video (VenuleDocument  *self,
 {
   g_autoptr(VenuleSourceRecord) record = venule_source_dup_record (self->source, FALSE);
 
-  return venule_store_set_video (self->store, record, error);
+  return venule_project_db_set_video (self->db, record, error);
 }
 
 VenuleDocument *
@@ -148,16 +148,16 @@ venule_document_new_from_working (VenuleSource   *source,
   g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
   g_return_val_if_fail (working != NULL, NULL);
 
-  self = document_new (source, venule_working_get_store (working), error);
+  self = document_new (source, venule_working_get_db (working), error);
   if (self == NULL)
     return NULL;
 
-  record = venule_store_dup_video (self->store, NULL);
+  record = venule_project_db_dup_video (self->db, NULL);
   if (record == NULL)
     {
       if (!venule_document_keep_video (self, error))
         {
-          self->store = NULL;
+          self->db = NULL;
           return NULL;
         }
       venule_working_set_saved (working);
@@ -203,7 +203,7 @@ venule_document_get_working (VenuleDocument *self)
   return self->working;
 }
 
-/* ---- Into the store ---- */
+/* ---- Into the database ---- */
 
 void
 venule_document_keep_live (VenuleDocument          *self,
@@ -214,7 +214,7 @@ venule_document_keep_live (VenuleDocument          *self,
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (metadata != NULL);
 
-  if (!self->running || self->group.ids != NULL || !venule_store_has_file (self->store))
+  if (!self->running || self->group.ids != NULL || !venule_project_db_has_file (self->db))
     return;
 
   /* What could not be written may still be at the end of the run. */
@@ -240,7 +240,7 @@ static gboolean
 is_edited (VenuleDocument *self,
            gint64          run)
 {
-  return venule_store_get_last_step (self->store, run) > 0;
+  return venule_project_db_get_last_step (self->db, run) > 0;
 }
 
 void
@@ -254,12 +254,12 @@ venule_document_leave_live_run (VenuleDocument *self,
 
   if (self->run > 0 && (!anew || is_edited (self, self->run)))
     {
-      ids = venule_store_dup_corrected (self->store, self->run, &error);
+      ids = venule_project_db_dup_corrected (self->db, self->run, &error);
       if (ids == NULL || !venule_document_catch_up (self, ids, &error))
         venule_document_fail (self, error);
       g_array_append_val (self->live.left, self->run);
     }
-  else if (self->run > 0 && !venule_store_remove_run (self->store, self->run, &error))
+  else if (self->run > 0 && !venule_project_db_remove_run (self->db, self->run, &error))
     venule_document_fail (self, error);
   g_clear_pointer (&self->live.run, venule_live_run_free);
   self->run = 0;
@@ -280,7 +280,7 @@ remove_left (VenuleDocument  *self,
              GError         **error)
 {
   for (guint i = 0; i < self->live.left->len; i++)
-    if (!venule_store_remove_run (self->store, g_array_index (self->live.left, gint64, i), error))
+    if (!venule_project_db_remove_run (self->db, g_array_index (self->live.left, gint64, i), error))
       return FALSE;
 
   return TRUE;
@@ -294,16 +294,16 @@ venule_document_remove_left (VenuleDocument  *self,
 
   if (self->live.left->len == 0 || self->live.transferring)
     return TRUE;
-  if (!venule_store_begin (self->store, error))
+  if (!venule_project_db_begin (self->db, error))
     return FALSE;
-  run = remove_left (self, error) && venule_store_show_run (self->store, self->run, error)
-          ? venule_store_close_up_run (self->store, self->run, error) : 0;
+  run = remove_left (self, error) && venule_project_db_show_run (self->db, self->run, error)
+          ? venule_project_db_close_up_run (self->db, self->run, error) : 0;
   if (run == 0)
     {
-      venule_store_rollback (self->store);
+      venule_project_db_rollback (self->db);
       return FALSE;
     }
-  if (!venule_store_commit (self->store, error))
+  if (!venule_project_db_commit (self->db, error))
     return FALSE;
 
   self->run = run;
@@ -320,15 +320,15 @@ add_run (VenuleDocument  *self,
          GError         **error)
 {
   VenuleRunMetadata unknown = { .last_frame = -1 };
-  gint64 shown = venule_store_get_run (self->store), run;
+  gint64 shown = venule_project_db_get_run (self->db), run;
 
   if (!edited && !remove_left (self, error))
     return 0;
   run =
-    venule_store_add_run (self->store, self->run_settings, self->run_metadata != NULL ? self->run_metadata : &unknown,
-                          venule_track_list_get_tracks (self->tracks), self->live.ahead, error);
+    venule_project_db_add_run (self->db, self->run_settings, self->run_metadata != NULL ? self->run_metadata : &unknown,
+                               venule_track_list_get_tracks (self->tracks), self->live.ahead, error);
 
-  return run == 0 || !edited || venule_store_show_run (self->store, shown, error) ? run : 0;
+  return run == 0 || !edited || venule_project_db_show_run (self->db, shown, error) ? run : 0;
 }
 
 /* Whoever goes on in the linked tracks finds them when the document is opened again. */
@@ -336,7 +336,7 @@ static gboolean
 show_own (VenuleDocument  *self,
           GError         **error)
 {
-  if (self->unshown && !venule_store_show_run (self->store, self->run, error))
+  if (self->unshown && !venule_project_db_show_run (self->db, self->run, error))
     return FALSE;
   self->unshown = FALSE;
 
@@ -355,15 +355,15 @@ venule_document_keep_run (VenuleDocument  *self,
   if (self->run > 0)
     return show_own (self, error) && venule_document_remove_left (self, error);
 
-  if (!venule_document_keep_video (self, error) || !venule_store_begin (self->store, error))
+  if (!venule_document_keep_video (self, error) || !venule_project_db_begin (self->db, error))
     return FALSE;
   run = add_run (self, edited, error);
   if (run == 0)
     {
-      venule_store_rollback (self->store);
+      venule_project_db_rollback (self->db);
       return FALSE;
     }
-  if (!venule_store_commit (self->store, error))
+  if (!venule_project_db_commit (self->db, error))
     return FALSE;
 
   self->run = run;
@@ -380,7 +380,7 @@ venule_document_begin_ahead (VenuleDocument *self)
 
   g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
   if (self->saving == NULL)
-    self->live.ahead = venule_early_writer_new (self->store, self->live.ahead_least);
+    self->live.ahead = venule_early_writer_new (self->db, self->live.ahead_least);
 
   return self->live.ahead != NULL ? venule_early_writer_ref (self->live.ahead) : NULL;
 }
@@ -411,16 +411,16 @@ venule_document_write_classes (VenuleDocument  *self,
   GPtrArray *tracks = venule_track_list_get_tracks (self->tracks);
   gboolean written;
 
-  if (!venule_store_begin (self->store, error))
+  if (!venule_project_db_begin (self->db, error))
     return FALSE;
 
-  written = venule_store_set_run_settings (self->store, self->run, self->run_settings, error);
+  written = venule_project_db_set_run_settings (self->db, self->run, self->run_settings, error);
   for (guint i = 0; written && i < tracks->len; i++)
-    written = venule_store_put_marks (self->store, self->run, g_ptr_array_index (tracks, i), error);
+    written = venule_project_db_put_marks (self->db, self->run, g_ptr_array_index (tracks, i), error);
   if (written)
-    return venule_store_commit (self->store, error);
+    return venule_project_db_commit (self->db, error);
 
-  venule_store_rollback (self->store);
+  venule_project_db_rollback (self->db);
 
   return FALSE;
 }
@@ -473,7 +473,7 @@ venule_document_dup_runs (VenuleDocument *self)
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  runs = venule_store_dup_runs (self->store, NULL);
+  runs = venule_project_db_dup_runs (self->db, NULL);
 
   return runs != NULL ? runs : g_array_new (FALSE, FALSE, sizeof (gint64));
 }
@@ -496,13 +496,13 @@ venule_document_show_run (VenuleDocument  *self,
     return FALSE;
   /* The end of a run that could not be written before may have given it another number. */
   number = own ? self->run : number;
-  if (!read_run (self, number, &run, error) || !venule_store_show_run (self->store, number, error))
+  if (!read_run (self, number, &run, error) || !venule_project_db_show_run (self->db, number, error))
     return FALSE;
 
   pixel_size = self->settings->calibration.pixel_size_um;
   take_run (self, number, &run);
   calibrated = self->settings->calibration.pixel_size_um != pixel_size;
-  if (calibrated && !venule_store_set_settings (self->store, self->settings, &failure))
+  if (calibrated && !venule_project_db_set_settings (self->db, self->settings, &failure))
     venule_document_fail (self, failure);
   venule_document_set_modified (self, TRUE);
   if (calibrated)

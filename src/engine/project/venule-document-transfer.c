@@ -34,7 +34,7 @@ dup_tracks (VenuleDocument  *self,
   for (guint i = 0; i < ids->len; i++)
     {
       g_autoptr(GError) failure = NULL;
-      VenuleTrack *track = venule_store_dup_track (self->store, run, g_array_index (ids, guint, i), &failure);
+      VenuleTrack *track = venule_project_db_dup_track (self->db, run, g_array_index (ids, guint, i), &failure);
 
       if (track != NULL)
         g_ptr_array_add (tracks, track);
@@ -57,9 +57,9 @@ transfer (VenuleDocument *self,
           guint          *n_transferred,
           GError        **error)
 {
-  g_autoptr(GArray) ids = venule_store_dup_corrected (self->store, run, error);
+  g_autoptr(GArray) ids = venule_project_db_dup_corrected (self->db, run, error);
   g_autoptr(GPtrArray) tracks = ids != NULL ? dup_tracks (self, run, ids, error) : NULL;
-  g_autoptr(GPtrArray) originals = tracks != NULL ? venule_store_dup_originals (self->store, run, error) : NULL;
+  g_autoptr(GPtrArray) originals = tracks != NULL ? venule_project_db_dup_originals (self->db, run, error) : NULL;
   g_autoptr(GPtrArray) conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_conflict_free);
   g_autoptr(VenuleEdit) edit = NULL;
 
@@ -68,7 +68,7 @@ transfer (VenuleDocument *self,
 
   edit = venule_correction_transfer_make (self, tracks, originals, live, conflicts, n_transferred);
   edit->name = g_strdup (live ? _("Edits During the Run") : _("Carry Corrections Over"));
-  edit->measures_of = live && venule_store_has_measure_changes (self->store, run) ? run : 0;
+  edit->measures_of = live && venule_project_db_has_measure_changes (self->db, run) ? run : 0;
 
   return venule_document_do_edit (self, edit, error) ? g_steal_pointer (&conflicts) : NULL;
 }

@@ -98,7 +98,7 @@ venule_document_finalize (GObject *object)
   if (self->working != NULL)
     venule_working_free (self->working);
   else
-    venule_store_free (self->store);
+    venule_project_db_free (self->db);
 
   G_OBJECT_CLASS (venule_document_parent_class)->finalize (object);
 }
@@ -245,7 +245,7 @@ venule_document_new (VenuleSource *source)
   g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
 
   self = g_object_new (VENULE_TYPE_DOCUMENT, "source", source, NULL);
-  self->store = venule_store_new_memory ();
+  self->db = venule_project_db_new_memory ();
   venule_document_update_attached (self);
   venule_document_set_modified (self, FALSE);
 
@@ -380,7 +380,7 @@ keep_settings (VenuleDocument *self,
 {
   g_autoptr(GError) error = NULL;
 
-  if (!venule_store_set_settings (self->store, self->settings, &error) ||
+  if (!venule_project_db_set_settings (self->db, self->settings, &error) ||
       (run_too && self->run > 0 && !venule_document_write_classes (self, &error)))
     venule_document_fail (self, error);
 }
@@ -527,7 +527,7 @@ venule_document_begin_run (VenuleDocument       *self,
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
 
   g_clear_pointer (&self->run_metadata, venule_run_metadata_free);
-  self->live.run = venule_live_run_new (self->store, copy, self->live.period);
+  self->live.run = venule_live_run_new (self->db, copy, self->live.period);
   self->run = 0;
   self->unshown = FALSE;
   self->group.step = 0;
@@ -610,7 +610,7 @@ venule_document_finish_run (VenuleDocument *self,
   venule_document_put_tracks (self, tracks);
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
   /* In memory there is nothing to be gained by having it twice. */
-  if (venule_store_has_file (self->store) && !venule_document_keep_run (self, &error))
+  if (venule_project_db_has_file (self->db) && !venule_document_keep_run (self, &error))
     venule_document_fail (self, error);
   g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
   venule_document_notify_history (self);

@@ -8,9 +8,9 @@
 #include <gio/gio.h>
 
 #include "venule-measure-settings.h"
+#include "venule-project-db.h"
 #include "venule-settings.h"
 #include "venule-source.h"
-#include "venule-store.h"
 #include "venule-track.h"
 #include "venule-working.h"
 
@@ -45,15 +45,15 @@ VenuleDocument          *venule_document_new               (VenuleSource        
 VenuleSource            *venule_document_get_source        (VenuleDocument          *self);
 
 /**
- * venule_document_new_from_store:
+ * venule_document_new_from_db:
  * @source: the video
- * @store: (transfer full): what the document is read from, and written to with every change from now on
+ * @db: (transfer full): what the document is read from, and written to with every change from now on
  * @error: return location for a %VENULE_ERROR_DAMAGED
  *
- * Returns: (transfer full): the document as it is in @store, or %NULL
+ * Returns: (transfer full): the document as it is in @db, or %NULL
  */
-VenuleDocument          *venule_document_new_from_store    (VenuleSource            *source,
-                                                            VenuleStore             *store,
+VenuleDocument          *venule_document_new_from_db       (VenuleSource            *source,
+                                                            VenuleProjectDb         *db,
                                                             GError                 **error);
 
 /**
@@ -62,7 +62,7 @@ VenuleDocument          *venule_document_new_from_store    (VenuleSource        
  * @working: (transfer full): a working copy, which may be empty
  * @error: return location for a %VENULE_ERROR_DAMAGED
  *
- * As venule_document_new_from_store(); modified when there is anything in it that was not saved. The working copy is
+ * As venule_document_new_from_db(); modified when there is anything in it that was not saved. The working copy is
  * removed with the document when all was saved or discarded.
  *
  * Returns: (transfer full): the document, or %NULL

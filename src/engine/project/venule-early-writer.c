@@ -7,7 +7,7 @@
 
 #include "venule-early-writer.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 /* A transaction: what an edit may have to wait, µs. */
 #define TURN (15 * 1000)
@@ -16,27 +16,27 @@
 
 struct _VenuleEarlyWriter
 {
-  gatomicrefcount  references;
-  char            *path;    /* of the database */
-  int             *waiting; /* atomic; of the store */
-  guint64          least;
-  int              spoilt;  /* atomic */
-  GHashTable      *paths;   /* VenuleTrack → gint64; the thread's until it is through */
+  gatomicrefcount references;
+  char           *path;    /* of the database */
+  int            *waiting; /* atomic; of the database */
+  guint64         least;
+  int             spoilt; /* atomic */
+  GHashTable     *paths;  /* VenuleTrack → gint64; the thread's until it is through */
 };
 
 VenuleEarlyWriter *
-venule_early_writer_new (VenuleStore *store,
-                         guint64      least)
+venule_early_writer_new (VenuleProjectDb *db,
+                         guint64          least)
 {
   VenuleEarlyWriter *self;
 
-  if (!venule_store_has_file (store))
+  if (!venule_project_db_has_file (db))
     return NULL;
 
   self = g_new0 (VenuleEarlyWriter, 1);
   g_atomic_ref_count_init (&self->references);
-  self->path = g_strdup (sqlite3_db_filename (store->database, "main"));
-  self->waiting = g_atomic_rc_box_acquire (store->waiting);
+  self->path = g_strdup (sqlite3_db_filename (db->database, "main"));
+  self->waiting = g_atomic_rc_box_acquire (db->waiting);
   self->least = least;
   self->paths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
@@ -67,41 +67,41 @@ venule_early_writer_unref (VenuleEarlyWriter *self)
 
 /* As many as fit into one turn, from track @first on. Returns how many; 0: it failed. */
 static guint
-write_turn (VenuleStore *store,
-            GPtrArray   *tracks,
-            guint        first,
-            GArray      *paths)
+write_turn (VenuleProjectDb *db,
+            GPtrArray       *tracks,
+            guint            first,
+            GArray          *paths)
 {
   gint64 end;
   gint64 path = 1;
   guint i = first;
 
   g_array_set_size (paths, 0);
-  if (!venule_sql_run (store->database, "BEGIN IMMEDIATE", NULL))
+  if (!venule_sql_run (db->database, "BEGIN IMMEDIATE", NULL))
     return 0;
   for (end = g_get_monotonic_time () + TURN; path > 0 && i < tracks->len && g_get_monotonic_time () < end; i++)
     {
-      path = venule_store_put_path (store, 0, g_ptr_array_index (tracks, i), NULL);
+      path = venule_project_db_put_path (db, 0, g_ptr_array_index (tracks, i), NULL);
       g_array_append_val (paths, path);
     }
-  if (path > 0 && venule_sql_run (store->database, "COMMIT", NULL))
+  if (path > 0 && venule_sql_run (db->database, "COMMIT", NULL))
     return i - first;
 
-  venule_sql_run (store->database, "ROLLBACK", NULL);
+  venule_sql_run (db->database, "ROLLBACK", NULL);
 
   return 0;
 }
 
 static void
 write_all (VenuleEarlyWriter *self,
-           VenuleStore *store,
-           GPtrArray   *tracks)
+           VenuleProjectDb   *db,
+           GPtrArray         *tracks)
 {
   g_autoptr(GArray) paths = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   for (guint n, i = 0; i < tracks->len && !g_atomic_int_get (&self->spoilt); i += n)
     {
-      n = write_turn (store, tracks, i, paths);
+      n = write_turn (db, tracks, i, paths);
       if (n == 0)
         return;
       for (guint k = 0; k < n; k++)
@@ -118,23 +118,23 @@ venule_early_writer_write (VenuleEarlyWriter *self,
 {
   guint64 n_spots = 0;
   sqlite3 *database;
-  VenuleStore *store;
+  VenuleProjectDb *db;
 
   for (guint i = 0; i < tracks->len; i++)
     n_spots += venule_track_get_n_spots (g_ptr_array_index (tracks, i));
   if (n_spots < self->least)
     return;
 
-  database = venule_store_connect (self->path, SQLITE_OPEN_READWRITE, NULL);
+  database = venule_project_db_connect (self->path, SQLITE_OPEN_READWRITE, NULL);
   if (database == NULL)
     return;
   /* Each transaction reaches the drive: what has not would be waited for by the next edit. */
-  store = venule_store_new_taking (database, TRUE);
+  db = venule_project_db_new_taking (database, TRUE);
   if (venule_sql_run (database, "PRAGMA mmap_size = 4294967296; PRAGMA synchronous = FULL", NULL))
-    write_all (self, store, tracks);
+    write_all (self, db, tracks);
   /* So that the end of the run finds nothing left to be done. */
   venule_sql_run (database, "PRAGMA wal_checkpoint (PASSIVE)", NULL);
-  venule_store_free (store);
+  venule_project_db_free (db);
 }
 
 /* ---- After it ---- */

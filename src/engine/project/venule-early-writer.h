@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-store.h"
+#include "venule-project-db.h"
 
 G_BEGIN_DECLS
 
@@ -17,14 +17,14 @@ G_BEGIN_DECLS
 
 /**
  * venule_early_writer_new:
- * @store: where the run will be
+ * @db: where the run will be
  * @least: spots; a run with fewer is not worth it
  *
- * On the thread of the store, which must last as long as the writing.
+ * On the thread of the database, which must last as long as the writing.
  *
- * Returns: (transfer full) (nullable): %NULL when the store has no file
+ * Returns: (transfer full) (nullable): %NULL when the database has no file
  */
-VenuleEarlyWriter *venule_early_writer_new      (VenuleStore       *store,
+VenuleEarlyWriter *venule_early_writer_new      (VenuleProjectDb   *db,
                                                  guint64            least);
 VenuleEarlyWriter *venule_early_writer_ref      (VenuleEarlyWriter *self);
 void               venule_early_writer_unref    (VenuleEarlyWriter *self);
@@ -42,7 +42,7 @@ void               venule_early_writer_write    (VenuleEarlyWriter *self,
 /**
  * venule_early_writer_spoil:
  *
- * Paths that nothing leads to are taken out of the store, by a saving: none of these can be trusted to be there.
+ * Paths that nothing leads to are taken out of the database, by a saving: none of these can be trusted to be there.
  */
 void               venule_early_writer_spoil    (VenuleEarlyWriter *self);
 
@@ -52,7 +52,7 @@ void               venule_early_writer_spoil    (VenuleEarlyWriter *self);
  *
  * After the writing.
  *
- * Returns: the number of its path in the store; 0: it is not there
+ * Returns: the number of its path in the database; 0: it is not there
  */
 gint64             venule_early_writer_get_path (VenuleEarlyWriter *self,
                                                  VenuleTrack       *track);

@@ -139,7 +139,7 @@ venule_document_next_id (VenuleDocument *self)
   GPtrArray *tracks = venule_track_list_get_tracks (self->tracks);
   guint last = tracks->len > 0 ? venule_track_get_id (g_ptr_array_index (tracks, tracks->len - 1)) : 0;
 
-  last = MAX (last, self->run > 0 ? venule_store_get_last_id (self->store, self->run) : 0);
+  last = MAX (last, self->run > 0 ? venule_project_db_get_last_id (self->db, self->run) : 0);
 
   return self->running ? MAX (last + 1, VENULE_LIVE_RUN_FIRST_ID) : last + 1;
 }
@@ -185,7 +185,7 @@ dup_ids (VenuleEdit *edit)
   return ids;
 }
 
-/* What the edit puts into the store, in its step. */
+/* What the edit puts into the database, in its step. */
 static gboolean
 put (VenuleDocument  *self,
      VenuleEdit      *edit,
@@ -194,14 +194,14 @@ put (VenuleDocument  *self,
   gboolean written = TRUE;
 
   for (guint i = 0; written && i < edit->removed->len; i++)
-    written = venule_store_delete_track (self->store, self->run, g_array_index (edit->removed, guint, i), error);
+    written = venule_project_db_delete_track (self->db, self->run, g_array_index (edit->removed, guint, i), error);
   for (guint i = 0; written && i < edit->put->len; i++)
-    written = venule_store_put_track (self->store, self->run, g_ptr_array_index (edit->put, i), error);
+    written = venule_project_db_put_track (self->db, self->run, g_ptr_array_index (edit->put, i), error);
   for (guint i = 0; written && i < edit->marked->len; i++)
-    written = venule_store_put_marks (self->store, self->run, g_ptr_array_index (edit->marked, i), error);
+    written = venule_project_db_put_marks (self->db, self->run, g_ptr_array_index (edit->marked, i), error);
 
   return written && (edit->measures_of == 0 ||
-                     venule_store_copy_measure_changes (self->store, edit->measures_of, self->open_step, error));
+                     venule_project_db_copy_measure_changes (self->db, edit->measures_of, self->open_step, error));
 }
 
 /* In a run the tracks go on growing. */

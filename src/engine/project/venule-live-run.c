@@ -22,13 +22,13 @@ typedef struct {
 
 struct _VenuleLiveRun
 {
-  VenuleStore          *store;
+  VenuleProjectDb      *db;
   const VenuleSettings *settings;
   VenuleRunMetadata    *metadata; /* what the run said of itself last; NULL: nothing yet */
   GHashTable           *touched;  /* set of VenuleTrack: what has changed since it was written */
   GHashTable           *due;      /* set of VenuleTrack: what is being written, a few in one go; may be touched again */
   GHashTable           *cells;    /* id → Cell */
-  gint64                number;   /* 0: nothing is in the store */
+  gint64                number;   /* 0: nothing is in the database */
   gint64                period;
   gint64                next; /* time of the next writing */
   gboolean              failed;
@@ -45,13 +45,13 @@ cell_free (gpointer data)
 }
 
 VenuleLiveRun *
-venule_live_run_new (VenuleStore          *store,
+venule_live_run_new (VenuleProjectDb      *db,
                      const VenuleSettings *settings,
                      gint64                period)
 {
   VenuleLiveRun *self = g_new0 (VenuleLiveRun, 1);
 
-  self->store = store;
+  self->db = db;
   self->settings = settings;
   self->period = period;
   self->touched = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
@@ -122,7 +122,7 @@ venule_live_run_touch (VenuleLiveRun *self,
     g_hash_table_add (self->touched, g_object_ref (track));
 }
 
-/* ---- Into the store ---- */
+/* ---- Into the database ---- */
 
 static gboolean
 write_track (VenuleLiveRun  *self,
@@ -130,10 +130,10 @@ write_track (VenuleLiveRun  *self,
              GError        **error)
 {
   if (is_as_found (self, venule_track_get_id (track)))
-    return venule_store_grow_track (self->store, self->number, track, error);
+    return venule_project_db_grow_track (self->db, self->number, track, error);
 
   /* Its spots grow with their cells. */
-  return venule_store_put_marks (self->store, self->number, track, error);
+  return venule_project_db_put_marks (self->db, self->number, track, error);
 }
 
 /* @tracks: set of VenuleTrack; @cells: set of ids. */
@@ -146,7 +146,7 @@ write_all (VenuleLiveRun  *self,
   GHashTableIter iter;
   gpointer key;
 
-  self->number = venule_store_put_live_run (self->store, self->number, self->settings, self->metadata, error);
+  self->number = venule_project_db_put_live_run (self->db, self->number, self->settings, self->metadata, error);
   if (self->number == 0)
     return FALSE;
 
@@ -159,7 +159,7 @@ write_all (VenuleLiveRun  *self,
     {
       guint id = GPOINTER_TO_UINT (key);
 
-      if (!venule_store_grow_cell (self->store, id, find_cell (self, id)->spots, error))
+      if (!venule_project_db_grow_cell (self->db, id, find_cell (self, id)->spots, error))
         return FALSE;
     }
 
@@ -185,15 +185,15 @@ put (VenuleLiveRun  *self,
   gpointer id;
 
   self->failed = TRUE;
-  if (!venule_store_begin (self->store, error))
+  if (!venule_project_db_begin (self->db, error))
     return FALSE;
   if (!write_all (self, tracks, cells, error))
     {
-      venule_store_rollback (self->store);
+      venule_project_db_rollback (self->db);
       self->number = number;
       return FALSE;
     }
-  if (!venule_store_commit (self->store, error))
+  if (!venule_project_db_commit (self->db, error))
     {
       self->number = number;
       return FALSE;
@@ -281,9 +281,9 @@ venule_live_run_keep (VenuleLiveRun           *self,
     return TRUE;
 
   /* A killed program loses nothing by it, and no user waits for the drive; a power cut may take the last of it. */
-  venule_store_set_lasting (self->store, FALSE);
+  venule_project_db_set_lasting (self->db, FALSE);
   kept = put (self, some, cells, error);
-  venule_store_set_lasting (self->store, TRUE);
+  venule_project_db_set_lasting (self->db, TRUE);
   self->next = g_get_monotonic_time ();
   pause = (self->next - begun) * SHARE;
   if (g_hash_table_size (self->due) == 0)
@@ -344,7 +344,7 @@ venule_live_run_begin_edit (VenuleLiveRun   *self,
 
       if (track == NULL || !is_as_found (self, id))
         continue;
-      if (!venule_store_follow_cell (self->store, self->number, id, id, error))
+      if (!venule_project_db_follow_cell (self->db, self->number, id, id, error))
         return FALSE;
       cell = g_new0 (Cell, 1);
       cell->ids = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -414,7 +414,7 @@ venule_live_run_end_edit (VenuleLiveRun  *self,
 
       if (heir == 0)
         continue;
-      if (!venule_store_follow_cell (self->store, self->number, GPOINTER_TO_UINT (id), heir, error))
+      if (!venule_project_db_follow_cell (self->db, self->number, GPOINTER_TO_UINT (id), heir, error))
         return FALSE;
       if (!was_in (cell, heir))
         g_array_append_val (cell->ids, heir);
@@ -432,7 +432,7 @@ venule_live_run_update (VenuleLiveRun *self)
 
   if (g_hash_table_size (self->cells) == 0)
     return;
-  cells = venule_store_dup_cells (self->store, self->number, NULL);
+  cells = venule_project_db_dup_cells (self->db, self->number, NULL);
   g_hash_table_iter_init (&iter, self->cells);
   while (cells != NULL && g_hash_table_iter_next (&iter, &id, &value))
     if (g_hash_table_lookup_extended (cells, id, NULL, &shown))

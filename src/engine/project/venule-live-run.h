@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "venule-store.h"
+#include "venule-project-db.h"
 #include "venule-track-list.h"
 
 G_BEGIN_DECLS
@@ -16,20 +16,20 @@ G_BEGIN_DECLS
 /**
  * VenuleLiveRun:
  *
- * A run in progress, which is in the store as a run that is not complete: a killed program loses its last few seconds,
- * and no edit. Tracks that are edited go on growing: what the run finds of a cell goes to the track that holds the
- * cell's latest spot, and to none when that was deleted.
+ * A run in progress, which is in the database as a run that is not complete: a killed program loses its last few
+ * seconds, and no edit. Tracks that are edited go on growing: what the run finds of a cell goes to the track that holds
+ * the cell's latest spot, and to none when that was deleted.
  */
 typedef struct _VenuleLiveRun VenuleLiveRun;
 
 /* @settings: (transfer none): those of the run, which must outlive it; @period: µs from one writing to the next, at
  * least; 0: at every call. */
-VenuleLiveRun *venule_live_run_new        (VenuleStore             *store,
+VenuleLiveRun *venule_live_run_new        (VenuleProjectDb         *db,
                                            const VenuleSettings    *settings,
                                            gint64                   period);
 void           venule_live_run_free       (VenuleLiveRun           *self);
 
-/* Its number in the store; 0: nothing was written yet. */
+/* Its number in the database; 0: nothing was written yet. */
 gint64         venule_live_run_get_number (VenuleLiveRun           *self);
 
 /* Notes what the run has found of a cell. Returns the id of the track that it is shown in; 0: of none. */
@@ -52,7 +52,7 @@ gboolean       venule_live_run_keep       (VenuleLiveRun           *self,
  * @ids: (element-type guint): of tracks, some of which may be deleted
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Before tracks are edited, or an edit of them is undone or redone: writes what has grown of them, so that the store
+ * Before tracks are edited, or an edit of them is undone or redone: writes what has grown of them, so that the database
  * has them as they are shown. The first time it writes all tracks.
  *
  * Returns: whether it was written

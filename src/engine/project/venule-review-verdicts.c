@@ -10,18 +10,18 @@
 #include <math.h>
 
 #include "venule-document-private.h"
+#include "venule-project-db-private.h"
 #include "venule-sql.h"
-#include "venule-store-private.h"
 
 /* Another answer about the same place takes the place of the first. */
 static gboolean
-put_verdict (VenuleStore               *self,
+put_verdict (VenuleProjectDb           *self,
              gint64                     run,
              const VenuleReviewVerdict *verdict,
              GError                   **error)
 {
   g_autoptr(sqlite3_stmt) statement = NULL;
-  gboolean put = venule_store_begin (self, error);
+  gboolean put = venule_project_db_begin (self, error);
 
   if (!put)
     return FALSE;
@@ -34,9 +34,9 @@ put_verdict (VenuleStore               *self,
         sqlite3_bind_double (statement, 5, verdict->probability) == SQLITE_OK &&
         sqlite3_bind_int (statement, 6, verdict->wrong) == SQLITE_OK && venule_sql_do (statement, error);
   if (put)
-    return venule_store_commit (self, error);
+    return venule_project_db_commit (self, error);
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return FALSE;
 }
@@ -59,9 +59,9 @@ read_verdict (sqlite3_stmt        *statement,
 
 /* By track, frame and reason. */
 static GArray *
-dup_verdicts (VenuleStore *self,
-              gint64       run,
-              GError     **error)
+dup_verdicts (VenuleProjectDb *self,
+              gint64           run,
+              GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare (self->database, "SELECT track, frame, reason, probability, wrong FROM answer WHERE run = ?"
@@ -93,7 +93,7 @@ venule_document_put_verdict (VenuleDocument            *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
 
-  if (!venule_document_keep_run (self, error) || !put_verdict (self->store, self->run, verdict, error))
+  if (!venule_document_keep_run (self, error) || !put_verdict (self->db, self->run, verdict, error))
     return FALSE;
 
   venule_document_set_modified (self, TRUE);
@@ -106,6 +106,6 @@ venule_document_dup_verdicts (VenuleDocument *self,
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return self->run > 0 ? dup_verdicts (self->store, self->run, error)
+  return self->run > 0 ? dup_verdicts (self->db, self->run, error)
                        : g_array_new (FALSE, TRUE, sizeof (VenuleReviewVerdict));
 }

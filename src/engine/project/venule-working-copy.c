@@ -15,7 +15,7 @@
 #include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 #include "venule-thread.h"
 
 /* How much of the time the copy takes; the check has the rest. */
@@ -53,7 +53,7 @@ venule_working_copy_file (const char             *path,
   g_autoptr(GFile) to = g_file_new_for_path (part);
   g_autoptr(GError) failure = NULL;
 
-  if (!venule_store_check_file (path, error))
+  if (!venule_project_db_check_file (path, error))
     return FALSE;
   if (g_file_copy (from, to, G_FILE_COPY_OVERWRITE | G_FILE_COPY_TARGET_DEFAULT_PERMS, cancellable, progress, data,
                    &failure) &&
@@ -110,7 +110,7 @@ copy_in_thread (gpointer data)
 
   if (venule_working_copy_file (self->path, self->base, self->cancellable, on_progress, self, &self->error) &&
       check_unchanged (self, &self->error))
-    venule_store_check (working, self->name, self->cancellable, &self->error);
+    venule_project_db_check (working, self->name, self->cancellable, &self->error);
   g_atomic_int_set (&self->ended, TRUE);
 
   return NULL;
@@ -132,8 +132,8 @@ venule_working_begin_copy (VenuleWorking  *self,
   g_autofree char *name = venule_name_dup_base_shown (self->target);
   VenuleCopying *copying;
 
-  self->store = venule_store_peek (self->target, name, pass_gate, self, error);
-  if (self->store == NULL)
+  self->db = venule_project_db_peek (self->target, name, pass_gate, self, error);
+  if (self->db == NULL)
     return FALSE;
 
   copying = self->copying = g_new0 (VenuleCopying, 1);
@@ -194,14 +194,14 @@ venule_working_get_settled (VenuleWorking *self,
   return g_atomic_int_get (&self->copying->ended);
 }
 
-/* The store goes on in the copy. */
+/* The database goes on in the copy. */
 static gboolean
 move (VenuleWorking  *self,
       GError        **error)
 {
   g_autofree char *working = g_strconcat (self->base, VENULE_WORKING_SUFFIX, NULL);
 
-  return venule_working_write_note (self, error) && venule_store_move (self->store, working, error);
+  return venule_working_write_note (self, error) && venule_project_db_move (self->db, working, error);
 }
 
 gboolean

@@ -20,17 +20,17 @@ typedef struct _VenuleCopying VenuleCopying;
 
 struct _VenuleWorking
 {
-  char        *base;           /* path without an ending: the database, its note and its lock lie under it */
-  char        *target;         /* NULL: never saved */
-  int          lock;           /* of base */
-  int          target_lock;    /* of the file that a recovered or renamed copy belongs to; −1: the same, or none */
-  char        *target_base;
-  VenuleStore *store;
-  gint64       saved_revision; /* of the store when the user's file was the same */
-  char        *stamp;          /* of the user's file at that time; NULL: it was not there */
-  gboolean     read_only;
-  gboolean     discard;
-  VenuleCopying *copying;      /* NULL: the store is in the working file */
+  char            *base;        /* path without an ending: the database, its note and its lock lie under it */
+  char            *target;      /* NULL: never saved */
+  int              lock;        /* of base */
+  int              target_lock; /* of the file that a recovered or renamed copy belongs to; −1: the same, or none */
+  char            *target_base;
+  VenuleProjectDb *db;
+  gint64           saved_revision; /* of the database when the user's file was the same */
+  char            *stamp;          /* of the user's file at that time; NULL: it was not there */
+  gboolean         read_only;
+  gboolean         discard;
+  VenuleCopying   *copying; /* NULL: the database is in the working file */
 };
 
 /* Copies the user's file at @path under @base. */
@@ -40,8 +40,8 @@ gboolean  venule_working_copy_file  (const char             *path,
                                      GFileProgressCallback   progress,
                                      gpointer                data,
                                      GError                **error);
-/* Opens the store on the user's file, to be looked at, and begins to copy and to check it. FALSE without an error: it
- * is of an older version, and has to be copied first. */
+/* Opens the database on the user's file, to be looked at, and begins to copy and to check it. FALSE without an error:
+ * it is of an older version, and has to be copied first. */
 gboolean  venule_working_begin_copy (VenuleWorking          *self,
                                      GError                **error);
 /* Ends that without waiting for all of it. */

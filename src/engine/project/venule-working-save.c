@@ -164,10 +164,10 @@ dup_place (const char *path)
 }
 
 gboolean
-venule_working_save_store (VenuleStore  *store,
-                           const char   *path,
-                           gboolean      replace,
-                           GError      **error)
+venule_working_save_db (VenuleProjectDb *db,
+                        const char      *path,
+                        gboolean         replace,
+                        GError         **error)
 {
   g_autofree char *base = venule_working_base (path);
   g_autofree char *lock = g_strconcat (base, ".lock", NULL);
@@ -178,7 +178,7 @@ venule_working_save_store (VenuleStore  *store,
 
   if ((!replace && !check_new (path, error)) || !lock_path (path, base, &descriptor, error))
     return FALSE;
-  saved = venule_store_save_over (store, place, stamp, error);
+  saved = venule_project_db_save_over (db, place, stamp, error);
   venule_working_unlock (descriptor, lock);
 
   return saved;
@@ -230,7 +230,7 @@ gboolean
 venule_saving_write (VenuleSaving  *self,
                      GError       **error)
 {
-  if (!venule_store_save_file (self->working, self->beside, self->place, self->stamp, &self->revision, error))
+  if (!venule_project_db_save_file (self->working, self->beside, self->place, self->stamp, &self->revision, error))
     return FALSE;
   g_free (self->stamp);
   self->stamp = venule_beside_dup_stamp (self->target);

@@ -20,7 +20,7 @@
 #include "venule-error.h"
 #include "venule-load.h"
 #include "venule-name.h"
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 #include "venule-working-lock.h"
 
 #define SUFFIX VENULE_WORKING_SUFFIX
@@ -120,10 +120,10 @@ venule_working_new (GError **error)
 
   if (!take_lock (self, error))
     return NULL;
-  self->store = venule_store_create (path, error);
-  if (self->store == NULL)
+  self->db = venule_project_db_create (path, error);
+  if (self->db == NULL)
     return NULL;
-  self->saved_revision = venule_store_get_revision (self->store);
+  self->saved_revision = venule_project_db_get_revision (self->db);
   if (!venule_working_write_note (self, error))
     return NULL;
 
@@ -142,8 +142,8 @@ venule_working_rescue (const char    *path,
   if (!take_lock (self, error))
     return NULL;
   self->saved_revision = -1; /* all of it is to be saved */
-  self->store = venule_store_rescue (path, working, rescue, cancellable, error);
-  if (self->store == NULL || !venule_working_write_note (self, error))
+  self->db = venule_project_db_rescue (path, working, rescue, cancellable, error);
+  if (self->db == NULL || !venule_working_write_note (self, error))
     {
       self->discard = TRUE;
       return NULL;
@@ -153,15 +153,15 @@ venule_working_rescue (const char    *path,
 }
 
 static gboolean
-open_store (VenuleWorking  *self,
-            GError        **error)
+open_db (VenuleWorking *self,
+         GError       **error)
 {
   g_autofree char *path = with_ending (self->base, SUFFIX);
   g_autofree char *name = self->target != NULL ? venule_name_dup_base_shown (self->target) : g_strdup (_("Untitled"));
 
-  self->store = venule_store_open (path, name, error);
+  self->db = venule_project_db_open (path, name, error);
 
-  return self->store != NULL;
+  return self->db != NULL;
 }
 
 static gboolean
@@ -191,12 +191,12 @@ open_copy (VenuleWorking  *self,
   set_target (self, path);
   if (!venule_working_copy_file (path, self->base, NULL, NULL, NULL, error))
     return FALSE;
-  if (!open_store (self, error))
+  if (!open_db (self, error))
     {
       self->discard = TRUE;
       return FALSE;
     }
-  self->saved_revision = venule_store_get_revision (self->store);
+  self->saved_revision = venule_project_db_get_revision (self->db);
 
   return venule_working_write_note (self, error);
 }
@@ -211,7 +211,7 @@ look (VenuleWorking  *self,
   remove_files (self->base);
   if (!venule_working_begin_copy (self, error))
     return FALSE;
-  self->saved_revision = venule_store_get_revision (self->store);
+  self->saved_revision = venule_project_db_get_revision (self->db);
 
   return TRUE;
 }
@@ -242,20 +242,20 @@ open_leftover (VenuleWorking        *self,
     return FALSE;
 
   venule_working_read_note (self);
-  if (!open_store (self, NULL))
+  if (!open_db (self, NULL))
     {
       g_clear_pointer (&self->target, g_free);
       return FALSE;
     }
   if (!venule_working_get_unsaved (self))
     {
-      g_clear_pointer (&self->store, venule_store_free);
+      g_clear_pointer (&self->db, venule_project_db_free);
       return FALSE;
     }
   if (choice == VENULE_WORKING_RECOVER)
     return TRUE;
 
-  g_clear_pointer (&self->store, venule_store_free);
+  g_clear_pointer (&self->db, venule_project_db_free);
   set_question (error);
 
   return FALSE;
@@ -337,7 +337,7 @@ leftover_new (const char          *working,
               const VenuleWorking *self,
               gint64               changed)
 {
-  g_autoptr(VenuleSourceRecord) video = self->store != NULL ? venule_store_dup_video (self->store, NULL) : NULL;
+  g_autoptr(VenuleSourceRecord) video = self->db != NULL ? venule_project_db_dup_video (self->db, NULL) : NULL;
   VenuleLeftover *leftover = g_new (VenuleLeftover, 1);
 
   *leftover = (VenuleLeftover) { .working = g_strdup (working),
@@ -360,18 +360,18 @@ look_at (const char *working,
   if (self == NULL)
     return NULL;
   if (damaged)
-    return venule_working_has_note (self) && !open_store (self, NULL) ? leftover_new (working, self, changed) : NULL;
+    return venule_working_has_note (self) && !open_db (self, NULL) ? leftover_new (working, self, changed) : NULL;
   /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can
    * rescue more of it by hand. */
-  if (!venule_working_has_note (self) || !open_store (self, NULL) || !venule_working_get_unsaved (self))
+  if (!venule_working_has_note (self) || !open_db (self, NULL) || !venule_working_get_unsaved (self))
     {
-      self->discard = self->store != NULL || !venule_working_has_note (self);
+      self->discard = self->db != NULL || !venule_working_has_note (self);
       return NULL;
     }
 
   leftover = leftover_new (working, self, changed);
   /* To be looked at is no change. */
-  g_clear_pointer (&self->store, venule_store_free);
+  g_clear_pointer (&self->db, venule_project_db_free);
   g_utime (working, &(struct utimbuf) { changed, changed });
 
   return leftover;
@@ -498,7 +498,7 @@ venule_working_recover (const VenuleLeftover  *leftover,
       return NULL;
     }
 
-  if (!open_store (self, error))
+  if (!open_db (self, error))
     return NULL;
   /* Its file may be open elsewhere by now: it can be saved under another name then. */
   if (self->target != NULL && !venule_working_lock_other (self, self->target, NULL))
@@ -528,7 +528,7 @@ open_any (const char           *path,
   g_autoptr(VenuleLeftover) leftover = NULL;
   g_autoptr(GError) failure = NULL;
 
-  if (!venule_store_check_file (path, error))
+  if (!venule_project_db_check_file (path, error))
     return NULL;
   leftover = find_renamed_leftover (path);
   if (leftover != NULL && choice == VENULE_WORKING_RECOVER)
@@ -587,9 +587,9 @@ venule_working_free (VenuleWorking *self)
     return;
 
   venule_working_stop_copy (self);
-  if (self->store != NULL && !venule_working_get_unsaved (self))
+  if (self->db != NULL && !venule_working_get_unsaved (self))
     self->discard = TRUE;
-  venule_store_free (self->store);
+  venule_project_db_free (self->db);
   if (self->discard && self->lock >= 0)
     remove_files (self->base);
 
@@ -620,14 +620,14 @@ venule_working_discard (VenuleWorking *self)
 void
 venule_working_set_saved (VenuleWorking *self)
 {
-  self->saved_revision = venule_store_get_revision (self->store);
+  self->saved_revision = venule_project_db_get_revision (self->db);
   venule_working_write_note (self, NULL);
 }
 
-VenuleStore *
-venule_working_get_store (VenuleWorking *self)
+VenuleProjectDb *
+venule_working_get_db (VenuleWorking *self)
 {
-  return self->store;
+  return self->db;
 }
 
 const char *
@@ -645,5 +645,5 @@ venule_working_get_read_only (VenuleWorking *self)
 gboolean
 venule_working_get_unsaved (VenuleWorking *self)
 {
-  return venule_store_get_revision (self->store) != self->saved_revision;
+  return venule_project_db_get_revision (self->db) != self->saved_revision;
 }

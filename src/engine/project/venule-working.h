@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "venule-store-rescue.h"
-#include "venule-store.h"
+#include "venule-project-db-rescue.h"
+#include "venule-project-db.h"
 
 G_BEGIN_DECLS
 
@@ -52,7 +52,7 @@ typedef struct {
   gint64  changed;
 } VenuleLeftover;
 
-void           venule_leftover_free            (VenuleLeftover       *self);
+void             venule_leftover_free         (VenuleLeftover       *self);
 
 /**
  * venule_working_new:
@@ -60,7 +60,7 @@ void           venule_leftover_free            (VenuleLeftover       *self);
  *
  * Returns: (transfer full): an empty document that has no file yet
  */
-VenuleWorking *venule_working_new              (GError              **error);
+VenuleWorking   *venule_working_new           (GError              **error);
 
 /**
  * venule_working_open:
@@ -71,13 +71,13 @@ VenuleWorking *venule_working_new              (GError              **error);
  * Copies the file. Where another window or program works on it, the copy is read-only: it can be looked at, and saved
  * under another name.
  *
- * Errors: as venule_store_open(), %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_QUESTION.
+ * Errors: as venule_project_db_open(), %VENULE_ERROR_NOT_FOUND, %VENULE_ERROR_QUESTION.
  *
  * Returns: (transfer full): the working copy, or %NULL
  */
-VenuleWorking *venule_working_open             (const char           *path,
-                                                VenuleWorkingChoice   choice,
-                                                GError              **error);
+VenuleWorking   *venule_working_open          (const char           *path,
+                                               VenuleWorkingChoice   choice,
+                                               GError              **error);
 
 /**
  * venule_working_open_at_once:
@@ -91,9 +91,9 @@ VenuleWorking *venule_working_open             (const char           *path,
  *
  * Returns: (transfer full): the working copy, or %NULL
  */
-VenuleWorking *venule_working_open_at_once     (const char           *path,
-                                                VenuleWorkingChoice   choice,
-                                                GError              **error);
+VenuleWorking   *venule_working_open_at_once  (const char           *path,
+                                               VenuleWorkingChoice   choice,
+                                               GError              **error);
 
 /**
  * venule_working_get_settled:
@@ -102,8 +102,8 @@ VenuleWorking *venule_working_open_at_once     (const char           *path,
  *
  * Returns: whether venule_working_settle() would not wait
  */
-gboolean       venule_working_get_settled      (VenuleWorking        *self,
-                                                double               *progress);
+gboolean         venule_working_get_settled   (VenuleWorking        *self,
+                                               double               *progress);
 
 /**
  * venule_working_settle:
@@ -117,8 +117,8 @@ gboolean       venule_working_get_settled      (VenuleWorking        *self,
  *
  * Returns: whether all is right
  */
-gboolean       venule_working_settle           (VenuleWorking        *self,
-                                                GError              **error);
+gboolean         venule_working_settle        (VenuleWorking        *self,
+                                               GError              **error);
 
 /**
  * venule_working_rescue:
@@ -128,14 +128,14 @@ gboolean       venule_working_settle           (VenuleWorking        *self,
  *
  * A new document, which has no file yet, of what can still be read. The file itself is not touched.
  *
- * Errors: as venule_store_rescue().
+ * Errors: as venule_project_db_rescue().
  *
  * Returns: (transfer full): the document, or %NULL
  */
-VenuleWorking *venule_working_rescue           (const char           *path,
-                                                VenuleRescue         *rescue,
-                                                GCancellable         *cancellable,
-                                                GError              **error);
+VenuleWorking   *venule_working_rescue        (const char           *path,
+                                               VenuleRescue         *rescue,
+                                               GCancellable         *cancellable,
+                                               GError              **error);
 
 /**
  * venule_working_recover:
@@ -144,8 +144,8 @@ VenuleWorking *venule_working_rescue           (const char           *path,
  *
  * Returns: (transfer full): the document as it was last, with its changes, or %NULL
  */
-VenuleWorking *venule_working_recover          (const VenuleLeftover *leftover,
-                                                GError              **error);
+VenuleWorking   *venule_working_recover       (const VenuleLeftover *leftover,
+                                               GError              **error);
 
 /**
  * venule_working_dup_leftovers:
@@ -155,24 +155,24 @@ VenuleWorking *venule_working_recover          (const VenuleLeftover *leftover,
  *
  * Returns: (transfer full) (element-type VenuleLeftover): those with changes that were not saved
  */
-GPtrArray     *venule_working_dup_leftovers    (const char           *but);
+GPtrArray       *venule_working_dup_leftovers (const char           *but);
 
-/* (transfer full) (element-type VenuleLeftover): those that cannot be opened as documents; venule_store_rescue() may
- * read more. */
-GPtrArray     *venule_working_dup_damaged      (void);
+/* (transfer full) (element-type VenuleLeftover): those that cannot be opened as documents; venule_project_db_rescue()
+ * may read more. */
+GPtrArray       *venule_working_dup_damaged   (void);
 
 /* Removes a leftover for good. */
-void           venule_leftover_remove          (const VenuleLeftover *self);
+void             venule_leftover_remove       (const VenuleLeftover *self);
 
-void           venule_working_free             (VenuleWorking        *self);
+void             venule_working_free          (VenuleWorking        *self);
 
 /* (transfer none): the database; it lives as long as @self. */
-VenuleStore   *venule_working_get_store        (VenuleWorking        *self);
+VenuleProjectDb *venule_working_get_db        (VenuleWorking        *self);
 /* (nullable): the person's file; NULL before it was saved. */
-const char    *venule_working_get_path         (VenuleWorking        *self);
-gboolean       venule_working_get_read_only    (VenuleWorking        *self);
+const char      *venule_working_get_path      (VenuleWorking        *self);
+gboolean         venule_working_get_read_only (VenuleWorking        *self);
 /* Whether there are changes that are not in the person's file. */
-gboolean       venule_working_get_unsaved      (VenuleWorking        *self);
+gboolean         venule_working_get_unsaved   (VenuleWorking        *self);
 
 /**
  * venule_working_save:
@@ -181,16 +181,16 @@ gboolean       venule_working_get_unsaved      (VenuleWorking        *self);
  * @replace: whether another file that is there may be replaced
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * As venule_store_save(). With another @path the working copy goes on as that of the new file. Refuses its own when it
- * is read-only, or was changed by another program since it was opened, and a file that another window works on. What
- * another program writes while it is saved is not replaced.
+ * As venule_project_db_save(). With another @path the working copy goes on as that of the new file. Refuses its own
+ * when it is read-only, or was changed by another program since it was opened, and a file that another window works on.
+ * What another program writes while it is saved is not replaced.
  *
  * Returns: whether it was saved
  */
-gboolean       venule_working_save             (VenuleWorking        *self,
-                                                const char           *path,
-                                                gboolean              replace,
-                                                GError              **error);
+gboolean         venule_working_save          (VenuleWorking        *self,
+                                               const char           *path,
+                                               gboolean              replace,
+                                               GError              **error);
 
 /**
  * venule_working_claim:
@@ -202,21 +202,21 @@ gboolean       venule_working_save             (VenuleWorking        *self,
  *
  * Returns: whether it is the file of @self now
  */
-gboolean       venule_working_claim            (VenuleWorking        *self,
-                                                const char           *path,
-                                                GError              **error);
+gboolean         venule_working_claim         (VenuleWorking        *self,
+                                               const char           *path,
+                                               GError              **error);
 
 /* Whether a document may be saved to @path now: it is not open, nor there, unless it may be replaced. Changes
  * nothing. */
-gboolean       venule_working_check_path       (const char           *path,
-                                                gboolean              replace,
-                                                GError              **error);
+gboolean         venule_working_check_path    (const char           *path,
+                                               gboolean              replace,
+                                               GError              **error);
 
 /* As venule_working_save() for a document without a working copy. */
-gboolean       venule_working_save_store       (VenuleStore          *store,
-                                                const char           *path,
-                                                gboolean              replace,
-                                                GError              **error);
+gboolean         venule_working_save_db       (VenuleProjectDb      *db,
+                                               const char           *path,
+                                               gboolean              replace,
+                                               GError              **error);
 
 /**
  * VenuleSaving:
@@ -235,28 +235,28 @@ typedef struct _VenuleSaving VenuleSaving;
  *
  * Returns: (transfer full) (nullable): what is to be written, before @self is freed; %NULL: it may not be
  */
-VenuleSaving  *venule_working_begin_save       (VenuleWorking        *self,
-                                                const char           *path,
-                                                gboolean              replace,
-                                                GError              **error);
+VenuleSaving    *venule_working_begin_save    (VenuleWorking        *self,
+                                               const char           *path,
+                                               gboolean              replace,
+                                               GError              **error);
 
 /* In any thread: as venule_working_save(). */
-gboolean       venule_saving_write             (VenuleSaving         *self,
-                                                GError              **error);
+gboolean         venule_saving_write          (VenuleSaving         *self,
+                                               GError              **error);
 
 /* About how much of it is written, 0 to 1; in any thread. */
-double         venule_saving_get_progress      (const VenuleSaving   *self);
+double           venule_saving_get_progress   (const VenuleSaving   *self);
 
 /* When it was written. */
-void           venule_working_end_save         (VenuleWorking        *self,
-                                                const VenuleSaving   *saving);
-void           venule_saving_free              (VenuleSaving         *self);
+void             venule_working_end_save      (VenuleWorking        *self,
+                                               const VenuleSaving   *saving);
+void             venule_saving_free           (VenuleSaving         *self);
 
 /* What is in the working copy now counts as saved: it holds nothing yet that a person would miss. */
-void           venule_working_set_saved        (VenuleWorking        *self);
+void             venule_working_set_saved     (VenuleWorking        *self);
 
 /* The changes are not wanted: nothing is left when it is freed. */
-void           venule_working_discard          (VenuleWorking        *self);
+void             venule_working_discard       (VenuleWorking        *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleWorking, venule_working_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleLeftover, venule_leftover_free)

@@ -21,7 +21,7 @@ typedef struct {
 /**
  * VenuleContourReader:
  *
- * Where contours are read from; shared by all tracks of a store, which may go before them. Main thread only.
+ * Where contours are read from; shared by all tracks of a database, which may go before them. Main thread only.
  */
 typedef struct _VenuleContourReader VenuleContourReader;
 

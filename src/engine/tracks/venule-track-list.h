@@ -75,7 +75,7 @@ void             venule_track_list_change     (VenuleTrackList       *self,
                                                VenuleTrackListTell    tell,
                                                gpointer               data);
 
-/* Puts the spots of @from, which gets the old ones, into @track, which is in the store. */
+/* Puts the spots of @from, which gets the old ones, into @track, which is in the database. */
 void             venule_track_list_take_spots (VenuleTrackList       *self,
                                                VenuleTrack           *track,
                                                VenuleTrack           *from);

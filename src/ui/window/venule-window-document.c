@@ -341,7 +341,7 @@ venule_window_take_working (VenuleWindow  *self,
   g_autoptr (GError) error = NULL;
 
   self->opening.pending = working;
-  self->opening.pending_video = venule_store_dup_video (venule_working_get_store (working), &error);
+  self->opening.pending_video = venule_project_db_dup_video (venule_working_get_db (working), &error);
   if (error)
     {
       g_autofree char *document = g_strdup (venule_working_get_path (working));

@@ -74,7 +74,7 @@ venule_window_hash_video (VenuleWindow *self)
 {
   VenuleWorking *working = venule_document_get_working (self->document);
   g_autoptr (VenuleSourceRecord) record =
-    working ? venule_store_dup_video (venule_working_get_store (working), NULL) : NULL;
+    working ? venule_project_db_dup_video (venule_working_get_db (working), NULL) : NULL;
   Hashing *hashing = g_new0 (Hashing, 1);
 
   hashing->source = g_object_ref (venule_document_get_source (self->document));

@@ -54,12 +54,12 @@ check (const GError *error)
 }
 
 static VenuleDocument *
-open_document (const char  *path,
-               VenuleStore *store)
+open_document (const char      *path,
+               VenuleProjectDb *db)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
-  VenuleDocument *document = venule_document_new_from_store (source, store, &error);
+  VenuleDocument *document = venule_document_new_from_db (source, db, &error);
 
   check (error);
 
@@ -74,7 +74,7 @@ make_file (const char *path,
   g_autoptr(GPtrArray) tracks = make_tracks (n, n_spots);
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleDocument) document = open_document (path, venule_store_create (path, &error));
+  g_autoptr(VenuleDocument) document = open_document (path, venule_project_db_create (path, &error));
 
   settings->vessel->flow_x = 1;
   venule_document_set_settings (document, settings);
@@ -268,7 +268,7 @@ main (int    argc,
 
   g_print ("%u tracks of %u spots, time of the processor\n", n, n_spots);
   make_file (path, n, n_spots);
-  document = open_document (path, venule_store_open (path, "large", &error));
+  document = open_document (path, venule_project_db_open (path, "large", &error));
   check (error);
   g_signal_connect (document, "items-changed", G_CALLBACK (on_items_changed), NULL);
   then = clock ();

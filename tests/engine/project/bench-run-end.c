@@ -169,11 +169,11 @@ run (const char *folder,
   g_autoptr(GPtrArray) first = g_ptr_array_new ();
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document = NULL;
-  VenuleStore *store = venule_store_create (path, &error);
+  VenuleProjectDb *db = venule_project_db_create (path, &error);
   double wall, worked;
 
   check (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   check (error);
   venule_document_begin_run (document, venule_document_get_settings (document));
   for (guint i = 0; i < MIN (beginning, tracks->len); i++)

@@ -6,15 +6,15 @@
 #include <math.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 #include "venule-track-overlap.h"
 
 #define N_CELLS 9
 
 typedef struct {
-  StoreFixture    store;
-  VenuleDocument *document;
+  ProjectDbFixture db;
+  VenuleDocument  *document;
 } Fixture;
 
 /* Cell k rolls at y = 40 k. @jitter: how far from it this run finds it, px. */
@@ -60,8 +60,8 @@ set_up (Fixture       *self,
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(GError) error = NULL;
 
-  store_set_up (&self->store, data);
-  self->document = venule_document_new_from_store (source, venule_store_create (self->store.path, &error), &error);
+  project_db_set_up (&self->db, data);
+  self->document = venule_document_new_from_db (source, venule_project_db_create (self->db.path, &error), &error);
   g_assert_no_error (error);
   for (guint cell = 1; cell <= N_CELLS; cell++)
     g_ptr_array_add (tracks, make_track (cell, cell, 0, 60, 0));
@@ -73,7 +73,7 @@ tear_down (Fixture       *self,
            gconstpointer  data)
 {
   g_assert_finalize_object (self->document);
-  store_tear_down (&self->store, data);
+  project_db_tear_down (&self->db, data);
 }
 
 /* The same cells, found a little elsewhere, in another order: cell k is track 100 − k. @missing: is not found. */
@@ -157,7 +157,7 @@ test_every_kind_of_correction_is_transferred (Fixture      *self,
   g_assert_cmpuint (venule_document_put_spots (document, 0, &added, 1, "Add Cell", NULL), >, 0);
 
   run_again (self, 0);
-  before = store_dump (self->store.path);
+  before = project_db_dump (self->db.path);
   conflicts = transfer (self, &n);
   name = venule_document_dup_undo_name (document);
   g_assert_cmpstr (name, ==, "Carry Corrections Over");
@@ -180,7 +180,7 @@ test_every_kind_of_correction_is_transferred (Fixture      *self,
   /* All of it is one step. */
   g_assert_true (venule_document_undo (document));
   g_assert_false (venule_document_can_undo (document));
-  after = store_dump (self->store.path);
+  after = project_db_dump (self->db.path);
   g_assert_true (g_str_equal (before, after));
 }
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-early-writer.h"
 
 #define TRACKS 60
@@ -26,11 +26,11 @@ new_document (const char *path)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 5000, TRUE);
   g_autoptr(GError) error = NULL;
-  VenuleStore *store = venule_store_create (path, &error);
+  VenuleProjectDb *db = venule_project_db_create (path, &error);
   VenuleDocument *document;
 
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
   venule_document_set_ahead_least (document, 0);
   venule_document_set_live_period (document, 0);
@@ -41,7 +41,7 @@ new_document (const char *path)
 static void
 begin_run (VenuleDocument *document)
 {
-  g_autoptr(VenuleTrack) track = store_random_track (1, 20);
+  g_autoptr(VenuleTrack) track = project_db_random_track (1, 20);
   VenuleRunMetadata metadata = { .device = (char *) "CPU", .detect_interval = 1, .last_frame = 10 };
   guint n, ids[20] = { 0 };
   const VenuleSpot *spots = venule_track_get_spots (track, &n);
@@ -98,10 +98,10 @@ count (const char *path,
 
 /* A saved run as text. @ahead: whether it is written before it ends; @spoil: whether a saving comes in between. */
 static char *
-make_run (StoreFixture *self,
-          GPtrArray    *tracks,
-          gboolean      ahead,
-          gboolean      spoil)
+make_run (ProjectDbFixture *self,
+          GPtrArray        *tracks,
+          gboolean          ahead,
+          gboolean          spoil)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(VenuleDocument) document = new_document (working);
@@ -128,7 +128,7 @@ make_run (StoreFixture *self,
   g_assert_no_error (error);
   g_assert_cmpint (count (self->path, "SELECT count(*) FROM path"), ==, tracks->len);
   g_assert_cmpint (count (self->path, "SELECT count(*) FROM run"), ==, 1);
-  dump = store_dump (self->path);
+  dump = project_db_dump (self->path);
   g_clear_object (&document);
   g_unlink (working);
 
@@ -136,10 +136,10 @@ make_run (StoreFixture *self,
 }
 
 static void
-test_it_is_the_same_run (StoreFixture  *self,
-                         gconstpointer  data)
+test_it_is_the_same_run (ProjectDbFixture *self,
+                         gconstpointer     data)
 {
-  g_autoptr(GPtrArray) tracks = store_random_tracks (TRACKS);
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (TRACKS);
   g_autofree char *then = make_run (self, tracks, FALSE, FALSE);
   g_autofree char *ahead = make_run (self, tracks, TRUE, FALSE);
 
@@ -147,10 +147,10 @@ test_it_is_the_same_run (StoreFixture  *self,
 }
 
 static void
-test_a_saving_in_between_takes_nothing (StoreFixture  *self,
-                                        gconstpointer  data)
+test_a_saving_in_between_takes_nothing (ProjectDbFixture *self,
+                                        gconstpointer     data)
 {
-  g_autoptr(GPtrArray) tracks = store_random_tracks (TRACKS);
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (TRACKS);
   g_autofree char *then = make_run (self, tracks, FALSE, FALSE);
   g_autofree char *spoilt = make_run (self, tracks, TRUE, TRUE);
 
@@ -158,11 +158,11 @@ test_a_saving_in_between_takes_nothing (StoreFixture  *self,
 }
 
 static void
-test_settings_can_be_changed_meanwhile (StoreFixture  *self,
-                                        gconstpointer  data)
+test_settings_can_be_changed_meanwhile (ProjectDbFixture *self,
+                                        gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(GPtrArray) tracks = store_random_tracks (1500);
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (1500);
   g_autoptr(VenuleDocument) document = new_document (working);
   g_autoptr(VenuleEarlyWriter) ahead = NULL;
   Writing writing = { .tracks = tracks };
@@ -208,15 +208,15 @@ work_until_killed (const char *working,
 }
 
 static void
-kill_at (StoreFixture *self,
-         GPtrArray    *tracks,
-         gulong        after)
+kill_at (ProjectDbFixture *self,
+         GPtrArray        *tracks,
+         gulong            after)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 5000, TRUE);
   g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(GError) error = NULL;
-  VenuleStore *store;
+  VenuleProjectDb *db;
   pid_t child;
   guint n;
 
@@ -233,9 +233,9 @@ kill_at (StoreFixture *self,
   kill (child, SIGKILL);
   waitpid (child, NULL, 0);
 
-  store = venule_store_open (working, "working", &error);
+  db = venule_project_db_open (working, "working", &error);
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
   /* The beginning of the run, or all of it. */
   n = g_list_model_get_n_items (G_LIST_MODEL (document));
@@ -245,7 +245,7 @@ kill_at (StoreFixture *self,
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
 
-      store_assert_same_track (track, g_ptr_array_index (tracks, i));
+      project_db_assert_same_track (track, g_ptr_array_index (tracks, i));
     }
   g_assert_true (venule_document_save (document, self->path, &error));
   g_assert_no_error (error);
@@ -255,10 +255,10 @@ kill_at (StoreFixture *self,
 }
 
 static void
-test_a_killed_program_leaves_its_beginning_or_all (StoreFixture  *self,
-                                                   gconstpointer  data)
+test_a_killed_program_leaves_its_beginning_or_all (ProjectDbFixture *self,
+                                                   gconstpointer     data)
 {
-  g_autoptr(GPtrArray) tracks = store_random_tracks (300);
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (300);
   guint n = g_test_slow () ? 200 : 12;
 
   g_assert_cmpint (g_chdir (self->folder), ==, 0);
@@ -272,14 +272,14 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add ("/early-writer/it-is-the-same-run", StoreFixture, NULL, store_set_up, test_it_is_the_same_run,
-              store_tear_down);
-  g_test_add ("/early-writer/a-saving-in-between-takes-nothing", StoreFixture, NULL, store_set_up,
-              test_a_saving_in_between_takes_nothing, store_tear_down);
-  g_test_add ("/early-writer/settings-can-be-changed-meanwhile", StoreFixture, NULL, store_set_up,
-              test_settings_can_be_changed_meanwhile, store_tear_down);
-  g_test_add ("/early-writer/a-killed-program-leaves-its-beginning-or-all", StoreFixture, NULL, store_set_up,
-              test_a_killed_program_leaves_its_beginning_or_all, store_tear_down);
+  g_test_add ("/early-writer/it-is-the-same-run", ProjectDbFixture, NULL, project_db_set_up, test_it_is_the_same_run,
+              project_db_tear_down);
+  g_test_add ("/early-writer/a-saving-in-between-takes-nothing", ProjectDbFixture, NULL, project_db_set_up,
+              test_a_saving_in_between_takes_nothing, project_db_tear_down);
+  g_test_add ("/early-writer/settings-can-be-changed-meanwhile", ProjectDbFixture, NULL, project_db_set_up,
+              test_settings_can_be_changed_meanwhile, project_db_tear_down);
+  g_test_add ("/early-writer/a-killed-program-leaves-its-beginning-or-all", ProjectDbFixture, NULL, project_db_set_up,
+              test_a_killed_program_leaves_its_beginning_or_all, project_db_tear_down);
 
   return g_test_run ();
 }

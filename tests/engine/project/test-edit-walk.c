@@ -11,7 +11,7 @@
 #include "child.h"
 #include "edit-walk.h"
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 
 #define N_STEPS 2000
 #define N_TRACKS 30
@@ -27,7 +27,7 @@ make_document (const char *path,
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(GError) error = NULL;
-  VenuleDocument *document = venule_document_new_from_store (source, venule_store_create (path, &error), &error);
+  VenuleDocument *document = venule_document_new_from_db (source, venule_project_db_create (path, &error), &error);
 
   g_assert_no_error (error);
   for (guint id = 1; id <= N_TRACKS; id++)
@@ -60,7 +60,7 @@ assert_shown (VenuleDocument *document,
               const char     *path)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleStore) store = venule_store_open (path, "test", &error);
+  g_autoptr(VenuleProjectDb) db = venule_project_db_open (path, "test", &error);
   g_autoptr(GPtrArray) stored = NULL;
   guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
   gint64 frame = g_test_rand_int_range (0, 200);
@@ -68,14 +68,14 @@ assert_shown (VenuleDocument *document,
   guint n_there = 0;
 
   g_assert_no_error (error);
-  stored = venule_store_dup_tracks (store, 1, &error);
+  stored = venule_project_db_dup_tracks (db, 1, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (stored->len, ==, n);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
 
-      store_assert_same_track (track, g_ptr_array_index (stored, i));
+      project_db_assert_same_track (track, g_ptr_array_index (stored, i));
       if (venule_track_get_place_at (track, frame) != NULL)
         g_assert_true (g_ptr_array_index (there, n_there++) == track);
     }
@@ -91,12 +91,12 @@ assert_replay (const char *path,
 {
   g_autofree char *other = g_strconcat (path, ".replayed", NULL);
   g_autoptr(VenuleDocument) document = make_document (other, seed);
-  g_autofree char *walked = store_dump (path);
+  g_autofree char *walked = project_db_dump (path);
   g_autofree char *replayed = NULL;
 
   for (guint i = 0; i < position; i++)
     g_assert_true (edit_walk_do (document, g_array_index (seeds, guint32, i)));
-  replayed = store_dump (other);
+  replayed = project_db_dump (other);
   g_assert_true (g_str_equal (walked, replayed));
 }
 
@@ -104,12 +104,12 @@ static void
 assert_to_and_fro (VenuleDocument *document,
                    const char     *path)
 {
-  g_autofree char *before = store_dump (path);
+  g_autofree char *before = project_db_dump (path);
   g_autofree char *after = NULL;
 
   g_assert_true (venule_document_undo (document));
   g_assert_true (venule_document_redo (document));
-  after = store_dump (path);
+  after = project_db_dump (path);
   g_assert_true (g_str_equal (before, after));
 }
 
@@ -124,8 +124,8 @@ draw_seed (gconstpointer data)
 }
 
 static void
-test_a_random_walk_ends_where_its_steps_lead (StoreFixture  *self,
-                                              gconstpointer  data)
+test_a_random_walk_ends_where_its_steps_lead (ProjectDbFixture *self,
+                                              gconstpointer     data)
 {
   guint32 seed = draw_seed (data);
   g_autoptr(VenuleDocument) document = make_document (self->path, seed);
@@ -223,11 +223,11 @@ reopen (const char *path)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
-  VenuleStore *store = venule_store_open (path, "test", &error);
+  VenuleProjectDb *db = venule_project_db_open (path, "test", &error);
   VenuleDocument *document;
 
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
 
   return document;
@@ -236,8 +236,8 @@ reopen (const char *path)
 /* All that was finished is there, and of what was not either all, or nothing, or some whole edits of a group: that can
  * be taken back as one. */
 static void
-test_killed_edits_are_finished_or_not_begun (StoreFixture  *self,
-                                             gconstpointer  data)
+test_killed_edits_are_finished_or_not_begun (ProjectDbFixture *self,
+                                             gconstpointer     data)
 {
   const guint kills = g_test_slow () ? 200 : 15;
   guint n_whole = 0, n_next = 0, n_parts = 0;
@@ -250,13 +250,13 @@ test_killed_edits_are_finished_or_not_begun (StoreFixture  *self,
       guint finished = kill_a_victim (path, seed, (gulong) g_test_rand_int_range (0, 150000));
       g_autoptr(GRand) rand = g_rand_new_with_seed (seed);
       g_autoptr(VenuleDocument) survivor = reopen (path), replayed = make_document (other, seed);
-      g_autofree char *found = store_dump (path), *expected = NULL, *next = NULL, *taken_back = NULL;
+      g_autofree char *found = project_db_dump (path), *expected = NULL, *next = NULL, *taken_back = NULL;
 
       for (guint n = 0; n < finished; n++)
         act (replayed, rand);
-      expected = store_dump (other);
+      expected = project_db_dump (other);
       act (replayed, rand);
-      next = store_dump (other);
+      next = project_db_dump (other);
       if (g_str_equal (found, expected))
         n_whole++;
       else if (g_str_equal (found, next))
@@ -265,7 +265,7 @@ test_killed_edits_are_finished_or_not_begun (StoreFixture  *self,
         {
           n_parts++;
           g_assert_true (venule_document_undo (survivor));
-          taken_back = store_dump (path);
+          taken_back = project_db_dump (path);
           g_assert_true (g_str_equal (taken_back, expected));
         }
     }
@@ -289,11 +289,11 @@ main (int   argc,
     {
       g_autofree char *name = g_strdup_printf ("/edit-walk/ends-where-its-steps-lead/%u", i);
 
-      g_test_add (name, StoreFixture, GUINT_TO_POINTER (i), store_set_up, test_a_random_walk_ends_where_its_steps_lead,
-                  store_tear_down);
+      g_test_add (name, ProjectDbFixture, GUINT_TO_POINTER (i), project_db_set_up,
+                  test_a_random_walk_ends_where_its_steps_lead, project_db_tear_down);
     }
-  g_test_add ("/edit-walk/killed-edits-are-finished-or-not-begun", StoreFixture, NULL, store_set_up,
-              test_killed_edits_are_finished_or_not_begun, store_tear_down);
+  g_test_add ("/edit-walk/killed-edits-are-finished-or-not-begun", ProjectDbFixture, NULL, project_db_set_up,
+              test_killed_edits_are_finished_or_not_begun, project_db_tear_down);
 
   return g_test_run ();
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 
@@ -15,8 +15,8 @@
 #define SHIFT_Y(frame) (float) (-0.5 * (frame))
 
 typedef struct {
-  StoreFixture    store;
-  VenuleDocument *document;
+  ProjectDbFixture db;
+  VenuleDocument  *document;
 } Fixture;
 
 /* Rolls 1 px a frame from @x, against the tissue. */
@@ -55,8 +55,8 @@ set_up (Fixture       *self,
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
   g_autoptr(GError) error = NULL;
 
-  store_set_up (&self->store, data);
-  self->document = venule_document_new_from_store (source, venule_store_create (self->store.path, &error), &error);
+  project_db_set_up (&self->db, data);
+  self->document = venule_document_new_from_db (source, venule_project_db_create (self->db.path, &error), &error);
   g_assert_no_error (error);
   g_ptr_array_add (tracks, make_track (1, 0, 40, 100, 100));
   g_ptr_array_add (tracks, make_track (2, 50, 90, 150, 100));
@@ -73,7 +73,7 @@ tear_down (Fixture       *self,
            gconstpointer  data)
 {
   g_assert_finalize_object (self->document);
-  store_tear_down (&self->store, data);
+  project_db_tear_down (&self->db, data);
 }
 
 static VenuleTrack *
@@ -104,17 +104,17 @@ assert_step (Fixture    *self,
              const char *name,
              const char *before)
 {
-  g_autofree char *after = store_dump (self->store.path);
+  g_autofree char *after = project_db_dump (self->db.path);
   g_autofree char *undone = NULL, *redone = NULL;
   g_autofree char *undo_name = venule_document_dup_undo_name (self->document);
 
   g_assert_cmpstr (undo_name, ==, name);
   g_assert_false (g_str_equal (before, after));
   g_assert_true (venule_document_undo (self->document));
-  undone = store_dump (self->store.path);
+  undone = project_db_dump (self->db.path);
   g_assert_true (g_str_equal (undone, before));
   g_assert_true (venule_document_redo (self->document));
-  redone = store_dump (self->store.path);
+  redone = project_db_dump (self->db.path);
   g_assert_true (g_str_equal (redone, after));
 }
 
@@ -126,7 +126,7 @@ assert_refused (Fixture    *self,
                 int         code,
                 const char *before)
 {
-  g_autofree char *after = store_dump (self->store.path);
+  g_autofree char *after = project_db_dump (self->db.path);
 
   g_assert_false (done);
   g_assert_error (error, VENULE_ERROR, code);
@@ -139,7 +139,7 @@ test_marks_are_steps (Fixture       *self,
                       gconstpointer  data)
 {
   const guint ids[] = { 1, 3, 99, 3 }, one = 2;
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autofree char *second = NULL, *third = NULL, *fourth = NULL, *fifth = NULL;
   g_autoptr(GError) error = NULL;
 
@@ -148,23 +148,23 @@ test_marks_are_steps (Fixture       *self,
   g_assert_true (venule_track_get_edited (get (self, 3)) && venule_track_get_kind_is_manual (get (self, 3)));
   assert_step (self, "Change Class of 2 Tracks", before);
 
-  second = store_dump (self->store.path);
+  second = project_db_dump (self->db.path);
   g_assert_true (venule_document_set_hidden (self->document, &one, 1, TRUE, &error));
   g_assert_true (venule_track_get_hidden (get (self, 2)));
   g_assert_false (venule_track_get_edited (get (self, 2)));
   assert_step (self, "Hide Track 2", second);
 
-  third = store_dump (self->store.path);
+  third = project_db_dump (self->db.path);
   g_assert_true (venule_document_set_color (self->document, ids, 2, 0x3584e4, &error));
   g_assert_cmpint (venule_track_get_color (get (self, 1)), ==, 0x3584e4);
   assert_step (self, "Change Colour of 2 Tracks", third);
 
-  fourth = store_dump (self->store.path);
+  fourth = project_db_dump (self->db.path);
   g_assert_true (venule_document_set_note (self->document, &one, 1, "left at 12 s", &error));
   g_assert_cmpstr (venule_track_get_note (get (self, 2)), ==, "left at 12 s");
   assert_step (self, "Change Note on Track 2", fourth);
 
-  fifth = store_dump (self->store.path);
+  fifth = project_db_dump (self->db.path);
   g_assert_true (venule_document_set_locked (self->document, ids, 2, TRUE, &error));
   assert_step (self, "Lock 2 Tracks", fifth);
   g_assert_no_error (error);
@@ -195,7 +195,7 @@ test_locked_tracks_stay_as_they_are (Fixture       *self,
   GError *error = NULL;
 
   venule_document_set_locked (document, &locked, 1, TRUE, NULL);
-  before = store_dump (self->store.path);
+  before = project_db_dump (self->db.path);
   g_assert_false (venule_document_set_kinds (document, both, 2, VENULE_CELL_OTHER, &error));
   g_assert_cmpstr (error->message, ==, "Track 3 is locked. Unlock it to change it.");
   g_clear_error (&error);
@@ -244,7 +244,7 @@ static void
 test_joining_fills_the_gap (Fixture       *self,
                             gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autoptr(GError) error = NULL;
 
   g_assert_true (venule_document_join_tracks (self->document, 2, 1, &error));
@@ -269,7 +269,7 @@ static void
 test_two_cells_are_not_joined (Fixture       *self,
                                gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   GError *error = NULL;
   gboolean done = venule_document_join_tracks (self->document, 1, 3, &error);
 
@@ -306,7 +306,7 @@ static void
 test_a_track_is_cut (Fixture       *self,
                      gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autofree char *cut = NULL;
   GError *error = NULL;
   guint id = venule_document_cut_track (self->document, 3, 30, &error);
@@ -316,7 +316,7 @@ test_a_track_is_cut (Fixture       *self,
   assert_frames (self, 5, 30, 90, 61);
   assert_step (self, "Cut Track 3", before);
 
-  cut = store_dump (self->store.path);
+  cut = project_db_dump (self->db.path);
   g_assert_cmpuint (venule_document_cut_track (self->document, 3, 0, &error), ==, 0);
   assert_refused (self, FALSE, g_steal_pointer (&error), VENULE_ERROR_INVALID, cut);
   g_assert_cmpuint (venule_document_cut_track (self->document, 3, 30, &error), ==, 0);
@@ -339,7 +339,7 @@ static void
 test_two_tracks_are_swapped (Fixture       *self,
                              gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   GError *error = NULL;
 
   g_assert_true (venule_document_swap_tracks (self->document, 4, 3, 30, &error));
@@ -359,7 +359,7 @@ static void
 test_linking_leaves_the_rest_as_tracks (Fixture       *self,
                                         gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autofree char *second = NULL;
   GError *error = NULL;
 
@@ -371,7 +371,7 @@ test_linking_leaves_the_rest_as_tracks (Fixture       *self,
   assert_step (self, "Link Tracks 3 and 4", before);
 
   /* What lies between is cut out of a track that is linked with itself. */
-  second = store_dump (self->store.path);
+  second = project_db_dump (self->db.path);
   g_assert_true (venule_document_link_spots (self->document, 1, 10, 1, 20, &error));
   assert_frames (self, 1, 0, 40, 41);
   assert_frames (self, 6, 11, 19, 9);
@@ -391,7 +391,7 @@ test_spots_take_time_and_shift_from_their_frame (Fixture       *self,
     { .frame = 30, .x = 280, .y = 50, .radius = 8, .score = 1, .source = VENULE_SPOT_MANUAL },
     { .frame = 100, .x = 330, .y = 50, .radius = 8, .score = 1, .source = VENULE_SPOT_MANUAL },
   };
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   guint id = venule_document_put_spots (self->document, 0, spots, G_N_ELEMENTS (spots), "Add Cell", NULL);
 
   g_assert_cmpuint (id, ==, 5);
@@ -423,7 +423,7 @@ static void
 test_a_spot_is_moved_and_resized (Fixture       *self,
                                   gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autofree char *second = NULL;
   const VenuleSpot *spot;
   GError *error = NULL;
@@ -439,7 +439,7 @@ test_a_spot_is_moved_and_resized (Fixture       *self,
   g_assert_true (venule_document_move_spot (self->document, 1, 10, 124, 99, &error));
   g_assert_cmpfloat_with_epsilon (venule_track_get_quality (get (self, 1)), (0.6 * 40 + 1) / 41, 1e-9);
 
-  second = store_dump (self->store.path);
+  second = project_db_dump (self->db.path);
   g_assert_true (venule_document_resize_spot (self->document, 1, 11, 5, &error));
   spot = venule_track_get_spot_at (get (self, 1), 11);
   g_assert_cmpfloat (spot->radius, ==, 5);
@@ -458,7 +458,7 @@ static void
 test_spots_are_deleted_and_filled_in_again (Fixture       *self,
                                             gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autofree char *second = NULL, *third = NULL;
   GError *error = NULL;
 
@@ -466,13 +466,13 @@ test_spots_are_deleted_and_filled_in_again (Fixture       *self,
   assert_frames (self, 1, 0, 40, 31);
   assert_step (self, "Delete 10 Spots of Track 1", before);
 
-  second = store_dump (self->store.path);
+  second = project_db_dump (self->db.path);
   g_assert_true (venule_document_interpolate (self->document, 1, 0, 14, &error));
   assert_frames (self, 1, 0, 40, 36);
   g_assert_cmpfloat_with_epsilon (venule_track_get_spot_at (get (self, 1), 12)->x, 112 + SHIFT_X (12), 1e-9);
   assert_step (self, "Fill Gap of Track 1", second);
 
-  third = store_dump (self->store.path);
+  third = project_db_dump (self->db.path);
   g_assert_true (venule_document_delete_spots (self->document, 1, 40, 50, &error));
   assert_frames (self, 1, 0, 39, 35);
   assert_step (self, "Delete Spot of Track 1", third);
@@ -514,7 +514,7 @@ test_spots_that_make_no_sense_are_refused (Fixture       *self,
     { .frame = 5, .x = 1, .y = 1, .radius = 0 },        { .frame = 5, .x = 1, .y = 1, .radius = -3 },
     { .frame = 5, .x = 1, .y = 1, .radius = 5, .contour = { NAN } },
   };
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
 
   for (guint i = 0; i < G_N_ELEMENTS (spots); i++)
     {
@@ -551,7 +551,7 @@ test_a_group_is_one_step (Fixture       *self,
                           gconstpointer  data)
 {
   const guint hidden = 4;
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autoptr(GPtrArray) history = NULL;
   GError *error = NULL;
   guint position;
@@ -587,17 +587,17 @@ static void
 test_a_group_lasts_as_a_whole_or_not_at_all (Fixture       *self,
                                              gconstpointer  data)
 {
-  g_autofree char *before = store_dump (self->store.path);
+  g_autofree char *before = project_db_dump (self->db.path);
   g_autofree char *between = NULL, *after = NULL;
   GError *error = NULL;
 
   venule_document_begin_group (self->document, "Follow Cell");
   g_assert_true (venule_document_delete_spots (self->document, 1, 20, 1000, &error));
   g_assert_true (venule_document_move_spot (self->document, 1, 10, 5, 5, &error));
-  between = store_dump (self->store.path);
+  between = project_db_dump (self->db.path);
   g_assert_cmpstr (between, ==, before);
   venule_document_end_group (self->document);
-  after = store_dump (self->store.path);
+  after = project_db_dump (self->db.path);
   g_assert_cmpstr (after, !=, before);
   assert_step (self, "Follow Cell", before);
 }
@@ -627,14 +627,14 @@ test_the_history_can_be_walked (Fixture       *self,
   enum { N = 12 };
   g_autoptr(GPtrArray) dumps = g_ptr_array_new_with_free_func (g_free);
 
-  g_ptr_array_add (dumps, store_dump (self->store.path));
+  g_ptr_array_add (dumps, project_db_dump (self->db.path));
   for (guint i = 0; i < N; i++)
     {
       if (i % 3 == 0)
         g_assert_cmpuint (venule_document_cut_track (self->document, 3, 80 - i, NULL), >, 0);
       else
         g_assert_true (venule_document_move_spot (self->document, 1, i, i, i, NULL));
-      g_ptr_array_add (dumps, store_dump (self->store.path));
+      g_ptr_array_add (dumps, project_db_dump (self->db.path));
     }
 
   for (guint i = 0; i < 40; i++)
@@ -645,7 +645,7 @@ test_the_history_can_be_walked (Fixture       *self,
 
       g_assert_true (venule_document_go_to_step (self->document, to));
       names = venule_document_dup_history (self->document, &position);
-      now = store_dump (self->store.path);
+      now = project_db_dump (self->db.path);
       g_assert_cmpuint (position, ==, to);
       g_assert_cmpuint (names->len, ==, N);
       g_assert_true (g_str_equal (now, g_ptr_array_index (dumps, to)));

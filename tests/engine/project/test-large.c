@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-centreline.h"
 #include "venule-document-measures.h"
 #include "venule-document-tracks.h"
@@ -53,7 +53,7 @@ make_large (const char *folder)
   g_autofree char *working = g_build_filename (folder, "working", NULL);
   g_autoptr(GPtrArray) tracks = make_tracks ();
   g_autoptr(GError) error = NULL;
-  VenuleDocument *document = store_new_document (working, 0);
+  VenuleDocument *document = project_db_new_document (working, 0);
 
   venule_document_begin_run (document, venule_document_get_settings (document));
   venule_document_finish_run (document, tracks);
@@ -85,22 +85,22 @@ static struct
   gboolean held;
 } check;
 
-gboolean __real_venule_store_check (const char *path, const char *name, GCancellable *cancellable, GError **error);
-gboolean __wrap_venule_store_check (const char *path, const char *name, GCancellable *cancellable, GError **error);
+gboolean __real_venule_project_db_check (const char *path, const char *name, GCancellable *cancellable, GError **error);
+gboolean __wrap_venule_project_db_check (const char *path, const char *name, GCancellable *cancellable, GError **error);
 
 /* The linker has the engine call this one. */
 gboolean
-__wrap_venule_store_check (const char    *path,
-                           const char    *name,
-                           GCancellable  *cancellable,
-                           GError       **error)
+__wrap_venule_project_db_check (const char   *path,
+                                const char   *name,
+                                GCancellable *cancellable,
+                                GError      **error)
 {
   g_mutex_lock (&check.mutex);
   while (check.held)
     g_cond_wait (&check.let, &check.mutex);
   g_mutex_unlock (&check.mutex);
 
-  return __real_venule_store_check (path, name, cancellable, error);
+  return __real_venule_project_db_check (path, name, cancellable, error);
 }
 
 static void
@@ -141,11 +141,11 @@ open_saved (const char *path)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
-  VenuleStore *store = venule_store_open_copy (path, &error);
+  VenuleProjectDb *db = venule_project_db_open_copy (path, &error);
   VenuleDocument *document;
 
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
 
   return document;
@@ -191,8 +191,8 @@ damage (const char *path)
 /* ---- Tests ---- */
 
 static void
-test_what_was_changed_after_the_check_is_saved (StoreFixture  *self,
-                                                gconstpointer  data)
+test_what_was_changed_after_the_check_is_saved (ProjectDbFixture *self,
+                                                gconstpointer     data)
 {
   const guint id = 3;
   g_autoptr(VenuleDocument) document = NULL;
@@ -218,8 +218,8 @@ test_what_was_changed_after_the_check_is_saved (StoreFixture  *self,
 
 /* Contours are read from the person's file first, and then from the copy. */
 static void
-test_contours_are_the_same_before_and_after (StoreFixture  *self,
-                                             gconstpointer  data)
+test_contours_are_the_same_before_and_after (ProjectDbFixture *self,
+                                             gconstpointer     data)
 {
   g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(GError) error = NULL;
@@ -232,8 +232,8 @@ test_contours_are_the_same_before_and_after (StoreFixture  *self,
 }
 
 static void
-test_edits_are_refused_until_then (StoreFixture  *self,
-                                   gconstpointer  data)
+test_edits_are_refused_until_then (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   const guint id = 3;
   g_autoptr(VenuleDocument) document = NULL;
@@ -256,8 +256,8 @@ test_edits_are_refused_until_then (StoreFixture  *self,
 
 /* Why there is no velocity is no step; but nobody waits for the check to keep it. */
 static void
-test_a_refused_measurement_is_refused_too (StoreFixture  *self,
-                                           gconstpointer  data)
+test_a_refused_measurement_is_refused_too (ProjectDbFixture *self,
+                                           gconstpointer     data)
 {
   const VenuleFlowVelocity none = { .velocity = NAN, .low = NAN, .high = NAN, .reason = (char *) "Nothing stands "
                                                                                                  "out." };
@@ -283,8 +283,8 @@ test_a_refused_measurement_is_refused_too (StoreFixture  *self,
 }
 
 static void
-test_what_has_to_be_written_waits (StoreFixture  *self,
-                                   gconstpointer  data)
+test_what_has_to_be_written_waits (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   g_autoptr(VenuleSettings) settings = NULL;
   g_autoptr(VenuleDocument) document = NULL;
@@ -305,8 +305,8 @@ test_what_has_to_be_written_waits (StoreFixture  *self,
 }
 
 static void
-test_damage_is_found_while_it_is_shown (StoreFixture  *self,
-                                        gconstpointer  data)
+test_damage_is_found_while_it_is_shown (ProjectDbFixture *self,
+                                        gconstpointer     data)
 {
   const guint id = 3;
   g_autoptr(VenuleWorking) working = NULL;
@@ -325,15 +325,15 @@ test_damage_is_found_while_it_is_shown (StoreFixture  *self,
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
   g_clear_error (&error);
   /* The same answer to whoever wants to write. */
-  g_assert_false (venule_store_delete_track (venule_working_get_store (working), 1, id, &error));
+  g_assert_false (venule_project_db_delete_track (venule_working_get_db (working), 1, id, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
   g_clear_pointer (&working, venule_working_free);
   g_assert_true (is_tidy ());
 }
 
 static void
-test_a_file_that_changes_meanwhile_is_said (StoreFixture  *self,
-                                            gconstpointer  data)
+test_a_file_that_changes_meanwhile_is_said (ProjectDbFixture *self,
+                                            gconstpointer     data)
 {
   g_autoptr(VenuleWorking) working = NULL;
   g_autoptr(GError) error = NULL;
@@ -353,8 +353,8 @@ test_a_file_that_changes_meanwhile_is_said (StoreFixture  *self,
 }
 
 static void
-test_whoever_closes_it_at_once_leaves_nothing (StoreFixture  *self,
-                                               gconstpointer  data)
+test_whoever_closes_it_at_once_leaves_nothing (ProjectDbFixture *self,
+                                               gconstpointer     data)
 {
   copy_large (self->path);
   for (guint i = 0; i < 8; i++)
@@ -368,8 +368,8 @@ test_whoever_closes_it_at_once_leaves_nothing (StoreFixture  *self,
 }
 
 static void
-test_a_second_window_looks_at_it_too (StoreFixture  *self,
-                                      gconstpointer  data)
+test_a_second_window_looks_at_it_too (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
   g_autoptr(VenuleDocument) first = NULL, second = NULL;
   g_autoptr(GError) error = NULL;
@@ -384,11 +384,11 @@ test_a_second_window_looks_at_it_too (StoreFixture  *self,
 }
 
 static void
-test_a_small_one_is_checked_before (StoreFixture  *self,
-                                    gconstpointer  data)
+test_a_small_one_is_checked_before (ProjectDbFixture *self,
+                                    gconstpointer     data)
 {
   g_autofree char *working_path = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working_path, 4);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_path, 4);
   g_autoptr(VenuleWorking) working = NULL;
   g_autoptr(GError) error = NULL;
 
@@ -399,13 +399,13 @@ test_a_small_one_is_checked_before (StoreFixture  *self,
 }
 
 static void
-test_one_of_an_older_version_is_brought_up_to_date_before (StoreFixture  *self,
-                                                           gconstpointer  data)
+test_one_of_an_older_version_is_brought_up_to_date_before (ProjectDbFixture *self,
+                                                           gconstpointer     data)
 {
   g_autoptr(VenuleWorking) working = NULL;
 
   copy_large (self->path);
-  store_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
+  project_db_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
   working = open_working (self->path);
   g_assert_true (venule_working_get_settled (working, NULL));
 }
@@ -424,7 +424,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   make_large (folder);
 
-#define ADD(name, function) g_test_add ("/large/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/large/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
   ADD ("what-was-changed-after-the-check-is-saved", test_what_was_changed_after_the_check_is_saved);
   ADD ("contours-are-the-same-before-and-after", test_contours_are_the_same_before_and_after);
   ADD ("edits-are-refused-until-then", test_edits_are_refused_until_then);

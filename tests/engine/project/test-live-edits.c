@@ -4,14 +4,14 @@
  */
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 
 #define N_CELLS 6
 
 typedef struct {
-  StoreFixture    store;
-  VenuleDocument *document;
+  ProjectDbFixture db;
+  VenuleDocument  *document;
 } Fixture;
 
 /* Cell k rolls at y = 40 k. */
@@ -33,8 +33,8 @@ set_up (Fixture       *self,
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
   g_autoptr(GError) error = NULL;
 
-  store_set_up (&self->store, data);
-  self->document = venule_document_new_from_store (source, venule_store_create (self->store.path, &error), &error);
+  project_db_set_up (&self->db, data);
+  self->document = venule_document_new_from_db (source, venule_project_db_create (self->db.path, &error), &error);
   g_assert_no_error (error);
   settings->vessel->flow_x = 1;
   venule_document_set_settings (self->document, settings);
@@ -46,7 +46,7 @@ tear_down (Fixture       *self,
            gconstpointer  data)
 {
   g_assert_finalize_object (self->document);
-  store_tear_down (&self->store, data);
+  project_db_tear_down (&self->db, data);
 }
 
 /* The run goes on: cell k is track k. */
@@ -291,7 +291,7 @@ test_all_edits_are_one_step_of_the_finished_run (Fixture       *self,
                                                  gconstpointer  data)
 {
   const guint one = 1, two = 2, six = 6, pair[] = { 4, 5 };
-  g_autofree char *saved = g_build_filename (self->store.folder, "saved.venule", NULL);
+  g_autofree char *saved = g_build_filename (self->db.folder, "saved.venule", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
   g_autoptr(GPtrArray) conflicts = NULL;
@@ -322,7 +322,7 @@ test_all_edits_are_one_step_of_the_finished_run (Fixture       *self,
   /* And tomorrow. */
   g_assert_true (venule_document_save (self->document, saved, &error));
   g_assert_no_error (error);
-  again = venule_document_new_from_store (source, venule_store_open_copy (saved, &error), &error);
+  again = venule_document_new_from_db (source, venule_project_db_open_copy (saved, &error), &error);
   g_assert_no_error (error);
   g_object_unref (self->document);
   self->document = again;
@@ -529,7 +529,7 @@ test_a_killed_run_has_the_edits (Fixture       *self,
   venule_document_keep_live (self->document, &metadata);
 
   /* As if it had been killed here. */
-  again = venule_document_new_from_store (source, venule_store_open (self->store.path, "test", &error), &error);
+  again = venule_document_new_from_db (source, venule_project_db_open (self->db.path, "test", &error), &error);
   g_assert_no_error (error);
   g_object_unref (self->document);
   self->document = again;

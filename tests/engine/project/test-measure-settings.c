@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-centreline.h"
 #include "venule-document-measures.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-flow-velocity.h"
 #include "venule-measure-option.h"
-#include "venule-store-rescue.h"
+#include "venule-project-db-rescue.h"
 
 static const VenulePoint line[] = { { 1.25, 2 }, { 100.1, 20.3 }, { 200, 1.0 / 3 } };
 static const VenuleWall walls[] = { { 0, 20.5, 19 }, { 90, 18, 1.0 / 3 } };
@@ -54,11 +54,11 @@ open_document (const char *path)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  VenuleStore *store = venule_store_open_copy (path, &error);
+  VenuleProjectDb *db = venule_project_db_open_copy (path, &error);
   VenuleDocument *document;
 
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
 
   return document;
@@ -77,8 +77,8 @@ assert_refused (const char *key,
 }
 
 static void
-test_every_setting_comes_back_to_the_last_bit (StoreFixture  *self,
-                                               gconstpointer  data)
+test_every_setting_comes_back_to_the_last_bit (ProjectDbFixture *self,
+                                               gconstpointer     data)
 {
   g_autoptr(VenuleMeasureSettings) settings = new_settings (), usual = venule_measure_settings_new ();
   g_autoptr(VenuleMeasureSettings) other = venule_measure_settings_new (),
@@ -107,8 +107,8 @@ test_every_setting_comes_back_to_the_last_bit (StoreFixture  *self,
 }
 
 static void
-test_what_makes_no_sense_is_refused (StoreFixture  *self,
-                                     gconstpointer  data)
+test_what_makes_no_sense_is_refused (ProjectDbFixture *self,
+                                     gconstpointer     data)
 {
   assert_refused ("adherent_seconds", "0");
   assert_refused ("adherent_seconds", "-1");
@@ -133,8 +133,8 @@ test_what_makes_no_sense_is_refused (StoreFixture  *self,
 }
 
 static void
-test_numbers_are_written_with_a_point_in_every_language (StoreFixture  *self,
-                                                         gconstpointer  data)
+test_numbers_are_written_with_a_point_in_every_language (ProjectDbFixture *self,
+                                                         gconstpointer     data)
 {
   static const char *const locales[] = { "de_DE.UTF-8", "fr_FR.UTF-8" };
 
@@ -164,11 +164,11 @@ count (VenuleDocument *document,
 }
 
 static void
-test_they_are_in_the_file_at_once (StoreFixture  *self,
-                                   gconstpointer  data)
+test_they_are_in_the_file_at_once (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL;
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3), again = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3), again = NULL;
   g_autoptr(VenuleMeasureSettings) settings = new_settings ();
   g_autoptr(GError) error = NULL;
   guint n = 0;
@@ -180,7 +180,7 @@ test_they_are_in_the_file_at_once (StoreFixture  *self,
   g_assert_cmpuint (n, ==, 1);
 
   /* As a program that is killed leaves it. */
-  dump = store_dump (working);
+  dump = project_db_dump (working);
   g_assert_nonnull (strstr (dump, "\nadherent_seconds|20.125|\n"));
 
   venule_document_save (document, self->path, &error);
@@ -190,11 +190,11 @@ test_they_are_in_the_file_at_once (StoreFixture  *self,
 }
 
 static void
-test_what_is_refused_changes_nothing (StoreFixture  *self,
-                                      gconstpointer  data)
+test_what_is_refused_changes_nothing (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autoptr(VenuleMeasureSettings) settings = new_settings (), usual = venule_measure_settings_new ();
   g_autoptr(GError) error = NULL;
 
@@ -217,11 +217,11 @@ set (VenuleDocument *document,
 }
 
 static void
-test_each_change_is_a_step_with_a_name (StoreFixture  *self,
-                                        gconstpointer  data)
+test_each_change_is_a_step_with_a_name (ProjectDbFixture *self,
+                                        gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3), again = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3), again = NULL;
   const VenuleMeasureSettings *settings;
   g_autoptr(GError) error = NULL;
   guint n = 0;
@@ -254,11 +254,11 @@ test_each_change_is_a_step_with_a_name (StoreFixture  *self,
 }
 
 static void
-test_steps_of_tracks_and_of_measures_are_one_history (StoreFixture  *self,
-                                                      gconstpointer  data)
+test_steps_of_tracks_and_of_measures_are_one_history (ProjectDbFixture *self,
+                                                      gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autoptr(GPtrArray) steps = NULL;
   const guint gone = 2;
   guint done;
@@ -283,11 +283,11 @@ test_steps_of_tracks_and_of_measures_are_one_history (StoreFixture  *self,
 }
 
 static void
-test_a_drag_is_one_step (StoreFixture  *self,
-                         gconstpointer  data)
+test_a_drag_is_one_step (ProjectDbFixture *self,
+                         gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   guint done;
   g_autoptr(GPtrArray) steps = NULL;
 
@@ -308,16 +308,16 @@ test_a_drag_is_one_step (StoreFixture  *self,
 }
 
 static void
-test_before_and_during_a_run (StoreFixture  *self,
-                              gconstpointer  data)
+test_before_and_during_a_run (ProjectDbFixture *self,
+                              gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  g_autoptr(VenuleSettings) run = store_random_settings ();
-  g_autoptr(GPtrArray) tracks = store_random_tracks (3);
+  g_autoptr(VenuleSettings) run = project_db_random_settings ();
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (3);
   g_autoptr(VenuleDocument) document =
-    venule_document_new_from_store (source, venule_store_create (working, &error), &error);
+    venule_document_new_from_db (source, venule_project_db_create (working, &error), &error);
 
   g_assert_no_error (error);
   set (document, "group", "control");
@@ -366,13 +366,13 @@ get_window (VenuleDocument *document)
 
 /* Wherever velocities are worked out it is the same, now, after a step back and tomorrow. */
 static void
-test_velocities_are_taken_over_the_window (StoreFixture  *self,
-                                           gconstpointer  data)
+test_velocities_are_taken_over_the_window (ProjectDbFixture *self,
+                                           gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3), again = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3), again = NULL;
   g_autoptr(VenuleSettings) other = venule_settings_copy (venule_document_get_settings (document));
-  g_autoptr(GPtrArray) tracks = store_random_tracks (2);
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (2);
   g_autoptr(VenuleMeasures) measured = NULL;
   g_autoptr(GError) error = NULL;
   VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 299, .detect_interval = 1, .complete = TRUE };
@@ -413,8 +413,8 @@ test_velocities_are_taken_over_the_window (StoreFixture  *self,
 
 /* What people type and see is in their units; the default is none. */
 static void
-test_people_choose_in_their_units (StoreFixture  *self,
-                                   gconstpointer  data)
+test_people_choose_in_their_units (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new (), usual = venule_measure_settings_new ();
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
@@ -453,12 +453,12 @@ test_people_choose_in_their_units (StoreFixture  *self,
 
 /* What was measured takes the place of what was drawn, and both go back together. */
 static void
-test_what_was_measured_is_a_step (StoreFixture  *self,
-                                  gconstpointer  data)
+test_what_was_measured_is_a_step (ProjectDbFixture *self,
+                                  gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL, *name = NULL,
                   *other = NULL;
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autoptr(VenuleMeasureSettings) measured = NULL;
 
   set (document, "walls_px", "0,10,10 50,10,12");
@@ -466,7 +466,7 @@ test_what_was_measured_is_a_step (StoreFixture  *self,
   g_array_set_size (measured->walls, 0);
   measured->diameter_profile = g_strdup ("1 2 3");
   g_assert_true (venule_document_set_measure_settings (document, measured, NULL));
-  dump = store_dump (working);
+  dump = project_db_dump (working);
   g_assert_nonnull (strstr (dump, "\ndiameter_profile|1 2 3|\n"));
   g_object_get (document, "undo-name", &name, NULL);
   g_assert_cmpstr (name, ==, "Measure Diameter");
@@ -502,12 +502,12 @@ get_flow (VenuleDocument *document)
 
 /* Nobody has changed anything then, and there is nothing to be taken back. */
 static void
-test_a_refused_measurement_is_no_step (StoreFixture  *self,
-                                       gconstpointer  data)
+test_a_refused_measurement_is_no_step (ProjectDbFixture *self,
+                                       gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
   g_autofree char *saved = g_build_filename (self->folder, "saved.venule", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autofree char *refused = make_flow (document, NAN, "Nothing stands out.");
   g_autofree char *found = make_flow (document, 700, NULL);
   g_autoptr(GError) error = NULL;
@@ -549,11 +549,11 @@ test_a_refused_measurement_is_no_step (StoreFixture  *self,
 
 /* The line is moved, nothing is seen along it, and the line is moved back: by hand, or by taking steps back. */
 static void
-test_a_refusal_on_another_line_loses_no_velocity (StoreFixture  *self,
-                                                  gconstpointer  data)
+test_a_refusal_on_another_line_loses_no_velocity (ProjectDbFixture *self,
+                                                  gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autofree char *found = make_flow (document, 700, NULL), *refused = NULL;
   g_autoptr(GError) error = NULL;
 
@@ -570,30 +570,30 @@ test_a_refusal_on_another_line_loses_no_velocity (StoreFixture  *self,
 }
 
 static void
-test_a_senseless_value_in_a_file_is_damage (StoreFixture  *self,
-                                            gconstpointer  data)
+test_a_senseless_value_in_a_file_is_damage (ProjectDbFixture *self,
+                                            gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autoptr(GError) error = NULL;
 
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
-  store_run_sql (self->path, "UPDATE document SET program = ''; INSERT INTO measure VALUES ('seed', 'many')");
-  g_assert_null (venule_store_open_copy (self->path, &error));
+  project_db_run_sql (self->path, "UPDATE document SET program = ''; INSERT INTO measure VALUES ('seed', 'many')");
+  g_assert_null (venule_project_db_open_copy (self->path, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
   g_assert_nonnull (strstr (error->message, "many"));
 }
 
 static void
-test_they_are_rescued (StoreFixture  *self,
-                       gconstpointer  data)
+test_they_are_rescued (ProjectDbFixture *self,
+                       gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autofree char *rescued = g_build_filename (self->folder, "rescued", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autoptr(VenuleMeasureSettings) settings = new_settings (), found = NULL;
-  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(VenuleProjectDb) db = NULL;
   g_autoptr(GError) error = NULL;
   VenuleRescue rescue;
 
@@ -601,9 +601,9 @@ test_they_are_rescued (StoreFixture  *self,
   g_assert_no_error (error);
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
-  store = venule_store_rescue (self->path, rescued, &rescue, NULL, &error);
+  db = venule_project_db_rescue (self->path, rescued, &rescue, NULL, &error);
   g_assert_no_error (error);
-  found = venule_store_dup_measures (store, &error);
+  found = venule_project_db_dup_measures (db, &error);
   g_assert_no_error (error);
   g_assert_true (venule_measure_settings_equal (found, settings));
 }
@@ -615,7 +615,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(name, function)                                                                                            \
-  g_test_add ("/measure-settings/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  g_test_add ("/measure-settings/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
   ADD ("every-setting-comes-back-to-the-last-bit", test_every_setting_comes_back_to_the_last_bit);
   ADD ("what-makes-no-sense-is-refused", test_what_makes_no_sense_is_refused);
   ADD ("numbers-are-written-with-a-point-in-every-language", test_numbers_are_written_with_a_point_in_every_language);

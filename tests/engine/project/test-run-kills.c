@@ -14,7 +14,7 @@
 #include "child.h"
 #include "edit-walk.h"
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-error.h"
 
 #define N_CELLS 12
@@ -212,13 +212,13 @@ recover (void)
 
 /* The same in a document that nobody kills; in a file, as one in memory has no run before it is edited. */
 static VenuleDocument *
-replay (StoreFixture *self,
-        guint         n)
+replay (ProjectDbFixture *self,
+        guint             n)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
   VenuleDocument *document =
-    venule_document_new_from_store (source, venule_store_create (self->path, &error), &error);
+    venule_document_new_from_db (source, venule_project_db_create (self->path, &error), &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < n; i++)
@@ -253,8 +253,8 @@ assert_same_steps (VenuleDocument *document,
 }
 
 static void
-test_killed_runs_keep_every_edit_and_its_undo (StoreFixture  *self,
-                                               gconstpointer  data)
+test_killed_runs_keep_every_edit_and_its_undo (ProjectDbFixture *self,
+                                               gconstpointer     data)
 {
   const guint kills = g_test_slow () ? 200 : 15;
   guint n_steps = 0;
@@ -385,13 +385,13 @@ walk_all (VenuleDocument *document,
 
 /* Of the linked tracks as they are when nothing was corrected. */
 static char *
-describe_linked (StoreFixture *self,
-                 gint64        last,
-                 const char   *animal,
-                 const char   *seconds)
+describe_linked (ProjectDbFixture *self,
+                 gint64            last,
+                 const char       *animal,
+                 const char       *seconds)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  g_autoptr(VenuleDocument) document = venule_document_new_from_store (source, venule_store_new_memory (), NULL);
+  g_autoptr(VenuleDocument) document = venule_document_new_from_db (source, venule_project_db_new_memory (), NULL);
 
   venule_document_set_measure (document, "animal", animal, NULL);
   venule_document_set_measure (document, "flux_seconds", seconds, NULL);
@@ -402,8 +402,8 @@ describe_linked (StoreFixture *self,
 }
 
 static void
-test_edits_of_a_run_are_in_it_after_it (StoreFixture  *self,
-                                         gconstpointer  data)
+test_edits_of_a_run_are_in_it_after_it (ProjectDbFixture *self,
+                                        gconstpointer     data)
 {
   const guint n_runs = g_test_slow () ? 200 : 15;
   g_autoptr(VenuleDocument) document = replay (self, 0);
@@ -460,10 +460,10 @@ main (int    argc,
   own_path = argv[0];
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add ("/run-kills/killed-runs-keep-every-edit-and-its-undo", StoreFixture, NULL, store_set_up,
-              test_killed_runs_keep_every_edit_and_its_undo, store_tear_down);
-  g_test_add ("/run-kills/edits-of-a-run-are-in-it-after-it", StoreFixture, NULL, store_set_up,
-              test_edits_of_a_run_are_in_it_after_it, store_tear_down);
+  g_test_add ("/run-kills/killed-runs-keep-every-edit-and-its-undo", ProjectDbFixture, NULL, project_db_set_up,
+              test_killed_runs_keep_every_edit_and_its_undo, project_db_tear_down);
+  g_test_add ("/run-kills/edits-of-a-run-are-in-it-after-it", ProjectDbFixture, NULL, project_db_set_up,
+              test_edits_of_a_run_are_in_it_after_it, project_db_tear_down);
 
   return g_test_run ();
 }

@@ -7,7 +7,7 @@
 #include <signal.h>
 
 #include "child.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "working-test.h"
 #include "venule-document-tracks.h"
 
@@ -53,7 +53,7 @@ G_NORETURN static void
 be_a_running_victim (void)
 {
   VenuleDocument *document = working_new_document ();
-  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  g_autoptr(VenuleSettings) settings = project_db_random_settings ();
   guint n_spots = 0;
 
   venule_document_set_live_period (document, 0);
@@ -111,8 +111,8 @@ count_undo (VenuleDocument *document)
 
 /* The person's file, if it is there, is a whole document, and the working copy has every edit that was finished. */
 static void
-test_killed_programs_lose_nothing (StoreFixture  *self,
-                                   gconstpointer  data)
+test_killed_programs_lose_nothing (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   const guint kills = g_test_slow () ? 200 : 20;
 
@@ -127,7 +127,7 @@ test_killed_programs_lose_nothing (StoreFixture  *self,
 
       if (g_file_test (self->path, G_FILE_TEST_EXISTS))
         {
-          g_autoptr(VenuleStore) saved = venule_store_open_copy (self->path, &error);
+          g_autoptr(VenuleProjectDb) saved = venule_project_db_open_copy (self->path, &error);
 
           g_assert_no_error (error);
         }
@@ -167,8 +167,8 @@ count_spots (VenuleDocument *document)
 }
 
 static void
-test_killed_runs_keep_what_they_found (StoreFixture  *self,
-                                       gconstpointer  data)
+test_killed_runs_keep_what_they_found (ProjectDbFixture *self,
+                                       gconstpointer     data)
 {
   const guint kills = g_test_slow () ? 200 : 15;
 
@@ -207,12 +207,12 @@ test_killed_runs_keep_what_they_found (StoreFixture  *self,
 
 /* Of a run that comes to its end nothing is there twice. */
 static void
-test_a_finished_run_takes_the_place_of_its_beginning (StoreFixture  *self,
-                                                      gconstpointer  data)
+test_a_finished_run_takes_the_place_of_its_beginning (ProjectDbFixture *self,
+                                                      gconstpointer     data)
 {
   g_autoptr(VenuleDocument) document = working_new_document (), again = NULL;
-  g_autoptr(VenuleSettings) settings = store_random_settings ();
-  g_autoptr(GPtrArray) tracks = store_random_tracks (30);
+  g_autoptr(VenuleSettings) settings = project_db_random_settings ();
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (30);
   VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 299, .complete = TRUE };
 
   venule_document_set_live_period (document, 0);
@@ -266,7 +266,8 @@ main (int    argc,
   own_path = argv[0];
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/working/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/working/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
   ADD ("killed-programs-lose-nothing", test_killed_programs_lose_nothing);
   ADD ("killed-runs-keep-what-they-found", test_killed_runs_keep_what_they_found);
   ADD ("a-finished-run-takes-the-place-of-its-beginning", test_a_finished_run_takes_the_place_of_its_beginning);

@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-review-verdicts.h"
@@ -16,8 +16,8 @@
 /* ---- Locks ---- */
 
 static void
-test_a_second_window_is_read_only (StoreFixture  *self,
-                                   gconstpointer  data)
+test_a_second_window_is_read_only (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   const guint id = 1;
   g_autofree char *other = g_build_filename (self->folder, "other.venule", NULL);
@@ -60,15 +60,15 @@ test_a_second_window_is_read_only (StoreFixture  *self,
 }
 
 static void
-test_a_file_that_another_program_changed_is_not_replaced (StoreFixture  *self,
-                                                          gconstpointer  data)
+test_a_file_that_another_program_changed_is_not_replaced (ProjectDbFixture *self,
+                                                          gconstpointer     data)
 {
   g_autoptr(VenuleDocument) document = working_new_document ();
   g_autoptr(GError) error = NULL;
 
   working_run_once (document, 4);
   working_save (document, self->path);
-  store_run_sql (self->path, "UPDATE document SET revision = revision + 100");
+  project_db_run_sql (self->path, "UPDATE document SET revision = revision + 100");
   working_run_once (document, 2);
   g_assert_false (venule_document_save (document, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
@@ -79,8 +79,8 @@ test_a_file_that_another_program_changed_is_not_replaced (StoreFixture  *self,
 /* ---- Leftovers ---- */
 
 static void
-test_what_was_discarded_is_gone (StoreFixture  *self,
-                                 gconstpointer  data)
+test_what_was_discarded_is_gone (ProjectDbFixture *self,
+                                 gconstpointer     data)
 {
   g_autoptr(VenuleDocument) document = working_new_document ();
 
@@ -92,8 +92,8 @@ test_what_was_discarded_is_gone (StoreFixture  *self,
 }
 
 static void
-test_what_was_not_saved_is_recovered (StoreFixture  *self,
-                                      gconstpointer  data)
+test_what_was_not_saved_is_recovered (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
   const guint id = 2;
   g_autoptr(VenuleDocument) document = working_new_document ();
@@ -130,8 +130,8 @@ test_what_was_not_saved_is_recovered (StoreFixture  *self,
 }
 
 static void
-test_opening_asks_for_what_was_not_saved (StoreFixture  *self,
-                                          gconstpointer  data)
+test_opening_asks_for_what_was_not_saved (ProjectDbFixture *self,
+                                          gconstpointer     data)
 {
   const guint id = 2;
   g_autoptr(VenuleDocument) document = working_new_document ();
@@ -158,8 +158,8 @@ test_opening_asks_for_what_was_not_saved (StoreFixture  *self,
 
 /* What was begun without a file lies under another name than that of the file in which it was saved. */
 static void
-test_opening_asks_for_what_was_begun_without_a_file (StoreFixture  *self,
-                                                     gconstpointer  data)
+test_opening_asks_for_what_was_begun_without_a_file (ProjectDbFixture *self,
+                                                     gconstpointer     data)
 {
   const guint id = 2;
   g_autoptr(VenuleDocument) document = working_new_document ();
@@ -206,8 +206,8 @@ only_base (void)
 
 /* As a program leaves it that was killed at the worst of times. */
 static void
-test_what_is_half_made_is_swept (StoreFixture  *self,
-                                 gconstpointer  data)
+test_what_is_half_made_is_swept (ProjectDbFixture *self,
+                                 gconstpointer     data)
 {
   const char *halves[] = { "a.lock", "b.part", "c.note", "d.venule-work", "e.venule-work-wal", "f.note.A1B2C3" };
   g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
@@ -240,8 +240,8 @@ test_what_is_half_made_is_swept (StoreFixture  *self,
 
 /* Killed after the file was copied: nobody has changed anything yet. */
 static void
-test_a_copy_without_its_note_is_no_leftover (StoreFixture  *self,
-                                             gconstpointer  data)
+test_a_copy_without_its_note_is_no_leftover (ProjectDbFixture *self,
+                                             gconstpointer     data)
 {
   g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->path, -1);
   g_autofree char *name = g_strconcat (key, ".venule-work", NULL);
@@ -265,8 +265,8 @@ test_a_copy_without_its_note_is_no_leftover (StoreFixture  *self,
 
 /* As everywhere else: what it leads to is replaced. */
 static void
-test_a_link_to_a_document_stays_one (StoreFixture  *self,
-                                     gconstpointer  data)
+test_a_link_to_a_document_stays_one (ProjectDbFixture *self,
+                                     gconstpointer     data)
 {
   g_autofree char *link = g_build_filename (self->folder, "link.venule", NULL);
   g_autofree char *target = NULL;
@@ -290,8 +290,8 @@ test_a_link_to_a_document_stays_one (StoreFixture  *self,
 /* ---- What appears meanwhile ---- */
 
 static void
-assert_alone (StoreFixture *self,
-              const char   *content)
+assert_alone (ProjectDbFixture *self,
+              const char       *content)
 {
   g_autoptr(GDir) dir = g_dir_open (self->folder, 0, NULL);
   g_autofree char *now = NULL;
@@ -304,8 +304,8 @@ assert_alone (StoreFixture *self,
 
 /* Whether it is there for the first time or once more, after the last look at it. */
 static void
-test_what_appears_during_a_saving_is_not_replaced (StoreFixture  *self,
-                                                   gconstpointer  data)
+test_what_appears_during_a_saving_is_not_replaced (ProjectDbFixture *self,
+                                                   gconstpointer     data)
 {
   for (gboolean again = FALSE; again <= TRUE; again++)
     {
@@ -330,13 +330,13 @@ test_what_appears_during_a_saving_is_not_replaced (StoreFixture  *self,
 
 /* From its beginning on, and a document without a working copy knows of it, too. */
 static void
-test_a_claimed_name_belongs_to_one_alone (StoreFixture  *self,
-                                          gconstpointer  data)
+test_a_claimed_name_belongs_to_one_alone (ProjectDbFixture *self,
+                                          gconstpointer     data)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleWorking) first = venule_working_new (NULL), second = venule_working_new (NULL);
-  g_autofree char *store = g_build_filename (self->folder, "store", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (store, 3);
+  g_autofree char *db = g_build_filename (self->folder, "store", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (db, 3);
 
   g_assert_true (venule_working_claim (first, self->path, &error));
   g_assert_false (venule_working_claim (second, self->path, NULL));
@@ -383,11 +383,11 @@ static guint
 count_tracks_in (const char *path)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleStore) store = venule_store_open_copy (path, &error);
+  g_autoptr(VenuleProjectDb) db = venule_project_db_open_copy (path, &error);
   g_autoptr(GPtrArray) tracks = NULL;
 
   g_assert_no_error (error);
-  tracks = venule_store_dup_tracks (store, venule_store_get_run (store), &error);
+  tracks = venule_project_db_dup_tracks (db, venule_project_db_get_run (db), &error);
   g_assert_no_error (error);
 
   return tracks->len;
@@ -395,8 +395,8 @@ count_tracks_in (const char *path)
 
 /* What is changed meanwhile is in the file or counts as unsaved, and is in the file when it is saved again. */
 static void
-test_edits_during_a_saving_are_not_lost (StoreFixture  *self,
-                                         gconstpointer  data)
+test_edits_during_a_saving_are_not_lost (ProjectDbFixture *self,
+                                         gconstpointer     data)
 {
   g_autoptr(VenuleDocument) document = working_new_document ();
 
@@ -426,8 +426,8 @@ test_edits_during_a_saving_are_not_lost (StoreFixture  *self,
 
 /* Ctrl+Z back to what was saved, and Ctrl+Shift+Z forward to it: there is nothing to ask about. */
 static void
-test_going_back_to_what_was_saved (StoreFixture  *self,
-                                   gconstpointer  data)
+test_going_back_to_what_was_saved (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   g_autoptr(VenuleDocument) document = working_new_document ();
   g_autoptr(VenuleSettings) before = NULL;
@@ -474,8 +474,8 @@ test_going_back_to_what_was_saved (StoreFixture  *self,
 
 /* Another step in the place of a saved one: Undo cannot reach the saved state any more. */
 static void
-test_another_way_than_what_was_saved (StoreFixture  *self,
-                                      gconstpointer  data)
+test_another_way_than_what_was_saved (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
   g_autoptr(VenuleDocument) document = working_new_document ();
 
@@ -504,8 +504,8 @@ test_another_way_than_what_was_saved (StoreFixture  *self,
 }
 
 static void
-test_a_saving_that_fails_changes_nothing (StoreFixture  *self,
-                                          gconstpointer  data)
+test_a_saving_that_fails_changes_nothing (ProjectDbFixture *self,
+                                          gconstpointer     data)
 {
   g_autofree char *nowhere = g_build_filename (self->folder, "missing", "test.venule", NULL);
   g_autoptr(VenuleDocument) document = working_new_document ();
@@ -532,8 +532,8 @@ test_a_saving_that_fails_changes_nothing (StoreFixture  *self,
 
 /* The document is not gone before it is written, whoever lets go of it. */
 static void
-test_a_document_outlives_its_saving (StoreFixture  *self,
-                                     gconstpointer  data)
+test_a_document_outlives_its_saving (ProjectDbFixture *self,
+                                     gconstpointer     data)
 {
   VenuleDocument *document = working_new_document ();
   Saved saved = { 0 };
@@ -555,7 +555,8 @@ main (int    argc,
   working_set_up_state ();
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/working/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/working/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
   ADD ("a-second-window-is-read-only", test_a_second_window_is_read_only);
   ADD ("a-file-that-another-program-changed-is-not-replaced",
        test_a_file_that_another_program_changed_is_not_replaced);

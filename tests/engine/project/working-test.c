@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 
 void
 working_set_up_state (void)
@@ -60,8 +60,8 @@ void
 working_run_once (VenuleDocument *document,
                   guint           n)
 {
-  g_autoptr(VenuleSettings) settings = store_random_settings ();
-  g_autoptr(GPtrArray) tracks = store_random_tracks (n);
+  g_autoptr(VenuleSettings) settings = project_db_random_settings ();
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (n);
 
   settings->calibration.pixel_size_um = venule_document_get_settings (document)->calibration.pixel_size_um;
   venule_document_begin_run (document, settings);

@@ -1,11 +1,11 @@
-/* venule-store-peek.c: a large document is looked at while it is copied and checked
+/* venule-project-db-peek.c: a large document is looked at while it is copied and checked
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
@@ -22,19 +22,19 @@ connect_to_look (const char  *path,
   g_autofree char *plain = g_filename_to_uri (real != NULL ? real : path, NULL, error);
   g_autofree char *uri = plain != NULL ? g_strconcat (plain, "?immutable=1", NULL) : NULL;
 
-  return uri != NULL ? venule_store_connect (uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error) : NULL;
+  return uri != NULL ? venule_project_db_connect (uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, error) : NULL;
 }
 
-VenuleStore *
-venule_store_peek (const char       *path,
-                   const char       *name,
-                   VenuleStoreGate   gate,
-                   gpointer          data,
-                   GError          **error)
+VenuleProjectDb *
+venule_project_db_peek (const char         *path,
+                        const char         *name,
+                        VenuleProjectDbGate gate,
+                        gpointer            data,
+                        GError            **error)
 {
   sqlite3 *database;
   VenulePathBounds bounds;
-  VenuleStore *self;
+  VenuleProjectDb *self;
   gint64 version;
 
   g_return_val_if_fail (path != NULL && name != NULL && gate != NULL, NULL);
@@ -42,17 +42,17 @@ venule_store_peek (const char       *path,
   database = connect_to_look (path, error);
   if (database == NULL)
     return NULL;
-  if (!venule_store_check_kind (database, name, &version, error) ||
-      !venule_store_check_schema (database, name, error) ||
-      version < VENULE_STORE_VERSION || !venule_sql_run (database, "PRAGMA cell_size_check = ON", error) ||
-      !venule_store_verify_checksum (database, name, error) ||
-      !venule_store_check_values (database, name, &bounds, error))
+  if (!venule_project_db_check_kind (database, name, &version, error) ||
+      !venule_project_db_check_schema (database, name, error) ||
+      version < VENULE_PROJECT_DB_VERSION || !venule_sql_run (database, "PRAGMA cell_size_check = ON", error) ||
+      !venule_project_db_verify_checksum (database, name, error) ||
+      !venule_project_db_check_values (database, name, &bounds, error))
     {
       sqlite3_close (database);
       return NULL;
     }
 
-  self = venule_store_new_taking (database, TRUE);
+  self = venule_project_db_new_taking (database, TRUE);
   self->bounds = bounds;
   self->gate = gate;
   self->gate_data = data;
@@ -68,12 +68,12 @@ interrupt (GCancellable *cancellable,
 }
 
 gboolean
-venule_store_check (const char    *path,
-                    const char    *name,
-                    GCancellable  *cancellable,
-                    GError       **error)
+venule_project_db_check (const char   *path,
+                         const char   *name,
+                         GCancellable *cancellable,
+                         GError      **error)
 {
-  sqlite3 *database = venule_store_connect (path, SQLITE_OPEN_READWRITE, error);
+  sqlite3 *database = venule_project_db_connect (path, SQLITE_OPEN_READWRITE, error);
   gint64 version;
   gulong handler;
   gboolean whole;
@@ -84,9 +84,10 @@ venule_store_check (const char    *path,
   /* The working file is ours alone, so that it can be mapped. */
   handler = g_cancellable_connect (cancellable, G_CALLBACK (interrupt), database, NULL);
   whole = venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
-          venule_store_check_kind (database, name, &version, error) &&
-          venule_store_check_schema (database, name, error) &&
-          venule_store_check_whole (database, name, error) && venule_store_verify_checksum (database, name, error);
+          venule_project_db_check_kind (database, name, &version, error) &&
+          venule_project_db_check_schema (database, name, error) &&
+          venule_project_db_check_whole (database, name, error) &&
+          venule_project_db_verify_checksum (database, name, error);
   g_cancellable_disconnect (cancellable, handler);
   sqlite3_close (database);
   if (whole && !g_cancellable_is_cancelled (cancellable))
@@ -102,29 +103,29 @@ venule_store_check (const char    *path,
 }
 
 gboolean
-venule_store_move (VenuleStore  *self,
-                   const char   *path,
-                   GError      **error)
+venule_project_db_move (VenuleProjectDb *self,
+                        const char      *path,
+                        GError         **error)
 {
   sqlite3 *database;
 
   g_return_val_if_fail (self->gate != NULL && self->depth == 0, FALSE);
 
-  database = venule_store_connect (path, SQLITE_OPEN_READWRITE, error);
+  database = venule_project_db_connect (path, SQLITE_OPEN_READWRITE, error);
   if (database == NULL)
     return FALSE;
-  if (!venule_store_prepare (database, TRUE, error))
+  if (!venule_project_db_prepare (database, TRUE, error))
     {
       sqlite3_close (database);
       return FALSE;
     }
 
-  for (guint i = 0; i < VENULE_STORE_N_STATEMENTS; i++)
+  for (guint i = 0; i < VENULE_PROJECT_DB_N_STATEMENTS; i++)
     g_clear_pointer (&self->statements[i], sqlite3_finalize);
   sqlite3_close (self->database);
   self->database = database;
   self->gate = NULL;
-  venule_store_wait_politely (self);
+  venule_project_db_wait_politely (self);
 
   return TRUE;
 }

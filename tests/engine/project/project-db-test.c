@@ -1,9 +1,9 @@
-/* store-test.c: what the tests of documents in files share
+/* project-db-test.c: what the tests of documents in files share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "store-test.h"
+#include "project-db-test.h"
 
 #include <glib/gstdio.h>
 #include <sqlite3.h>
@@ -11,15 +11,15 @@
 #include "fake-source.h"
 
 void
-store_set_up (StoreFixture  *self,
-              gconstpointer  data)
+project_db_set_up (ProjectDbFixture *self,
+                   gconstpointer     data)
 {
   /* Thousands of commits, each of which waits for the disk, where there is no folder in memory. */
-  self->folder = g_strdup ("/dev/shm/venule-store-XXXXXX");
+  self->folder = g_strdup ("/dev/shm/venule-project-db-XXXXXX");
   if (g_mkdtemp (self->folder) == NULL)
     {
       g_free (self->folder);
-      self->folder = g_dir_make_tmp ("venule-store-XXXXXX", NULL);
+      self->folder = g_dir_make_tmp ("venule-project-db-XXXXXX", NULL);
     }
   self->path = g_build_filename (self->folder, "test.venule", NULL);
 }
@@ -41,8 +41,8 @@ remove_folder (const char *path)
 }
 
 void
-store_tear_down (StoreFixture  *self,
-                 gconstpointer  data)
+project_db_tear_down (ProjectDbFixture *self,
+                      gconstpointer     data)
 {
   remove_folder (self->folder);
   g_free (self->folder);
@@ -50,8 +50,8 @@ store_tear_down (StoreFixture  *self,
 }
 
 VenuleTrack *
-store_random_track (guint id,
-                    guint n)
+project_db_random_track (guint id,
+                         guint n)
 {
   VenuleTrack *track = venule_track_new (id);
   gint64 frame = g_test_rand_int_range (3, 50);
@@ -85,18 +85,18 @@ store_random_track (guint id,
 }
 
 GPtrArray *
-store_random_tracks (guint n)
+project_db_random_tracks (guint n)
 {
   GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint id = 1; id <= n; id++)
-    g_ptr_array_add (tracks, store_random_track (id, (guint) g_test_rand_int_range (1, 60)));
+    g_ptr_array_add (tracks, project_db_random_track (id, (guint) g_test_rand_int_range (1, 60)));
 
   return tracks;
 }
 
 VenuleSettings *
-store_random_settings (void)
+project_db_random_settings (void)
 {
   VenuleSettings *settings = venule_settings_new ();
   VenulePoint corners[5];
@@ -125,8 +125,8 @@ store_random_settings (void)
 }
 
 void
-store_assert_same_track (VenuleTrack *a,
-                         VenuleTrack *b)
+project_db_assert_same_track (VenuleTrack *a,
+                              VenuleTrack *b)
 {
   guint n, m;
   const VenuleSpot *first = venule_track_get_spots (a, &n);
@@ -154,21 +154,21 @@ store_assert_same_track (VenuleTrack *a,
 }
 
 VenuleDocument *
-store_new_document (const char *path,
-                    guint       n)
+project_db_new_document (const char *path,
+                         guint       n)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  g_autoptr(VenuleSettings) settings = store_random_settings ();
-  g_autoptr(GPtrArray) tracks = store_random_tracks (n);
+  g_autoptr(VenuleSettings) settings = project_db_random_settings ();
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (n);
   VenuleRunMetadata metadata = { .device = (char *) "CPU, 3 threads", .versions = (char *) "{\"venule\":\"0\"}",
                            .detect_interval = 2, .first_frame = 3, .last_frame = 1999, .unregistered_frames = 4,
                            .complete = TRUE };
-  VenuleStore *store = venule_store_create (path, &error);
+  VenuleProjectDb *db = venule_project_db_create (path, &error);
   VenuleDocument *document;
 
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
   venule_document_set_settings (document, settings);
   venule_document_begin_run (document, settings);
@@ -190,7 +190,7 @@ open_file (const char *path,
 }
 
 char *
-store_dump (const char *path)
+project_db_dump (const char *path)
 {
   static const char *const queries[] = {
     "SELECT settings, run FROM document",
@@ -227,8 +227,8 @@ store_dump (const char *path)
 }
 
 void
-store_run_sql (const char *path,
-               const char *statements)
+project_db_run_sql (const char *path,
+                    const char *statements)
 {
   sqlite3 *database = open_file (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   char *message = NULL;

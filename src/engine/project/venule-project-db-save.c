@@ -1,11 +1,11 @@
-/* venule-store-save.c: a copy of the working file takes the place of a document
+/* venule-project-db-save.c: a copy of the working file takes the place of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -95,7 +95,7 @@ write_copy (sqlite3     *database,
             GError     **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "VACUUM INTO ?", error);
-  g_autofree char *resolved = venule_store_dup_resolved (beside);
+  g_autofree char *resolved = venule_project_db_dup_resolved (beside);
 
   if (statement == NULL)
     return FALSE;
@@ -112,14 +112,14 @@ finish_copy (const char  *beside,
              gint64      *revision,
              GError     **error)
 {
-  sqlite3 *database = venule_store_connect (beside, SQLITE_OPEN_READWRITE, error);
+  sqlite3 *database = venule_project_db_connect (beside, SQLITE_OPEN_READWRITE, error);
   gboolean finished;
 
   if (database == NULL)
     return FALSE;
   finished = venule_sql_get_number (database, "SELECT revision FROM document", -1, revision, error) &&
              venule_sql_run (database, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF", error) &&
-             (venule_store_add_checksum (database, NULL) || set_error (database, path, error));
+             (venule_project_db_add_checksum (database, NULL) || set_error (database, path, error));
   sqlite3_close (database);
   if (!finished || sync_path (beside, O_RDONLY))
     return finished;
@@ -170,10 +170,10 @@ save (sqlite3     *database,
 }
 
 gboolean
-venule_store_save_over (VenuleStore  *self,
-                        const char   *path,
-                        const char   *stamp,
-                        GError      **error)
+venule_project_db_save_over (VenuleProjectDb *self,
+                             const char      *path,
+                             const char      *stamp,
+                             GError         **error)
 {
   g_autofree char *beside = NULL;
   gboolean saved;
@@ -196,14 +196,14 @@ venule_store_save_over (VenuleStore  *self,
 }
 
 gboolean
-venule_store_save_file (const char  *working,
-                        const char  *beside,
-                        const char  *path,
-                        const char  *stamp,
-                        gint64      *revision,
-                        GError     **error)
+venule_project_db_save_file (const char *working,
+                             const char *beside,
+                             const char *path,
+                             const char *stamp,
+                             gint64     *revision,
+                             GError    **error)
 {
-  sqlite3 *database = venule_store_connect (working, SQLITE_OPEN_READWRITE, error);
+  sqlite3 *database = venule_project_db_connect (working, SQLITE_OPEN_READWRITE, error);
   gboolean saved = database != NULL && venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
                    save (database, beside, path, stamp, revision, error);
 

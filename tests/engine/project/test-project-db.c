@@ -1,4 +1,4 @@
-/* test-store.c: a document comes back from its file as it was, with the edits that can be taken back
+/* test-project-db.c: a document comes back from its file as it was, with the edits that can be taken back
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 #include "venule-settings-text.h"
 #include "venule-spots-blob.h"
@@ -18,15 +18,15 @@ reopen (const char *path)
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleSourceRecord) record = NULL;
   g_autoptr(VenuleSource) source = NULL;
-  VenuleStore *store = venule_store_open (path, "test.venule", &error);
+  VenuleProjectDb *db = venule_project_db_open (path, "test.venule", &error);
   VenuleDocument *document;
 
   g_assert_no_error (error);
-  record = venule_store_dup_video (store, &error);
+  record = venule_project_db_dup_video (db, &error);
   g_assert_no_error (error);
   source = record != NULL ? venule_source_new_recorded (record, &error) : fake_source_new (30, 2000, TRUE);
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
 
   return document;
@@ -44,7 +44,7 @@ assert_same_tracks (VenuleDocument *a,
       g_autoptr(VenuleTrack) first = g_list_model_get_item (G_LIST_MODEL (a), i);
       g_autoptr(VenuleTrack) second = g_list_model_get_item (G_LIST_MODEL (b), i);
 
-      store_assert_same_track (first, second);
+      project_db_assert_same_track (first, second);
     }
 }
 
@@ -63,7 +63,7 @@ test_settings_come_back_exactly (void)
 {
   for (guint i = 0; i < 200; i++)
     {
-      g_autoptr(VenuleSettings) settings = store_random_settings ();
+      g_autoptr(VenuleSettings) settings = project_db_random_settings ();
       g_autofree char *text = venule_settings_to_text (settings);
       g_autoptr(GError) error = NULL;
       g_autoptr(VenuleSettings) again = venule_settings_from_text (text, &error);
@@ -135,7 +135,7 @@ test_spots_are_packed_exactly (void)
 {
   for (guint n = 0; n < 40; n++)
     {
-      g_autoptr(VenuleTrack) track = store_random_track (1, n);
+      g_autoptr(VenuleTrack) track = project_db_random_track (1, n);
       guint count;
       const VenuleSpot *spots = venule_track_get_spots (track, &count);
       g_autoptr(GBytes) bytes = venule_spots_blob_pack (venule_track_get_places (track, NULL), n);
@@ -187,11 +187,11 @@ test_spots_are_packed_exactly (void)
 }
 
 static void
-test_a_document_comes_back_as_it_was (StoreFixture  *self,
-                                      gconstpointer  data)
+test_a_document_comes_back_as_it_was (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 30);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 30);
   g_autoptr(VenuleDocument) again = NULL;
   const VenuleRunMetadata *metadata;
 
@@ -215,11 +215,11 @@ test_a_document_comes_back_as_it_was (StoreFixture  *self,
 }
 
 static void
-test_the_video_comes_back_as_it_was (StoreFixture  *self,
-                                     gconstpointer  data)
+test_the_video_comes_back_as_it_was (ProjectDbFixture *self,
+                                     gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 1);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 1);
   g_autoptr(VenuleDocument) again = NULL;
   VenuleSource *source, *recorded;
   g_autofree char *origin = NULL, *recorded_origin = NULL;
@@ -296,37 +296,37 @@ assert_walk (VenuleDocument *document,
 
   for (; venule_document_undo (document); n++)
     ;
-  at_start = store_dump (path);
+  at_start = project_db_dump (path);
   g_assert_true (g_str_equal (at_start, start));
 
   for (; n > 0; n--)
     g_assert_true (venule_document_redo (document));
-  at_end = store_dump (path);
+  at_end = project_db_dump (path);
   g_assert_true (g_str_equal (at_end, end));
 }
 
 static void
-test_a_random_walk_ends_where_it_should (StoreFixture  *self,
-                                         gconstpointer  data)
+test_a_random_walk_ends_where_it_should (ProjectDbFixture *self,
+                                         gconstpointer     data)
 {
   const guint seeds = 3, steps = 2000;
 
   for (guint seed = 0; seed < seeds; seed++)
     {
       g_autofree char *working = g_strdup_printf ("%s/working-%u", self->folder, seed);
-      g_autoptr(VenuleDocument) document = store_new_document (working, 60);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working, 60);
       g_autoptr(VenuleDocument) again = NULL;
       g_autofree char *start = NULL, *end = NULL, *saved = NULL;
 
       save (document, self->path); /* the video is written with it */
-      start = store_dump (working);
+      start = project_db_dump (working);
       for (guint i = 0; i < steps; i++)
         random_step (document);
-      end = store_dump (working);
+      end = project_db_dump (working);
       g_assert_false (g_str_equal (start, end));
 
       save (document, self->path);
-      saved = store_dump (self->path);
+      saved = project_db_dump (self->path);
       g_assert_true (g_str_equal (saved, end));
 
       /* Tomorrow, from the file alone, too. */
@@ -339,12 +339,12 @@ test_a_random_walk_ends_where_it_should (StoreFixture  *self,
 }
 
 static void
-test_a_new_edit_forgets_what_was_undone (StoreFixture  *self,
-                                         gconstpointer  data)
+test_a_new_edit_forgets_what_was_undone (ProjectDbFixture *self,
+                                         gconstpointer     data)
 {
   const guint first = 1, second = 2;
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
   g_autoptr(VenuleDocument) again = NULL;
   g_autofree char *undo_name = NULL;
 
@@ -363,14 +363,14 @@ test_a_new_edit_forgets_what_was_undone (StoreFixture  *self,
 }
 
 static void
-test_runs_stay_side_by_side (StoreFixture  *self,
-                             gconstpointer  data)
+test_runs_stay_side_by_side (ProjectDbFixture *self,
+                             gconstpointer     data)
 {
   const guint first = 1;
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 5);
-  g_autoptr(VenuleSettings) settings = store_random_settings ();
-  g_autoptr(GPtrArray) tracks = store_random_tracks (7);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 5);
+  g_autoptr(VenuleSettings) settings = project_db_random_settings ();
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (7);
   g_autoptr(GArray) runs = NULL;
   g_autoptr(VenuleDocument) again = NULL;
   g_autoptr(GError) error = NULL;
@@ -398,14 +398,14 @@ test_runs_stay_side_by_side (StoreFixture  *self,
 
 /* The window measures with that of the document, exports with that of the run. */
 static void
-test_the_pixel_size_is_that_of_the_run_on_show (StoreFixture  *self,
-                                                gconstpointer  data)
+test_the_pixel_size_is_that_of_the_run_on_show (ProjectDbFixture *self,
+                                                gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 5);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 5);
   g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
   double first = venule_document_get_run_settings (document)->calibration.pixel_size_um;
-  g_autoptr(GPtrArray) tracks = store_random_tracks (7);
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (7);
   g_autoptr(VenuleDocument) again = NULL;
   g_autoptr(GError) error = NULL;
 
@@ -426,8 +426,8 @@ test_the_pixel_size_is_that_of_the_run_on_show (StoreFixture  *self,
 
 /* Home folders often are symbolic links. */
 static void
-test_a_folder_may_be_a_link (StoreFixture  *self,
-                             gconstpointer  data)
+test_a_folder_may_be_a_link (ProjectDbFixture *self,
+                             gconstpointer     data)
 {
   g_autofree char *folder = g_build_filename (self->folder, "folder", NULL);
   g_autofree char *link = g_build_filename (self->folder, "link", NULL);
@@ -438,7 +438,7 @@ test_a_folder_may_be_a_link (StoreFixture  *self,
 
   g_assert_cmpint (g_mkdir (folder, 0777), ==, 0);
   g_assert_cmpint (symlink ("folder", link), ==, 0);
-  document = store_new_document (working, 3);
+  document = project_db_new_document (working, 3);
   save (document, path);
   again = reopen (path);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 3);
@@ -450,11 +450,12 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/store/settings-come-back-exactly", test_settings_come_back_exactly);
-  g_test_add_func ("/store/every-setting-is-in-the-text", test_every_setting_is_in_the_text);
-  g_test_add_func ("/store/settings-that-make-no-sense-are-refused", test_settings_that_make_no_sense_are_refused);
-  g_test_add_func ("/store/spots-are-packed-exactly", test_spots_are_packed_exactly);
-#define ADD(name, function) g_test_add ("/store/" name, StoreFixture, NULL, store_set_up, function, store_tear_down)
+  g_test_add_func ("/project-db/settings-come-back-exactly", test_settings_come_back_exactly);
+  g_test_add_func ("/project-db/every-setting-is-in-the-text", test_every_setting_is_in_the_text);
+  g_test_add_func ("/project-db/settings-that-make-no-sense-are-refused", test_settings_that_make_no_sense_are_refused);
+  g_test_add_func ("/project-db/spots-are-packed-exactly", test_spots_are_packed_exactly);
+#define ADD(name, function) \
+  g_test_add ("/project-db/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
   ADD ("a-document-comes-back-as-it-was", test_a_document_comes_back_as_it_was);
   ADD ("the-video-comes-back-as-it-was", test_the_video_comes_back_as_it_was);
   ADD ("a-new-edit-forgets-what-was-undone", test_a_new_edit_forgets_what_was_undone);

@@ -1,22 +1,22 @@
-/* venule-store-live.c: what venule-live-run writes into the store
+/* venule-project-db-live.c: what venule-live-run writes into the database
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include "venule-track-private.h"
 
 /* ---- The run ---- */
 
 gint64
-venule_store_put_live_run (VenuleStore             *self,
-                           gint64                   run,
-                           const VenuleSettings    *settings,
-                           const VenuleRunMetadata *metadata,
-                           GError                 **error)
+venule_project_db_put_live_run (VenuleProjectDb         *self,
+                                gint64                   run,
+                                const VenuleSettings    *settings,
+                                const VenuleRunMetadata *metadata,
+                                GError                 **error)
 {
   VenuleRunMetadata so_far = { .last_frame = -1 };
 
@@ -26,19 +26,19 @@ venule_store_put_live_run (VenuleStore             *self,
     so_far = *metadata;
   so_far.complete = FALSE;
   if (run > 0)
-    return metadata == NULL || venule_store_update_run (self, run, &so_far, error) ? run : 0;
+    return metadata == NULL || venule_project_db_update_run (self, run, &so_far, error) ? run : 0;
 
   if (!venule_sql_run (self->database, "DELETE FROM temp.growth", error))
     return 0;
-  run = venule_store_insert_run (self, settings, &so_far, error);
+  run = venule_project_db_insert_run (self, settings, &so_far, error);
 
-  return run > 0 && venule_store_show_run (self, run, error) ? run : 0;
+  return run > 0 && venule_project_db_show_run (self, run, error) ? run : 0;
 }
 
 gint64
-venule_store_close_up_run (VenuleStore  *self,
-                           gint64        run,
-                           GError      **error)
+venule_project_db_close_up_run (VenuleProjectDb *self,
+                                gint64           run,
+                                GError         **error)
 {
   static const char *const statements[] = { "UPDATE track SET run = ?2 WHERE run = ?1",
                                             "UPDATE step SET run = ?2 WHERE run = ?1",
@@ -54,13 +54,13 @@ venule_store_close_up_run (VenuleStore  *self,
   if (number >= run)
     return run;
 
-  moved = venule_store_begin (self, error);
+  moved = venule_project_db_begin (self, error);
   for (guint i = 0; moved && i < G_N_ELEMENTS (statements); i++)
     moved = venule_sql_do_with (self->database, statements[i], run, number, error);
-  if (moved && venule_store_commit (self, error))
+  if (moved && venule_project_db_commit (self, error))
     return number;
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return 0;
 }
@@ -70,10 +70,10 @@ venule_store_close_up_run (VenuleStore  *self,
 #define PATH_OF_TRACK "SELECT path FROM track WHERE run = ?1 AND id = ?2"
 
 gboolean
-venule_store_grow_track (VenuleStore  *self,
-                         gint64        run,
-                         VenuleTrack  *track,
-                         GError      **error)
+venule_project_db_grow_track (VenuleProjectDb *self,
+                              gint64           run,
+                              VenuleTrack     *track,
+                              GError         **error)
 {
   gint64 path;
 
@@ -82,17 +82,18 @@ venule_store_grow_track (VenuleStore  *self,
   if (!venule_sql_get_number_with (self->database, PATH_OF_TRACK, run, venule_track_get_id (track), 0, &path, error))
     return FALSE;
   if (path == 0)
-    return venule_store_put_track (self, run, track, error);
+    return venule_project_db_put_track (self, run, track, error);
 
-  return venule_store_put_path (self, path, track, error) > 0 && venule_store_put_marks (self, run, track, error);
+  return venule_project_db_put_path (self, path, track, error) > 0 &&
+         venule_project_db_put_marks (self, run, track, error);
 }
 
 gboolean
-venule_store_follow_cell (VenuleStore  *self,
-                          gint64        run,
-                          guint         cell,
-                          guint         track,
-                          GError      **error)
+venule_project_db_follow_cell (VenuleProjectDb *self,
+                               gint64           run,
+                               guint            cell,
+                               guint            track,
+                               GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
     self->database, "INSERT OR IGNORE INTO temp.growth SELECT ?3, path, id FROM track WHERE run = ?1 AND id = ?2",
@@ -109,9 +110,9 @@ venule_store_follow_cell (VenuleStore  *self,
 
 /* (transfer full) (element-type gint64) (nullable) */
 static GArray *
-dup_paths_of_cell (VenuleStore  *self,
-                   guint         cell,
-                   GError      **error)
+dup_paths_of_cell (VenuleProjectDb *self,
+                   guint            cell,
+                   GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
     self->database, "SELECT path.id FROM temp.growth JOIN path ON path.id = growth.path WHERE cell = ?", cell, 0,
@@ -128,10 +129,10 @@ dup_paths_of_cell (VenuleStore  *self,
 }
 
 gboolean
-venule_store_grow_cell (VenuleStore  *self,
-                        guint         cell,
-                        GArray       *spots,
-                        GError      **error)
+venule_project_db_grow_cell (VenuleProjectDb *self,
+                             guint            cell,
+                             GArray          *spots,
+                             GError         **error)
 {
   g_autoptr(GArray) paths = dup_paths_of_cell (self, cell, error);
 
@@ -140,13 +141,13 @@ venule_store_grow_cell (VenuleStore  *self,
   for (guint i = 0; paths != NULL && i < paths->len; i++)
     {
       gint64 path = g_array_index (paths, gint64, i);
-      g_autoptr(VenuleTrack) track = venule_store_dup_path (self, path, error);
+      g_autoptr(VenuleTrack) track = venule_project_db_dup_path (self, path, error);
 
       if (track == NULL)
         return FALSE;
       for (guint k = 0; k < spots->len; k++)
         venule_track_insert_spot (track, &g_array_index (spots, VenuleSpot, k));
-      if (venule_store_put_path (self, path, track, error) == 0)
+      if (venule_project_db_put_path (self, path, track, error) == 0)
         return FALSE;
     }
 
@@ -154,9 +155,9 @@ venule_store_grow_cell (VenuleStore  *self,
 }
 
 GHashTable *
-venule_store_dup_cells (VenuleStore  *self,
-                        gint64        run,
-                        GError      **error)
+venule_project_db_dup_cells (VenuleProjectDb *self,
+                             gint64           run,
+                             GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
     self->database, "SELECT cell, max(coalesce((SELECT id FROM track WHERE run = ? AND id = growth.track AND"

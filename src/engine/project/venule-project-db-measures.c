@@ -1,17 +1,17 @@
-/* venule-store-measures.c: what the numbers of a document depend on beside its runs
+/* venule-project-db-measures.c: what the numbers of a document depend on beside its runs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include "venule-error.h"
 
 VenuleMeasureSettings *
-venule_store_dup_measures (VenuleStore  *self,
-                           GError      **error)
+venule_project_db_dup_measures (VenuleProjectDb *self,
+                                GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT name, value FROM measure", error);
   g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
@@ -35,10 +35,10 @@ venule_store_dup_measures (VenuleStore  *self,
 }
 
 static gboolean
-put_row (VenuleStore  *self,
-         const char   *name,
-         const char   *value,
-         GError      **error)
+put_row (VenuleProjectDb *self,
+         const char      *name,
+         const char      *value,
+         GError         **error)
 {
   const char *text = value != NULL ? "INSERT INTO measure VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2"
                                    : "DELETE FROM measure WHERE name = ?1";
@@ -54,11 +54,11 @@ put_row (VenuleStore  *self,
 }
 
 gboolean
-venule_store_put_measures (VenuleStore                  *self,
-                           const VenuleMeasureSettings  *settings,
-                           GError                      **error)
+venule_project_db_put_measures (VenuleProjectDb             *self,
+                                const VenuleMeasureSettings *settings,
+                                GError                     **error)
 {
-  g_autoptr(VenuleMeasureSettings) stored = venule_store_dup_measures (self, error);
+  g_autoptr(VenuleMeasureSettings) stored = venule_project_db_dup_measures (self, error);
   g_autoptr(GHashTable) before = NULL, after = NULL;
   GHashTableIter iter;
   gpointer name, value;
@@ -93,10 +93,10 @@ venule_store_put_measures (VenuleStore                  *self,
   " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)"
 
 gboolean
-venule_store_copy_measure_changes (VenuleStore  *self,
-                                   gint64        run,
-                                   gint64        step,
-                                   GError      **error)
+venule_project_db_copy_measure_changes (VenuleProjectDb *self,
+                                        gint64           run,
+                                        gint64           step,
+                                        GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
     self->database, "INSERT INTO measure_change SELECT ?2, row_number () OVER (), setting, before, after FROM"
@@ -108,8 +108,8 @@ venule_store_copy_measure_changes (VenuleStore  *self,
 }
 
 gboolean
-venule_store_has_measure_changes (VenuleStore *self,
-                                  gint64       run)
+venule_project_db_has_measure_changes (VenuleProjectDb *self,
+                                       gint64           run)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare_with (self->database, "SELECT 1 FROM (" NET_CHANGES ") WHERE before IS NOT after", run, 0, NULL);

@@ -1,4 +1,4 @@
-/* test-store-faults.c: a drive that fills up or fails at any write, and a power cut at any moment of saving
+/* test-project-db-faults.c: a drive that fills up or fails at any write, and a power cut at any moment of saving
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "faulty-drive.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 
@@ -85,7 +85,7 @@ prepare (const char *working,
          const char *path)
 {
   const guint first = 1;
-  VenuleDocument *document = store_new_document (working, 9);
+  VenuleDocument *document = project_db_new_document (working, 9);
 
   g_assert_true (venule_document_save (document, path, NULL));
   venule_document_remove_tracks (document, &first, 1, NULL);
@@ -95,14 +95,14 @@ prepare (const char *working,
 
 /* TRUE as long as there was a write to fail. */
 static gboolean
-fail_once (StoreFixture *self,
-           const Deed   *deed,
-           int           at,
-           int           code)
+fail_once (ProjectDbFixture *self,
+           const Deed       *deed,
+           int               at,
+           int               code)
 {
   g_autofree char *working = g_strdup_printf ("%s/working-%s-%d-%d", self->folder, deed->name, at, code);
   g_autoptr(VenuleDocument) document = prepare (working, self->path);
-  g_autofree char *before = store_dump (working), *saved = store_dump (self->path);
+  g_autofree char *before = project_db_dump (working), *saved = project_db_dump (self->path);
   g_autofree char *after = NULL, *saved_after = NULL;
   g_autoptr(GError) error = NULL;
   guint n_failed = 0, n_files = count_files (self->folder);
@@ -116,8 +116,8 @@ fail_once (StoreFixture *self,
   drive.calls_left = -1;
   was_fired = drive.fired;
 
-  after = store_dump (working);
-  saved_after = store_dump (self->path);
+  after = project_db_dump (working);
+  saved_after = project_db_dump (self->path);
   if (!done)
     {
       g_assert_true (n_failed > 0 || error != NULL);
@@ -142,8 +142,8 @@ fail_once (StoreFixture *self,
 }
 
 static void
-test_a_drive_that_fails_at_any_write_loses_nothing (StoreFixture  *self,
-                                                    gconstpointer  data)
+test_a_drive_that_fails_at_any_write_loses_nothing (ProjectDbFixture *self,
+                                                    gconstpointer     data)
 {
   const int codes[] = { ENOSPC, EACCES, EIO };
 
@@ -162,8 +162,8 @@ test_a_drive_that_fails_at_any_write_loses_nothing (StoreFixture  *self,
 /* ---- Power cuts ---- */
 
 static void
-test_a_power_cut_leaves_the_old_file_or_the_new_one (StoreFixture  *self,
-                                                     gconstpointer  data)
+test_a_power_cut_leaves_the_old_file_or_the_new_one (ProjectDbFixture *self,
+                                                     gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autofree char *disk = g_build_filename (self->folder, "platter", NULL);
@@ -175,27 +175,27 @@ test_a_power_cut_leaves_the_old_file_or_the_new_one (StoreFixture  *self,
   drive.platter = disk;
   document = prepare (working, self->path);
   /* What is there of the first saving, with nothing of the second one; the file is never written in place. */
-  old = store_dump (self->path);
-  survived = store_dump (after);
+  old = project_db_dump (self->path);
+  survived = project_db_dump (after);
   g_assert_cmpstr (survived, ==, old);
 
   drive.n_renamed = 0;
   g_assert_true (venule_document_save (document, self->path, NULL));
   g_assert_cmpuint (drive.n_renamed, ==, 1);
   drive.platter = NULL;
-  now = store_dump (working);
-  saved = store_dump (self->path);
+  now = project_db_dump (working);
+  saved = project_db_dump (self->path);
   g_assert_cmpstr (now, ==, saved);
   g_assert_cmpstr (now, !=, old);
   g_free (survived);
-  survived = store_dump (after);
+  survived = project_db_dump (after);
   g_assert_cmpstr (survived, ==, now);
 }
 
 /* Each edit has reached the disk when it is done. */
 static void
-test_an_edit_outlives_a_power_cut (StoreFixture  *self,
-                                   gconstpointer  data)
+test_an_edit_outlives_a_power_cut (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autofree char *disk = g_build_filename (self->folder, "platter", NULL);
@@ -204,7 +204,7 @@ test_an_edit_outlives_a_power_cut (StoreFixture  *self,
 
   g_assert_cmpint (g_mkdir (disk, 0700), ==, 0);
   drive.platter = disk;
-  document = store_new_document (working, 9);
+  document = project_db_new_document (working, 9);
   for (guint id = 1; id <= 9; id++)
     {
       g_autofree char *now = NULL, *survived = NULL;
@@ -212,8 +212,8 @@ test_an_edit_outlives_a_power_cut (StoreFixture  *self,
       drive.platter = disk;
       venule_document_remove_tracks (document, &id, 1, NULL);
       drive.platter = NULL;
-      now = store_dump (working);
-      survived = store_dump (cut);
+      now = project_db_dump (working);
+      survived = project_db_dump (cut);
       g_assert_cmpstr (survived, ==, now);
     }
 }
@@ -257,7 +257,7 @@ rescue_working (const char  *path,
 
 /* Opened or rescued as a whole, or not at all; the person's file is as it was, and nothing is left behind. */
 static void
-fail_to_open (StoreFixture    *self,
+fail_to_open (ProjectDbFixture *self,
               const char      *name,
               VenuleWorking *(*act) (const char  *path,
                                      GError     **error))
@@ -287,7 +287,7 @@ fail_to_open (StoreFixture    *self,
           g_assert_true ((working == NULL) == (error != NULL));
           if (working != NULL)
             {
-              tracks = venule_store_dup_tracks (venule_working_get_store (working), 1, &error);
+              tracks = venule_project_db_dup_tracks (venule_working_get_db (working), 1, &error);
               g_assert_no_error (error);
               g_assert_cmpuint (tracks->len, ==, 9);
               venule_working_discard (working);
@@ -306,15 +306,15 @@ fail_to_open (StoreFixture    *self,
 }
 
 static void
-test_opening_on_a_drive_that_fails (StoreFixture  *self,
-                                    gconstpointer  data)
+test_opening_on_a_drive_that_fails (ProjectDbFixture *self,
+                                    gconstpointer     data)
 {
   fail_to_open (self, "open", open_working);
 }
 
 static void
-test_rescuing_on_a_drive_that_fails (StoreFixture  *self,
-                                     gconstpointer  data)
+test_rescuing_on_a_drive_that_fails (ProjectDbFixture *self,
+                                     gconstpointer     data)
 {
   fail_to_open (self, "rescue", rescue_working);
 }
@@ -323,7 +323,7 @@ static void
 run_once (VenuleDocument *document,
           GPtrArray      *tracks)
 {
-  g_autoptr(VenuleSettings) settings = store_random_settings ();
+  g_autoptr(VenuleSettings) settings = project_db_random_settings ();
   VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 299, .complete = TRUE };
 
   venule_document_begin_run (document, settings);
@@ -341,10 +341,10 @@ run_once (VenuleDocument *document,
 
 /* A run is on the screen whatever the drive does, is told not to be kept, and is when there is space again. */
 static void
-test_a_run_on_a_drive_that_fails (StoreFixture  *self,
-                                  gconstpointer  data)
+test_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
+                                  gconstpointer     data)
 {
-  g_autoptr(GPtrArray) tracks = store_random_tracks (7);
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (7);
   const int codes[] = { ENOSPC, EIO };
 
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
@@ -354,7 +354,7 @@ test_a_run_on_a_drive_that_fails (StoreFixture  *self,
       do
         {
           g_autofree char *working = g_strdup_printf ("%s/run-%u-%d", self->folder, i, at);
-          g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+          g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
           g_autoptr(GArray) runs = NULL;
           g_autoptr(GError) error = NULL;
           guint n_failed = 0;
@@ -429,8 +429,8 @@ assert_frames (VenuleDocument *document,
 
 /* An edit during a run is made, or refused with a sentence; nothing that the run has found is lost by it. */
 static void
-test_an_edit_during_a_run_on_a_drive_that_fails (StoreFixture  *self,
-                                                 gconstpointer  data)
+test_an_edit_during_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
+                                                 gconstpointer     data)
 {
   guint n_refused = 0;
   int at = 0;
@@ -438,7 +438,7 @@ test_an_edit_during_a_run_on_a_drive_that_fails (StoreFixture  *self,
   do
     {
       g_autofree char *working = g_strdup_printf ("%s/edited-%d", self->folder, at);
-      g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
       g_autoptr(GPtrArray) tracks = NULL;
       g_autoptr(GError) error = NULL;
       gboolean deleted;
@@ -493,17 +493,17 @@ static gint64
 shown_in (const char *path)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleStore) store = venule_store_open_copy (path, &error);
+  g_autoptr(VenuleProjectDb) db = venule_project_db_open_copy (path, &error);
 
   g_assert_no_error (error);
 
-  return venule_store_get_run (store);
+  return venule_project_db_get_run (db);
 }
 
 /* They are in the linked tracks, all of them, or in the beginning of the run that stays, which is told. */
 static void
-test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
-                                                            gconstpointer  data)
+test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
+                                                            gconstpointer     data)
 {
   guint n_made = 0, n_left = 0;
   int at = 0;
@@ -511,7 +511,7 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (StoreFixture  *self,
   do
     {
       g_autofree char *working = g_strdup_printf ("%s/corrected-%d", self->folder, at);
-      g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
       g_autoptr(GPtrArray) tracks = NULL;
       g_autoptr(GArray) runs = NULL;
       g_autoptr(GError) error = NULL;
@@ -595,8 +595,8 @@ count_left (VenuleDocument *document)
 /* What was corrected in the second attempt is not made where what was corrected before it could not be; nothing is
  * lost. */
 static void
-test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *self,
-                                                               gconstpointer  data)
+test_the_second_of_two_attempts_is_not_made_without_the_first (ProjectDbFixture *self,
+                                                               gconstpointer     data)
 {
   guint n_both = 0, n_first = 0, n_none = 0;
   int at = 0;
@@ -605,7 +605,7 @@ test_the_second_of_two_attempts_is_not_made_without_the_first (StoreFixture  *se
   do
     {
       g_autofree char *working = g_strdup_printf ("%s/attempts-%d", self->folder, at);
-      g_autoptr(VenuleDocument) document = store_new_document (working, 2);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
       g_autoptr(GPtrArray) tracks = NULL;
       g_autoptr(GArray) left = NULL;
       guint n_failed = 0, steps;
@@ -649,8 +649,9 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   faulty_drive_take_over ();
 
-#define ADD(name, function) g_test_add ("/store-faults/" name, StoreFixture, NULL, store_set_up, function,             \
-                                        store_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/project-db-faults/" name, ProjectDbFixture, NULL, project_db_set_up, function, \
+                                        project_db_tear_down)
   ADD ("a-drive-that-fails-at-any-write-loses-nothing", test_a_drive_that_fails_at_any_write_loses_nothing);
   ADD ("a-power-cut-leaves-the-old-file-or-the-new-one", test_a_power_cut_leaves_the_old_file_or_the_new_one);
   ADD ("an-edit-outlives-a-power-cut", test_an_edit_outlives_a_power_cut);

@@ -1,4 +1,4 @@
-/* test-store-versions.c: documents of earlier versions open to the same numbers
+/* test-project-db-versions.c: documents of earlier versions open to the same numbers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 
 /* The tables of version 1, as they were released. */
@@ -101,11 +101,11 @@ open_document (const char *path)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  VenuleStore *store = venule_store_open_copy (path, &error);
+  VenuleProjectDb *db = venule_project_db_open_copy (path, &error);
   VenuleDocument *document;
 
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
 
   return document;
@@ -123,18 +123,18 @@ assert_same_tracks (VenuleDocument *a,
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (a), i);
       g_autoptr(VenuleTrack) other = g_list_model_get_item (G_LIST_MODEL (b), i);
 
-      store_assert_same_track (track, other);
+      project_db_assert_same_track (track, other);
     }
 }
 
 static void
-test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
-                                          gconstpointer  data)
+test_version_1_opens_to_the_same_numbers (ProjectDbFixture *self,
+                                          gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autofree char *old = g_build_filename (self->folder, "old.venule", NULL);
   g_autofree char *again = g_build_filename (self->folder, "again.venule", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 20), before = NULL, after = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 20), before = NULL, after = NULL;
   g_autofree char *dump = NULL, *migrated = NULL;
   const guint id = 4;
   g_autoptr(GError) error = NULL;
@@ -143,11 +143,12 @@ test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   /* What nobody could say of a track then. */
-  store_run_sql (self->path, "UPDATE document SET program = '';"
-                             "UPDATE track SET kind_said = edited, hidden = 0, locked = 0, color = -1, note = NULL;"
-                             "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, "
-                             "old_color = -1, old_note = NULL");
-  dump = store_dump (self->path);
+  project_db_run_sql (self->path,
+                      "UPDATE document SET program = '';"
+                      "UPDATE track SET kind_said = edited, hidden = 0, locked = 0, color = -1, note = NULL;"
+                      "UPDATE change SET old_kind_said = old_edited, old_hidden = 0, old_locked = 0, "
+                      "old_color = -1, old_note = NULL");
+  dump = project_db_dump (self->path);
   write_version_1 (old, self->path);
 
   before = open_document (self->path);
@@ -161,29 +162,29 @@ test_version_1_opens_to_the_same_numbers (StoreFixture  *self,
   g_assert_true (venule_document_redo (after));
   venule_document_save (after, again, &error);
   g_assert_no_error (error);
-  migrated = store_dump (again);
+  migrated = project_db_dump (again);
   g_assert_cmpstr (migrated, ==, dump);
 }
 
 /* Damaged rows are as damaged in the newest version. */
 static void
-test_damage_in_version_1_is_not_made_good (StoreFixture  *self,
-                                           gconstpointer  data)
+test_damage_in_version_1_is_not_made_good (ProjectDbFixture *self,
+                                           gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autofree char *old = g_build_filename (self->folder, "old.venule", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 5);
-  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 5);
+  g_autoptr(VenuleProjectDb) db = NULL;
   g_autoptr(GPtrArray) tracks = NULL;
   g_autoptr(GError) error = NULL;
 
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   write_version_1 (old, self->path);
-  store_run_sql (old, "UPDATE path SET spots = zeroblob(53 * 3) WHERE id = 2");
-  store = venule_store_open_copy (old, &error);
+  project_db_run_sql (old, "UPDATE path SET spots = zeroblob(53 * 3) WHERE id = 2");
+  db = venule_project_db_open_copy (old, &error);
   g_assert_no_error (error);
-  tracks = venule_store_dup_tracks (store, 1, &error);
+  tracks = venule_project_db_dup_tracks (db, 1, &error);
   g_assert_null (tracks);
   g_assert_nonnull (error);
 }
@@ -200,22 +201,23 @@ make_version_2 (const char *path)
                                                      "old_%s;ALTER TABLE change DROP COLUMN new_%s;", columns[i],
                                                      columns[i], columns[i]);
 
-      store_run_sql (path, statements);
+      project_db_run_sql (path, statements);
     }
-  store_run_sql (path, "DROP TABLE answer; DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 2");
+  project_db_run_sql (path,
+                      "DROP TABLE answer; DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 2");
 }
 
 static void
-test_a_document_of_version_2_is_brought_up_to_date (StoreFixture  *self,
-                                                    gconstpointer  data)
+test_a_document_of_version_2_is_brought_up_to_date (ProjectDbFixture *self,
+                                                    gconstpointer     data)
 {
   const guint gone = 2;
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 6);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 6);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
   VenuleCellKind kind = venule_track_get_kind (venule_document_get_track (document, 1));
-  VenuleStore *store;
+  VenuleProjectDb *db;
 
   venule_document_set_kinds (document, (guint[]) { 1 }, 1, (kind + 1) % 4, NULL);
   venule_document_remove_tracks (document, &gone, 1, NULL);
@@ -223,10 +225,10 @@ test_a_document_of_version_2_is_brought_up_to_date (StoreFixture  *self,
   g_assert_no_error (error);
   make_version_2 (self->path);
 
-  store = venule_store_open_copy (self->path, &error);
+  db = venule_project_db_open_copy (self->path, &error);
   g_assert_no_error (error);
   g_clear_object (&document);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
   for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (document)); i++)
     {
@@ -247,11 +249,11 @@ test_a_document_of_version_2_is_brought_up_to_date (StoreFixture  *self,
 }
 
 static void
-test_a_document_of_version_4_gets_measure_settings (StoreFixture  *self,
-                                                    gconstpointer  data)
+test_a_document_of_version_4_gets_measure_settings (ProjectDbFixture *self,
+                                                    gconstpointer     data)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 6), before = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 6), before = NULL;
   g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new ();
   g_autoptr(GError) error = NULL;
   const guint gone = 2;
@@ -260,7 +262,7 @@ test_a_document_of_version_4_gets_measure_settings (StoreFixture  *self,
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   before = open_document (self->path);
-  store_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
+  project_db_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
 
   g_clear_object (&document);
   document = open_document (self->path);
@@ -282,8 +284,9 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/store-versions/" name, StoreFixture, NULL, store_set_up, function,           \
-                                        store_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/project-db-versions/" name, ProjectDbFixture, NULL, project_db_set_up, function, \
+                                        project_db_tear_down)
   ADD ("version-1-opens-to-the-same-numbers", test_version_1_opens_to_the_same_numbers);
   ADD ("version-2-gets-what-a-person-says-of-tracks", test_a_document_of_version_2_is_brought_up_to_date);
   ADD ("version-4-gets-measure-settings", test_a_document_of_version_4_gets_measure_settings);

@@ -1,11 +1,11 @@
-/* venule-store-checksum.c: whether a document is as it was saved
+/* venule-project-db-checksum.c: whether a document is as it was saved
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -78,8 +78,8 @@ dup_checksum (sqlite3 *database,
 }
 
 gboolean
-venule_store_add_checksum (sqlite3 *database,
-                           GError **error)
+venule_project_db_add_checksum (sqlite3 *database,
+                                GError **error)
 {
   g_autofree char *checksum = dup_checksum (database, error), *statement = NULL;
 
@@ -91,8 +91,8 @@ venule_store_add_checksum (sqlite3 *database,
 }
 
 gboolean
-venule_store_remove_checksum (sqlite3 *database,
-                              GError **error)
+venule_project_db_remove_checksum (sqlite3 *database,
+                                   GError **error)
 {
   return venule_sql_run (database,
                          "UPDATE document SET program = '" VENULE_VERSION "' WHERE program <> '" VENULE_VERSION "'",
@@ -120,9 +120,9 @@ check_contours (sqlite3   *database,
 }
 
 gboolean
-venule_store_verify_checksum (sqlite3    *database,
-                              const char *name,
-                              GError    **error)
+venule_project_db_verify_checksum (sqlite3    *database,
+                                   const char *name,
+                                   GError    **error)
 {
   g_autofree char *checksum = NULL;
   gint64 version, n_documents, n_with_checksum;
@@ -135,11 +135,11 @@ venule_store_verify_checksum (sqlite3    *database,
                               "SELECT instr(program, ', revision ' || revision || ': ') > 0 FROM document", 0,
                               &n_with_checksum, error))
     return FALSE;
-  if (version == VENULE_STORE_VERSION && !check_contours (database, &whole, error))
+  if (version == VENULE_PROJECT_DB_VERSION && !check_contours (database, &whole, error))
     return FALSE;
 
   /* What was saved in a version of other tables has another checksum. */
-  if (n_documents == 1 && whole && (n_with_checksum == 0 || version != VENULE_STORE_VERSION))
+  if (n_documents == 1 && whole && (n_with_checksum == 0 || version != VENULE_PROJECT_DB_VERSION))
     return TRUE;
   if (n_documents == 1 && whole)
     {

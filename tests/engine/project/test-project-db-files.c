@@ -1,4 +1,4 @@
-/* test-store-files.c: files that are no documents, or damaged, newer, or made to attack
+/* test-project-db-files.c: files that are no documents, or damaged, newer, or made to attack
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,16 +9,16 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 
 /* A good document at the fixture's path, without a journal. */
 static void
-make_document (StoreFixture *self)
+make_document (ProjectDbFixture *self)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 12);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 12);
   const guint id = 3;
   g_autoptr(GError) error = NULL;
 
@@ -30,40 +30,40 @@ make_document (StoreFixture *self)
 
 /* Both ways of opening say the same; neither may believe it. */
 static void
-assert_refused (StoreFixture *self,
-                int           code,
-                const char   *part)
+assert_refused (ProjectDbFixture *self,
+                int               code,
+                const char       *part)
 {
   g_autoptr(GError) error = NULL, copy_error = NULL;
-  g_autoptr(VenuleStore) store = NULL, copy = NULL;
+  g_autoptr(VenuleProjectDb) db = NULL, copy = NULL;
 
-  copy = venule_store_open_copy (self->path, &copy_error);
+  copy = venule_project_db_open_copy (self->path, &copy_error);
   g_assert_null (copy);
   g_assert_error (copy_error, VENULE_ERROR, code);
   g_test_message ("%s", copy_error->message);
   g_assert_nonnull (strstr (copy_error->message, part));
-  store = venule_store_open (self->path, "test.venule", &error);
-  g_assert_null (store);
+  db = venule_project_db_open (self->path, "test.venule", &error);
+  g_assert_null (db);
   g_assert_error (error, VENULE_ERROR, code);
   g_assert_nonnull (strstr (error->message, part));
 }
 
 static void
-test_a_good_document_is_opened (StoreFixture  *self,
-                                gconstpointer  data)
+test_a_good_document_is_opened (ProjectDbFixture *self,
+                                gconstpointer     data)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(VenuleProjectDb) db = NULL;
 
   make_document (self);
-  store = venule_store_open_copy (self->path, &error);
+  db = venule_project_db_open_copy (self->path, &error);
   g_assert_no_error (error);
-  g_assert_nonnull (store);
+  g_assert_nonnull (db);
 }
 
 static void
-test_what_is_no_database_is_refused (StoreFixture  *self,
-                                     gconstpointer  data)
+test_what_is_no_database_is_refused (ProjectDbFixture *self,
+                                     gconstpointer     data)
 {
   g_assert_true (g_file_set_contents (self->path, "a text of some length, which is no database of any kind at all. "
                                                   "a text of some length, which is no database of any kind at all. ",
@@ -72,29 +72,29 @@ test_what_is_no_database_is_refused (StoreFixture  *self,
 }
 
 static void
-test_databases_of_others_are_refused (StoreFixture  *self,
-                                      gconstpointer  data)
+test_databases_of_others_are_refused (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
-  store_run_sql (self->path, "CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('hello');");
+  project_db_run_sql (self->path, "CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('hello');");
   assert_refused (self, VENULE_ERROR_INVALID, "another program");
 
-  store_run_sql (self->path, "PRAGMA application_id = 1447382613; PRAGMA user_version = 1;");
+  project_db_run_sql (self->path, "PRAGMA application_id = 1447382613; PRAGMA user_version = 1;");
   assert_refused (self, VENULE_ERROR_INVALID, "for safety");
 }
 
 static void
-test_a_newer_version_is_named (StoreFixture  *self,
-                               gconstpointer  data)
+test_a_newer_version_is_named (ProjectDbFixture *self,
+                               gconstpointer     data)
 {
   make_document (self);
-  store_run_sql (self->path, "PRAGMA user_version = 99; CREATE TABLE future (a INTEGER) STRICT;");
+  project_db_run_sql (self->path, "PRAGMA user_version = 99; CREATE TABLE future (a INTEGER) STRICT;");
   assert_refused (self, VENULE_ERROR_INVALID, "newer version");
 }
 
 /* What could do harm when the tables are read or written. */
 static void
-test_attacks_are_refused (StoreFixture  *self,
-                          gconstpointer  data)
+test_attacks_are_refused (ProjectDbFixture *self,
+                          gconstpointer     data)
 {
   static const char *const attacks[] = {
     "CREATE TRIGGER t AFTER UPDATE ON document BEGIN DELETE FROM track; END",
@@ -114,7 +114,7 @@ test_attacks_are_refused (StoreFixture  *self,
     {
       g_test_message ("%s", attacks[i]);
       make_document (self);
-      store_run_sql (self->path, attacks[i]);
+      project_db_run_sql (self->path, attacks[i]);
       assert_refused (self, VENULE_ERROR_INVALID, "for safety");
       g_assert_cmpint (g_unlink (self->path), ==, 0);
     }
@@ -124,21 +124,21 @@ static VenuleDocument *
 try_to_load (const char  *path,
              GError     **error)
 {
-  VenuleStore *store = venule_store_open_copy (path, error);
-  g_autoptr(VenuleSourceRecord) record = store != NULL ? venule_store_dup_video (store, error) : NULL;
+  VenuleProjectDb *db = venule_project_db_open_copy (path, error);
+  g_autoptr(VenuleSourceRecord) record = db != NULL ? venule_project_db_dup_video (db, error) : NULL;
   g_autoptr(VenuleSource) source = record != NULL ? venule_source_new_recorded (record, error) : NULL;
 
   if (source != NULL)
-    return venule_document_new_from_store (source, store, error);
-  venule_store_free (store);
+    return venule_document_new_from_db (source, db, error);
+  venule_project_db_free (db);
 
   return NULL;
 }
 
 /* Tables as they should be, with values that Venule never writes. */
 static void
-test_values_that_make_no_sense_are_refused (StoreFixture  *self,
-                                            gconstpointer  data)
+test_values_that_make_no_sense_are_refused (ProjectDbFixture *self,
+                                            gconstpointer     data)
 {
   static const char *const statements[] = {
     "UPDATE path SET spots = zeroblob(length(spots) - 1)", "UPDATE path SET spots = zeroblob(length(spots) * 2)",
@@ -156,7 +156,7 @@ test_values_that_make_no_sense_are_refused (StoreFixture  *self,
 
       g_test_message ("%s", statements[i]);
       make_document (self);
-      store_run_sql (self->path, statements[i]);
+      project_db_run_sql (self->path, statements[i]);
       document = try_to_load (self->path, &error);
       g_assert_null (document);
       g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
@@ -166,9 +166,9 @@ test_values_that_make_no_sense_are_refused (StoreFixture  *self,
 
 /* Where the first page of @table begins in the fixture's file; 0: there is no row in it. */
 static gsize
-find_table (StoreFixture *self,
-            const char   *table,
-            gsize        *page_size)
+find_table (ProjectDbFixture *self,
+            const char       *table,
+            gsize            *page_size)
 {
   g_autofree char *query =
     g_strdup_printf ("SELECT (rootpage - 1) * page_size, page_size FROM sqlite_schema, pragma_page_size"
@@ -192,8 +192,8 @@ find_table (StoreFixture *self,
 
 /* A drive that puts an empty page of one table in the place of another's: SQLite finds nothing wrong with that. */
 static void
-test_rows_that_are_gone_are_noticed (StoreFixture  *self,
-                                     gconstpointer  data)
+test_rows_that_are_gone_are_noticed (ProjectDbFixture *self,
+                                     gconstpointer     data)
 {
   static const char *const tables[] = { "document", "video", "run", "track", "path", "outline", "step", "change",
                                         "measure" };
@@ -221,8 +221,8 @@ test_rows_that_are_gone_are_noticed (StoreFixture  *self,
 
 /* A bit that flips in a number or a name leaves a database that is whole, and a value that may be. */
 static void
-test_values_that_changed_are_noticed (StoreFixture  *self,
-                                      gconstpointer  data)
+test_values_that_changed_are_noticed (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
   static const char *const changes[] = {
     "UPDATE track SET kind = CASE kind WHEN 'other' THEN 'free' ELSE 'other' END WHERE id = 1",
@@ -240,7 +240,7 @@ test_values_that_changed_are_noticed (StoreFixture  *self,
     {
       g_test_message ("%s", changes[i]);
       make_document (self);
-      store_run_sql (self->path, changes[i]);
+      project_db_run_sql (self->path, changes[i]);
       assert_refused (self, VENULE_ERROR_DAMAGED, "changed outside of Venule");
       g_assert_cmpint (g_unlink (self->path), ==, 0);
     }
@@ -248,8 +248,8 @@ test_values_that_changed_are_noticed (StoreFixture  *self,
 
 /* What an earlier program saved says nothing about its values, and what it saved again says what was true before. */
 static void
-test_documents_of_earlier_programs_are_opened (StoreFixture  *self,
-                                               gconstpointer  data)
+test_documents_of_earlier_programs_are_opened (ProjectDbFixture *self,
+                                               gconstpointer     data)
 {
   static const char *const earlier[] = {
     "UPDATE document SET program = '0.0.9'; DELETE FROM step; DELETE FROM change",
@@ -259,40 +259,40 @@ test_documents_of_earlier_programs_are_opened (StoreFixture  *self,
   for (guint i = 0; i < G_N_ELEMENTS (earlier); i++)
     {
       g_autoptr(GError) error = NULL;
-      g_autoptr(VenuleStore) store = NULL;
+      g_autoptr(VenuleProjectDb) db = NULL;
 
       make_document (self);
-      store_run_sql (self->path, earlier[i]);
-      store = venule_store_open_copy (self->path, &error);
+      project_db_run_sql (self->path, earlier[i]);
+      db = venule_project_db_open_copy (self->path, &error);
       g_assert_no_error (error);
-      g_assert_nonnull (store);
+      g_assert_nonnull (db);
       g_assert_cmpint (g_unlink (self->path), ==, 0);
     }
 }
 
 /* A program that is killed while it drops what nothing leads to, or writes a run, has not counted its revision on. */
 static void
-test_a_working_copy_may_lack_rows (StoreFixture  *self,
-                                   gconstpointer  data)
+test_a_working_copy_may_lack_rows (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(VenuleProjectDb) db = NULL;
 
   make_document (self);
-  store = venule_store_open (self->path, "test.venule", &error);
+  db = venule_project_db_open (self->path, "test.venule", &error);
   g_assert_no_error (error);
-  g_clear_pointer (&store, venule_store_free);
-  store_run_sql (self->path, "DELETE FROM step; DELETE FROM change");
-  store = venule_store_open (self->path, "test.venule", &error);
+  g_clear_pointer (&db, venule_project_db_free);
+  project_db_run_sql (self->path, "DELETE FROM step; DELETE FROM change");
+  db = venule_project_db_open (self->path, "test.venule", &error);
   g_assert_no_error (error);
-  g_assert_nonnull (store);
+  g_assert_nonnull (db);
 }
 
 /* Bytes that a drive or a network has changed: a sentence, or a document whose every value was checked; never a
  * crash. */
 static void
-test_random_damage_never_crashes (StoreFixture  *self,
-                                  gconstpointer  data)
+test_random_damage_never_crashes (ProjectDbFixture *self,
+                                  gconstpointer     data)
 {
   g_autofree char *good = NULL;
   gsize size;
@@ -328,18 +328,18 @@ test_random_damage_never_crashes (StoreFixture  *self,
 
 /* No permission is missing then. */
 static void
-test_too_many_open_files_are_told (StoreFixture  *self,
-                                   gconstpointer  data)
+test_too_many_open_files_are_told (ProjectDbFixture *self,
+                                   gconstpointer     data)
 {
   g_autoptr(GError) copy_error = NULL, error = NULL;
-  g_autoptr(VenuleStore) copy = NULL, store = NULL;
+  g_autoptr(VenuleProjectDb) copy = NULL, db = NULL;
   struct rlimit before;
 
   make_document (self);
   g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &before), ==, 0);
   g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &(struct rlimit){ 1, before.rlim_max }), ==, 0);
-  copy = venule_store_open_copy (self->path, &copy_error);
-  store = venule_store_open (self->path, "test.venule", &error);
+  copy = venule_project_db_open_copy (self->path, &copy_error);
+  db = venule_project_db_open (self->path, "test.venule", &error);
   g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &before), ==, 0);
 
   g_assert_error (copy_error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
@@ -354,8 +354,9 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/store-files/" name, StoreFixture, NULL, store_set_up, function,              \
-                                        store_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/project-db-files/" name, ProjectDbFixture, NULL, project_db_set_up, function, \
+                                        project_db_tear_down)
   ADD ("a-good-document-is-opened", test_a_good_document_is_opened);
   ADD ("what-is-no-database-is-refused", test_what_is_no_database_is_refused);
   ADD ("databases-of-others-are-refused", test_databases_of_others_are_refused);

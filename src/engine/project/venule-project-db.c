@@ -1,11 +1,11 @@
-/* venule-store.c: a document as a database: opening it, and transactions
+/* venule-project-db.c: a document as a database: opening it, and transactions
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +47,7 @@ distrust (sqlite3 *database)
 /* A document is no symbolic link, but its folder may be reached through one, which SQLITE_OPEN_NOFOLLOW refuses,
  * too. */
 char *
-venule_store_dup_resolved (const char *path)
+venule_project_db_dup_resolved (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
   g_autofree char *real = g_path_is_absolute (path) ? realpath (folder, NULL) : NULL;
@@ -56,11 +56,11 @@ venule_store_dup_resolved (const char *path)
 }
 
 sqlite3 *
-venule_store_connect (const char  *path,
-                      int          flags,
-                      GError     **error)
+venule_project_db_connect (const char *path,
+                           int         flags,
+                           GError    **error)
 {
-  g_autofree char *resolved = venule_store_dup_resolved (path);
+  g_autofree char *resolved = venule_project_db_dup_resolved (path);
   sqlite3 *database = NULL;
 
   if (sqlite3_open_v2 (resolved, &database, flags | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_NOFOLLOW, NULL) == SQLITE_OK)
@@ -82,9 +82,9 @@ venule_store_connect (const char  *path,
 /* Spots come in long rows, which large pages and a mapped file halve the time for. Each commit reaches the disk before
  * it counts as done. Checking cells finds damage when a page is read, not after it was believed. */
 gboolean
-venule_store_prepare (sqlite3   *database,
-                      gboolean   has_file,
-                      GError   **error)
+venule_project_db_prepare (sqlite3 *database,
+                           gboolean has_file,
+                           GError **error)
 {
   if (has_file && !venule_sql_run (database,
                                    "PRAGMA page_size = 16384; PRAGMA mmap_size = 4294967296;"
@@ -92,9 +92,10 @@ venule_store_prepare (sqlite3   *database,
                                    error))
     return FALSE;
 
-  return venule_sql_run (database, "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;", error) &&
-         venule_store_migrate (database, error) && (!has_file || venule_store_remove_checksum (database, error)) &&
-         venule_store_make_triggers (database, error);
+  return venule_sql_run (database, "PRAGMA cell_size_check = ON; PRAGMA temp_db = MEMORY;", error) &&
+         venule_project_db_migrate (database, error) &&
+         (!has_file || venule_project_db_remove_checksum (database, error)) &&
+         venule_project_db_make_triggers (database, error);
 }
 
 static int
@@ -108,50 +109,50 @@ on_busy (void *waiting,
 }
 
 void
-venule_store_wait_politely (VenuleStore *self)
+venule_project_db_wait_politely (VenuleProjectDb *self)
 {
   sqlite3_busy_handler (self->database, on_busy, self->waiting);
 }
 
-VenuleStore *
-venule_store_new_taking (sqlite3  *database,
-                         gboolean  has_file)
+VenuleProjectDb *
+venule_project_db_new_taking (sqlite3 *database,
+                              gboolean has_file)
 {
-  VenuleStore *self = g_new0 (VenuleStore, 1);
+  VenuleProjectDb *self = g_new0 (VenuleProjectDb, 1);
 
   self->database = database;
   self->has_file = has_file;
   self->bounds = (VenulePathBounds) VENULE_PATH_BOUNDS_INIT;
-  self->contours = venule_contour_reader_new (venule_store_read_contours, self);
+  self->contours = venule_contour_reader_new (venule_project_db_read_contours, self);
   self->waiting = g_atomic_rc_box_new0 (int);
-  venule_store_wait_politely (self);
+  venule_project_db_wait_politely (self);
 
   return self;
 }
 
-VenuleStore *
-venule_store_new_memory (void)
+VenuleProjectDb *
+venule_project_db_new_memory (void)
 {
   g_autoptr(GError) error = NULL;
-  sqlite3 *database = venule_store_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &error);
+  sqlite3 *database = venule_project_db_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &error);
 
-  if (database == NULL || !venule_store_prepare (database, FALSE, &error))
+  if (database == NULL || !venule_project_db_prepare (database, FALSE, &error))
     g_error ("no database in memory: %s", error->message);
 
-  return venule_store_new_taking (database, FALSE);
+  return venule_project_db_new_taking (database, FALSE);
 }
 
-VenuleStore *
-venule_store_create (const char  *path,
-                     GError     **error)
+VenuleProjectDb *
+venule_project_db_create (const char *path,
+                          GError    **error)
 {
   sqlite3 *database;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  database = venule_store_connect (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
-  if (database != NULL && venule_store_prepare (database, TRUE, error))
-    return venule_store_new_taking (database, TRUE);
+  database = venule_project_db_connect (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+  if (database != NULL && venule_project_db_prepare (database, TRUE, error))
+    return venule_project_db_new_taking (database, TRUE);
 
   if (database != NULL)
     sqlite3_close (database);
@@ -161,10 +162,10 @@ venule_store_create (const char  *path,
 }
 
 gboolean
-venule_store_check_kind (sqlite3     *database,
-                         const char  *name,
-                         gint64      *version,
-                         GError     **error)
+venule_project_db_check_kind (sqlite3    *database,
+                              const char *name,
+                              gint64     *version,
+                              GError    **error)
 {
   g_autoptr(GError) failure = NULL;
   gint64 id = 0;
@@ -182,13 +183,13 @@ venule_store_check_kind (sqlite3     *database,
       return FALSE;
     }
 
-  if (id != VENULE_STORE_APPLICATION_ID || *version < 1)
+  if (id != VENULE_PROJECT_DB_APPLICATION_ID || *version < 1)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("“%s” is no document of Venule: another program made it."), name);
       return FALSE;
     }
-  if (*version > VENULE_STORE_VERSION)
+  if (*version > VENULE_PROJECT_DB_VERSION)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("“%s” was saved by a newer version of Venule. Install that version to open it; the document "
@@ -201,9 +202,9 @@ venule_store_check_kind (sqlite3     *database,
 }
 
 gboolean
-venule_store_check_whole (sqlite3     *database,
-                          const char  *name,
-                          GError     **error)
+venule_project_db_check_whole (sqlite3    *database,
+                               const char *name,
+                               GError    **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "PRAGMA quick_check(1)", NULL);
 
@@ -216,7 +217,7 @@ venule_store_check_whole (sqlite3     *database,
 }
 
 /* Consumes @database. */
-static VenuleStore *
+static VenuleProjectDb *
 accept (sqlite3     *database,
         const char  *name,
         gboolean     has_file,
@@ -225,11 +226,13 @@ accept (sqlite3     *database,
   VenulePathBounds bounds;
   gint64 version;
 
-  if (venule_store_check_kind (database, name, &version, error) && venule_store_check_schema (database, name, error) &&
-      venule_store_check_whole (database, name, error) && venule_store_verify_checksum (database, name, error) &&
-      venule_store_prepare (database, has_file, error) && venule_store_check_values (database, name, &bounds, error))
+  if (venule_project_db_check_kind (database, name, &version, error) &&
+      venule_project_db_check_schema (database, name, error) && venule_project_db_check_whole (database, name, error) &&
+      venule_project_db_verify_checksum (database, name, error) &&
+      venule_project_db_prepare (database, has_file, error) &&
+      venule_project_db_check_values (database, name, &bounds, error))
     {
-      VenuleStore *self = venule_store_new_taking (database, has_file);
+      VenuleProjectDb *self = venule_project_db_new_taking (database, has_file);
 
       self->bounds = bounds;
       return self;
@@ -255,8 +258,8 @@ set_error_of_reading (const char  *name,
 }
 
 gboolean
-venule_store_check_file (const char  *path,
-                         GError     **error)
+venule_project_db_check_file (const char *path,
+                              GError    **error)
 {
   g_autofree char *name = venule_name_dup_base_shown (path);
   g_autofree char *folder = g_path_get_dirname (path);
@@ -275,16 +278,16 @@ venule_store_check_file (const char  *path,
   return FALSE;
 }
 
-VenuleStore *
-venule_store_open (const char  *path,
-                   const char  *name,
-                   GError     **error)
+VenuleProjectDb *
+venule_project_db_open (const char *path,
+                        const char *name,
+                        GError    **error)
 {
   sqlite3 *database;
 
   g_return_val_if_fail (path != NULL && name != NULL, NULL);
 
-  database = venule_store_connect (path, SQLITE_OPEN_READWRITE, error);
+  database = venule_project_db_connect (path, SQLITE_OPEN_READWRITE, error);
   if (database == NULL)
     return NULL;
 
@@ -329,9 +332,9 @@ fill (sqlite3     *database,
          venule_sql_set_error (database, error);
 }
 
-VenuleStore *
-venule_store_open_copy (const char  *path,
-                        GError     **error)
+VenuleProjectDb *
+venule_project_db_open_copy (const char *path,
+                             GError    **error)
 {
   g_autofree char *name = NULL;
   sqlite3 *database;
@@ -339,9 +342,9 @@ venule_store_open_copy (const char  *path,
   g_return_val_if_fail (path != NULL, NULL);
 
   name = venule_name_dup_base_shown (path);
-  if (!venule_store_check_file (path, error))
+  if (!venule_project_db_check_file (path, error))
     return NULL;
-  database = venule_store_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
+  database = venule_project_db_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
   if (database == NULL)
     return NULL;
   if (fill (database, path, name, error))
@@ -353,7 +356,7 @@ venule_store_open_copy (const char  *path,
 }
 
 void
-venule_store_free (VenuleStore *self)
+venule_project_db_free (VenuleProjectDb *self)
 {
   if (self == NULL)
     return;
@@ -361,7 +364,7 @@ venule_store_free (VenuleStore *self)
   /* Tracks may live on; what was not drawn by then is not drawn any more. */
   venule_contour_reader_close (self->contours);
   venule_contour_reader_unref (self->contours);
-  for (guint i = 0; i < VENULE_STORE_N_STATEMENTS; i++)
+  for (guint i = 0; i < VENULE_PROJECT_DB_N_STATEMENTS; i++)
     sqlite3_finalize (self->statements[i]);
   sqlite3_close (self->database);
   g_atomic_rc_box_release (self->waiting);
@@ -369,16 +372,16 @@ venule_store_free (VenuleStore *self)
 }
 
 gboolean
-venule_store_has_file (VenuleStore *self)
+venule_project_db_has_file (VenuleProjectDb *self)
 {
   return self->has_file;
 }
 
 sqlite3_stmt *
-venule_store_get_statement (VenuleStore           *self,
-                            VenuleStoreStatement   which,
-                            const char            *text,
-                            GError               **error)
+venule_project_db_get_statement (VenuleProjectDb         *self,
+                                 VenuleProjectDbStatement which,
+                                 const char              *text,
+                                 GError                 **error)
 {
   if (self->statements[which] == NULL)
     self->statements[which] = venule_sql_prepare (self->database, text, error);
@@ -391,17 +394,17 @@ venule_store_get_statement (VenuleStore           *self,
 /* ---- Transactions ---- */
 
 gboolean
-venule_store_make_writable (VenuleStore  *self,
-                            GError      **error)
+venule_project_db_make_writable (VenuleProjectDb *self,
+                                 GError         **error)
 {
   return self->gate == NULL || self->gate (self->gate_data, error);
 }
 
 gboolean
-venule_store_begin (VenuleStore  *self,
-                    GError      **error)
+venule_project_db_begin (VenuleProjectDb *self,
+                         GError         **error)
 {
-  if (!venule_store_make_writable (self, error))
+  if (!venule_project_db_make_writable (self, error))
     return FALSE;
   if (self->depth == 0 && !venule_sql_run (self->database, "BEGIN IMMEDIATE", error))
     return FALSE;
@@ -411,8 +414,8 @@ venule_store_begin (VenuleStore  *self,
 }
 
 gboolean
-venule_store_commit (VenuleStore  *self,
-                     GError      **error)
+venule_project_db_commit (VenuleProjectDb *self,
+                          GError         **error)
 {
   g_return_val_if_fail (self->depth > 0, FALSE);
 
@@ -427,7 +430,7 @@ venule_store_commit (VenuleStore  *self,
       return TRUE;
     }
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return FALSE;
 }
@@ -435,7 +438,7 @@ venule_store_commit (VenuleStore  *self,
 /* SQLite may have taken the transaction back by itself when the drive was full. What is inside another one takes that
  * back too: it finds that out when it commits. */
 void
-venule_store_rollback (VenuleStore *self)
+venule_project_db_rollback (VenuleProjectDb *self)
 {
   if (!sqlite3_get_autocommit (self->database))
     sqlite3_exec (self->database, "ROLLBACK", NULL, NULL, NULL);
@@ -444,8 +447,8 @@ venule_store_rollback (VenuleStore *self)
 }
 
 void
-venule_store_set_lasting (VenuleStore *self,
-                          gboolean     lasting)
+venule_project_db_set_lasting (VenuleProjectDb *self,
+                               gboolean         lasting)
 {
   g_return_if_fail (self->depth == 0);
 
@@ -453,7 +456,7 @@ venule_store_set_lasting (VenuleStore *self,
 }
 
 gint64
-venule_store_get_revision (VenuleStore *self)
+venule_project_db_get_revision (VenuleProjectDb *self)
 {
   gint64 revision = -1;
 

@@ -1,4 +1,4 @@
-/* test-store-rescue.c: what can still be read of damaged documents is right, and what is lost is said
+/* test-project-db-rescue.c: what can still be read of damaged documents is right, and what is lost is said
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,22 +7,22 @@
 #include <string.h>
 
 #include "fake-source.h"
-#include "store-test.h"
+#include "project-db-test.h"
 #include "venule-classify.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
-#include "venule-store-rescue.h"
+#include "venule-project-db-rescue.h"
 
 #define N_TRACKS 25
 #define DELETED 3
 
 /* A document with an edit, at the fixture's path; its bytes. */
 static char *
-make_document (StoreFixture *self,
-               gsize        *size)
+make_document (ProjectDbFixture *self,
+               gsize            *size)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, N_TRACKS);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, N_TRACKS);
   const guint id = DELETED;
   g_autoptr(GError) error = NULL;
   char *bytes;
@@ -36,33 +36,33 @@ make_document (StoreFixture *self,
 }
 
 static VenuleDocument *
-load (VenuleStore *store)
+load (VenuleProjectDb *db)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleSourceRecord) record = venule_store_dup_video (store, &error);
+  g_autoptr(VenuleSourceRecord) record = venule_project_db_dup_video (db, &error);
   g_autoptr(VenuleSource) source = NULL;
   VenuleDocument *document;
 
   g_assert_no_error (error);
   source = venule_source_new_recorded (record, &error);
   g_assert_no_error (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
 
   return document;
 }
 
 /* NULL when there is nothing to be rescued. */
-static VenuleStore *
-rescue (StoreFixture  *self,
-        VenuleRescue  *report)
+static VenuleProjectDb *
+rescue (ProjectDbFixture *self,
+        VenuleRescue     *report)
 {
   g_autofree char *into = g_build_filename (self->folder, "rescued", NULL);
   g_autofree char *sentences = NULL;
   g_autoptr(GError) error = NULL;
-  VenuleStore *store = venule_store_rescue (self->path, into, report, NULL, &error);
+  VenuleProjectDb *db = venule_project_db_rescue (self->path, into, report, NULL, &error);
 
-  if (store == NULL)
+  if (db == NULL)
     {
       g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
       g_assert_nonnull (strstr (error->message, "Nothing"));
@@ -71,7 +71,7 @@ rescue (StoreFixture  *self,
   g_assert_cmpstr (sentences, !=, "");
   g_unlink (into);
 
-  return store;
+  return db;
 }
 
 static gboolean
@@ -87,12 +87,12 @@ same_places (VenuleTrack *a,
 /* Every track that was rescued is one of the original, to the last bit, and none is there twice. Those whose own row is
  * lost have other numbers, and may have been deleted. */
 static void
-assert_tracks_are_right (VenuleStore        *store,
+assert_tracks_are_right (VenuleProjectDb    *db,
                          const VenuleRescue *report,
                          GPtrArray          *original)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(GPtrArray) tracks = venule_store_dup_tracks (store, venule_store_get_run (store), &error);
+  g_autoptr(GPtrArray) tracks = venule_project_db_dup_tracks (db, venule_project_db_get_run (db), &error);
   g_autoptr(GHashTable) taken = g_hash_table_new (NULL, NULL);
   guint bare = 0;
 
@@ -116,10 +116,10 @@ assert_tracks_are_right (VenuleStore        *store,
 
 /* The tracks, and behind them the deleted one. */
 static GPtrArray *
-dup_original (StoreFixture *self)
+dup_original (ProjectDbFixture *self)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleDocument) document = load (venule_store_open_copy (self->path, &error));
+  g_autoptr(VenuleDocument) document = load (venule_project_db_open_copy (self->path, &error));
   GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
 
   g_assert_no_error (error);
@@ -127,36 +127,36 @@ dup_original (StoreFixture *self)
     g_ptr_array_add (tracks, g_list_model_get_item (G_LIST_MODEL (document), i));
   g_assert_true (venule_document_undo (document));
   g_ptr_array_add (tracks, g_object_ref (venule_document_get_track (document, DELETED)));
-  for (guint i = 0; i < tracks->len; i++) /* with their contours, as the store is gone after this */
+  for (guint i = 0; i < tracks->len; i++) /* with their contours, as the database is gone after this */
     venule_track_get_spots (g_ptr_array_index (tracks, i), NULL);
 
   return tracks;
 }
 
 static void
-test_a_whole_document_is_rescued_whole (StoreFixture  *self,
-                                        gconstpointer  data)
+test_a_whole_document_is_rescued_whole (ProjectDbFixture *self,
+                                        gconstpointer     data)
 {
   gsize size;
   g_autofree char *bytes = make_document (self, &size);
   g_autoptr(GPtrArray) original = dup_original (self);
   g_autoptr(VenuleDocument) document = NULL;
   VenuleRescue report;
-  VenuleStore *store = rescue (self, &report);
+  VenuleProjectDb *db = rescue (self, &report);
 
-  g_assert_nonnull (store);
+  g_assert_nonnull (db);
   g_assert_cmpuint (report.n_tracks, ==, N_TRACKS - 1);
   g_assert_cmpuint (report.n_lost, ==, 0);
   g_assert_cmpuint (report.n_bare, ==, 0);
   g_assert_cmpuint (report.n_pages, ==, 0);
   g_assert_false (report.no_video || report.no_settings);
   g_assert_true (report.no_history);
-  document = load (store);
+  document = load (db);
   for (guint i = 0; i < N_TRACKS - 1; i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
 
-      store_assert_same_track (track, g_ptr_array_index (original, i));
+      project_db_assert_same_track (track, g_ptr_array_index (original, i));
     }
   g_assert_false (venule_document_can_undo (document));
   g_assert_true (venule_document_get_run_metadata (document)->complete);
@@ -164,8 +164,8 @@ test_a_whole_document_is_rescued_whole (StoreFixture  *self,
 
 /* What a drive or a network has cut off. */
 static void
-test_what_stands_before_a_cut_is_rescued (StoreFixture  *self,
-                                          gconstpointer  data)
+test_what_stands_before_a_cut_is_rescued (ProjectDbFixture *self,
+                                          gconstpointer     data)
 {
   gsize size;
   g_autofree char *bytes = make_document (self, &size);
@@ -174,16 +174,16 @@ test_what_stands_before_a_cut_is_rescued (StoreFixture  *self,
 
   for (gsize kept = 0; kept <= size; kept += 4096)
     {
-      g_autoptr(VenuleStore) store = NULL;
+      g_autoptr(VenuleProjectDb) db = NULL;
       VenuleRescue report;
 
       g_assert_true (g_file_set_contents (self->path, bytes, (gssize) kept, NULL));
-      store = rescue (self, &report);
+      db = rescue (self, &report);
       g_test_message ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " bytes: %u tracks, %u lost, %u bare, %u pages%s", kept,
                       size,
-                      report.n_tracks, report.n_lost, report.n_bare, report.n_pages, store == NULL ? ", nothing" : "");
-      if (store != NULL)
-        assert_tracks_are_right (store, &report, original);
+                      report.n_tracks, report.n_lost, report.n_bare, report.n_pages, db == NULL ? ", nothing" : "");
+      if (db != NULL)
+        assert_tracks_are_right (db, &report, original);
       some += report.n_tracks > 0 && report.n_tracks < N_TRACKS - 1;
       before = report.n_tracks;
     }
@@ -204,8 +204,8 @@ overwrite (char  *bytes,
 
 /* Whichever page it is, even the first one: the others are not lost with it. */
 static void
-test_one_bad_page_costs_what_stood_in_it (StoreFixture  *self,
-                                          gconstpointer  data)
+test_one_bad_page_costs_what_stood_in_it (ProjectDbFixture *self,
+                                          gconstpointer     data)
 {
   const gsize page = 16384;
   gsize size;
@@ -216,18 +216,18 @@ test_one_bad_page_costs_what_stood_in_it (StoreFixture  *self,
   for (gsize at = 0; at + page <= size; at += page)
     {
       g_autofree char *bad = g_memdup2 (bytes, size);
-      g_autoptr(VenuleStore) store = NULL;
+      g_autoptr(VenuleProjectDb) db = NULL;
       VenuleRescue report;
 
       overwrite (bad, at, page);
       g_assert_true (g_file_set_contents (self->path, bad, (gssize) size, NULL));
-      store = rescue (self, &report);
+      db = rescue (self, &report);
       g_test_message ("page %" G_GSIZE_FORMAT ": %u tracks, %u lost, %u bare, %u pages%s%s%s", at / page + 1,
                       report.n_tracks,
                       report.n_lost, report.n_bare, report.n_pages, report.no_video ? ", no video" : "",
                       report.no_settings ? ", no settings" : "", report.no_history ? "" : ", no history");
-      g_assert_nonnull (store);
-      assert_tracks_are_right (store, &report, original);
+      g_assert_nonnull (db);
+      assert_tracks_are_right (db, &report, original);
       rescued += report.n_tracks;
     }
   /* Each track lies in one or two pages, beside those of the trees and of what is no track. */
@@ -235,8 +235,8 @@ test_one_bad_page_costs_what_stood_in_it (StoreFixture  *self,
 }
 
 static void
-test_many_bad_places_never_crash_or_lie (StoreFixture  *self,
-                                         gconstpointer  data)
+test_many_bad_places_never_crash_or_lie (ProjectDbFixture *self,
+                                         gconstpointer     data)
 {
   const guint rounds = g_test_slow () ? 2000 : 150;
   gsize size;
@@ -247,7 +247,7 @@ test_many_bad_places_never_crash_or_lie (StoreFixture  *self,
   for (guint i = 0; i < rounds; i++)
     {
       g_autofree char *bad = g_memdup2 (bytes, size);
-      g_autoptr(VenuleStore) store = NULL;
+      g_autoptr(VenuleProjectDb) db = NULL;
       VenuleRescue report;
 
       for (int k = g_test_rand_int_range (1, 30); k > 0; k--)
@@ -258,17 +258,17 @@ test_many_bad_places_never_crash_or_lie (StoreFixture  *self,
           overwrite (bad, from, MIN (size - from, n));
         }
       g_assert_true (g_file_set_contents (self->path, bad, (gssize) size, NULL));
-      store = rescue (self, &report);
-      if (store != NULL)
-        assert_tracks_are_right (store, &report, original);
+      db = rescue (self, &report);
+      if (db != NULL)
+        assert_tracks_are_right (db, &report, original);
       rescued += report.n_tracks > 0;
     }
   g_assert_cmpuint (rescued, >, rounds / 2);
 }
 
 static void
-test_of_what_is_no_document_there_is_nothing (StoreFixture  *self,
-                                              gconstpointer  data)
+test_of_what_is_no_document_there_is_nothing (ProjectDbFixture *self,
+                                              gconstpointer     data)
 {
   const gsize sizes[] = { 0, 1, 99, 512, 100000 };
 
@@ -297,7 +297,7 @@ make_moving_document (const char *path)
   };
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document =
-    venule_document_new_from_store (source, venule_store_create (working, &error), &error);
+    venule_document_new_from_db (source, venule_project_db_create (working, &error), &error);
 
   g_assert_no_error (error);
   settings->vessel->flow_x = 1;
@@ -343,8 +343,8 @@ assert_classes (VenuleDocument *document,
 }
 
 static void
-test_lost_classes_can_be_found_again (StoreFixture  *self,
-                                      gconstpointer  data)
+test_lost_classes_can_be_found_again (ProjectDbFixture *self,
+                                      gconstpointer     data)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(VenuleDocument) document = NULL;
@@ -354,8 +354,8 @@ test_lost_classes_can_be_found_again (StoreFixture  *self,
   guint n;
 
   make_moving_document (self->path);
-  store_run_sql (self->path, "DELETE FROM track WHERE id < 5");
-  document = venule_document_new_from_store (source, rescue (self, &report), &error);
+  project_db_run_sql (self->path, "DELETE FROM track WHERE id < 5");
+  document = venule_document_new_from_db (source, rescue (self, &report), &error);
   g_assert_no_error (error);
   g_assert_cmpuint (report.n_bare, ==, 4);
   sentences = venule_rescue_describe (&report);
@@ -388,12 +388,12 @@ cancel_soon (gpointer cancellable)
 
 /* At whatever moment. */
 static void
-test_it_is_given_up_when_it_is_cancelled (StoreFixture  *self,
-                                          gconstpointer  data)
+test_it_is_given_up_when_it_is_cancelled (ProjectDbFixture *self,
+                                          gconstpointer     data)
 {
   g_autofree char *into = g_build_filename (self->folder, "rescued", NULL);
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = store_new_document (working, 3000);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3000);
   g_autoptr(GError) failure = NULL;
   guint n_given_up = 0;
 
@@ -403,7 +403,7 @@ test_it_is_given_up_when_it_is_cancelled (StoreFixture  *self,
     {
       g_autoptr(GCancellable) cancellable = g_cancellable_new ();
       g_autoptr(GError) error = NULL;
-      g_autoptr(VenuleStore) store = NULL;
+      g_autoptr(VenuleProjectDb) db = NULL;
       GThread *thread = NULL;
       VenuleRescue report;
 
@@ -411,9 +411,9 @@ test_it_is_given_up_when_it_is_cancelled (StoreFixture  *self,
         g_cancellable_cancel (cancellable);
       else
         thread = g_thread_new ("cancel", cancel_soon, cancellable);
-      store = venule_store_rescue (self->path, into, &report, cancellable, &error);
-      g_assert_true ((store != NULL) == (error == NULL));
-      if (store == NULL)
+      db = venule_project_db_rescue (self->path, into, &report, cancellable, &error);
+      g_assert_true ((db != NULL) == (error == NULL));
+      if (db == NULL)
         {
           g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
           n_given_up++;
@@ -431,8 +431,9 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(name, function) g_test_add ("/store-rescue/" name, StoreFixture, NULL, store_set_up, function,             \
-                                        store_tear_down)
+#define ADD(name, function) \
+  g_test_add ("/project-db-rescue/" name, ProjectDbFixture, NULL, project_db_set_up, function, \
+                                        project_db_tear_down)
   ADD ("a-whole-document-is-rescued-whole", test_a_whole_document_is_rescued_whole);
   ADD ("what-stands-before-a-cut-is-rescued", test_what_stands_before_a_cut_is_rescued);
   ADD ("one-bad-page-costs-what-stood-in-it", test_one_bad_page_costs_what_stood_in_it);

@@ -1,4 +1,4 @@
-/* bench-store.c: what opening, editing and saving a large document costs: bench-store [TRACKS [SPOTS]]
+/* bench-project-db.c: what opening, editing and saving a large document costs: bench-project-db [TRACKS [SPOTS]]
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -74,10 +74,10 @@ make_file (const char *folder,
   g_autoptr(GPtrArray) tracks = make_tracks (n, n_spots);
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document = NULL;
-  VenuleStore *store = venule_store_create (working, &error);
+  VenuleProjectDb *db = venule_project_db_create (working, &error);
 
   check (error);
-  document = venule_document_new_from_store (source, store, &error);
+  document = venule_document_new_from_db (source, db, &error);
   check (error);
   venule_document_begin_run (document, venule_document_get_settings (document));
   begin ();

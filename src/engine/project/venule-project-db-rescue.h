@@ -1,11 +1,11 @@
-/* venule-store-rescue.h: what can still be read of a damaged document
+/* venule-project-db-rescue.h: what can still be read of a damaged document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include "venule-store.h"
+#include "venule-project-db.h"
 
 G_BEGIN_DECLS
 
@@ -33,7 +33,7 @@ typedef struct {
 } VenuleRescue;
 
 /**
- * venule_store_rescue:
+ * venule_project_db_rescue:
  * @path: the user's file, which is only read
  * @into: of a file that is not there yet
  * @rescue: (out caller-allocates): what came of it
@@ -46,13 +46,13 @@ typedef struct {
  *
  * Returns: (transfer full) (nullable): the new document
  */
-VenuleStore *venule_store_rescue    (const char          *path,
-                                     const char          *into,
-                                     VenuleRescue        *rescue,
-                                     GCancellable        *cancellable,
-                                     GError             **error);
+VenuleProjectDb *venule_project_db_rescue (const char         *path,
+                                           const char         *into,
+                                           VenuleRescue       *rescue,
+                                           GCancellable       *cancellable,
+                                           GError            **error);
 
 /* What was rescued and what was not, in sentences: (transfer full). */
-char        *venule_rescue_describe (const VenuleRescue  *self);
+char            *venule_rescue_describe   (const VenuleRescue *self);
 
 G_END_DECLS

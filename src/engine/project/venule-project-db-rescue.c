@@ -1,4 +1,4 @@
-/* venule-store-rescue.c: what can still be read of a damaged document
+/* venule-project-db-rescue.c: what can still be read of a damaged document
  *
  * All rows that can be read lie in one table (venule-page-salvage.h); from there they are sorted into the tables of a
  * new document by what they look like.
@@ -8,7 +8,7 @@
 
 #include "venule-config.h"
 
-#include "venule-store-rescue.h"
+#include "venule-project-db-rescue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +20,9 @@
 
 #include "venule-error.h"
 #include "venule-page-salvage.h"
+#include "venule-project-db-private.h"
 #include "venule-settings-text.h"
 #include "venule-spots-blob.h"
-#include "venule-store-private.h"
 
 /* Place in a file of the last byte of the document's version. */
 #define VERSION 63
@@ -31,7 +31,7 @@
 #define BLOCK ((gsize) 4096)
 
 typedef struct {
-  VenuleStore           *store;
+  VenuleProjectDb       *db;
   VenuleRescue          *rescue;
   VenuleMeasureSettings *measures;    /* those that were found */
   gboolean               old;         /* whether it is of version 1, which had no checksums */
@@ -94,7 +94,7 @@ transfer (Rescue     *self,
           const char *select,
           const char *insert)
 {
-  sqlite3 *database = self->store->database;
+  sqlite3 *database = self->db->database;
   g_autoptr(sqlite3_stmt) rows = self->error == NULL ? venule_sql_prepare (database, select, &self->error) : NULL;
   g_autoptr(sqlite3_stmt) statement = rows != NULL ? venule_sql_prepare (database, insert, &self->error) : NULL;
 
@@ -164,7 +164,7 @@ static void
 take_documents (Rescue *self)
 {
   g_autoptr(sqlite3_stmt) rows =
-    venule_sql_prepare (self->store->database, "SELECT c3, c4" ROWS IS_DOCUMENT, &self->error);
+    venule_sql_prepare (self->db->database, "SELECT c3, c4" ROWS IS_DOCUMENT, &self->error);
 
   while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
     {
@@ -175,7 +175,7 @@ take_documents (Rescue *self)
       self->run = sqlite3_column_int64 (rows, 1);
       self->settings = none || settings != NULL;
       if (settings != NULL)
-        venule_store_set_settings (self->store, settings, &self->error);
+        venule_project_db_set_settings (self->db, settings, &self->error);
     }
 }
 
@@ -184,7 +184,7 @@ static void
 take_measures (Rescue *self)
 {
   g_autoptr(sqlite3_stmt) rows =
-    venule_sql_prepare (self->store->database, "SELECT c0, c1" ROWS IS_MEASURE, &self->error);
+    venule_sql_prepare (self->db->database, "SELECT c0, c1" ROWS IS_MEASURE, &self->error);
 
   while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
     venule_measure_settings_set_value (self->measures, venule_sql_get_text (rows, 0), venule_sql_get_text (rows, 1),
@@ -198,7 +198,7 @@ count (Rescue     *self,
   gint64 number = 0;
 
   if (self->error == NULL)
-    venule_sql_get_number (self->store->database, query, 0, &number, &self->error);
+    venule_sql_get_number (self->db->database, query, 0, &number, &self->error);
 
   return (guint) number;
 }
@@ -208,7 +208,7 @@ run_sql (Rescue     *self,
          const char *statements)
 {
   if (self->error == NULL)
-    venule_sql_run (self->store->database, statements, &self->error);
+    venule_sql_run (self->db->database, statements, &self->error);
 }
 
 /* Returns: number of pages that nothing came of */
@@ -219,7 +219,7 @@ take_rows (Rescue *self,
 {
   guint n_pages = 0;
 
-  venule_page_salvage (file, page_size, self->store->database, &n_pages, self->cancellable, &self->error);
+  venule_page_salvage (file, page_size, self->db->database, &n_pages, self->cancellable, &self->error);
   for (guint i = 0; i < G_N_ELEMENTS (transfers); i++)
     transfer (self, transfers[i].select, transfers[i].insert);
   for (guint i = 0; i < G_N_ELEMENTS (old_transfers) && self->old; i++)
@@ -268,7 +268,7 @@ set_settings (Rescue               *self,
   g_autoptr(sqlite3_stmt) statement = NULL;
 
   if (self->error == NULL)
-    statement = venule_sql_prepare (self->store->database, update, &self->error);
+    statement = venule_sql_prepare (self->db->database, update, &self->error);
   if (statement == NULL)
     return;
   sqlite3_bind_text (statement, 1, text, -1, SQLITE_STATIC);
@@ -280,7 +280,7 @@ set_settings (Rescue               *self,
 static void
 make_runs (Rescue *self)
 {
-  g_autoptr(VenuleSettings) settings = venule_store_dup_settings (self->store, NULL);
+  g_autoptr(VenuleSettings) settings = venule_project_db_dup_settings (self->db, NULL);
   guint n = count (self, "SELECT count(DISTINCT run) FROM track WHERE run NOT IN (SELECT id FROM run)");
 
   if (n == 0 && count (self, "SELECT count(*) FROM run") == 0 && count (self, "SELECT count(*) FROM path") > 0)
@@ -316,11 +316,11 @@ check_tracks (Rescue *self)
   g_autoptr(GString) mend = g_string_new (NULL);
 
   if (self->error == NULL)
-    rows = venule_sql_prepare (self->store->database, "SELECT run, id FROM track ORDER BY run, id", &self->error);
+    rows = venule_sql_prepare (self->db->database, "SELECT run, id FROM track ORDER BY run, id", &self->error);
   while (rows != NULL && goes_on (self) && venule_sql_next (rows, &self->error))
     {
       gint64 run = sqlite3_column_int64 (rows, 0), id = sqlite3_column_int64 (rows, 1);
-      g_autoptr(VenuleTrack) track = venule_store_dup_track (self->store, run, (guint) id, NULL);
+      g_autoptr(VenuleTrack) track = venule_project_db_dup_track (self->db, run, (guint) id, NULL);
 
       if (track != NULL)
         continue;
@@ -342,13 +342,13 @@ put_together (Rescue *self)
   g_autoptr(VenuleSourceRecord) record = NULL;
   g_autoptr(VenuleSource) source = NULL;
 
-  record = venule_store_dup_video (self->store, NULL);
+  record = venule_project_db_dup_video (self->db, NULL);
   source = record != NULL ? venule_source_new_recorded (record, NULL) : NULL;
   self->rescue->no_video = source == NULL;
   if (source == NULL)
     run_sql (self, "DELETE FROM video");
   if (self->error == NULL)
-    venule_store_mend_values (self->store, &self->error);
+    venule_project_db_mend_values (self->db, &self->error);
 
   self->rescue->n_lost = count (self, "SELECT count(*) FROM track WHERE path NOT IN (SELECT id FROM path)");
   run_sql (self, "DELETE FROM track WHERE path NOT IN (SELECT id FROM path);"
@@ -405,63 +405,63 @@ read_what_can_be_read (const char    *path,
 }
 
 static gboolean
-rescue_into (VenuleStore   *store,
-             GBytes        *file,
-             VenuleRescue  *rescue,
-             GCancellable  *cancellable,
-             GError       **error)
+rescue_into (VenuleProjectDb *db,
+             GBytes          *file,
+             VenuleRescue    *rescue,
+             GCancellable    *cancellable,
+             GError         **error)
 {
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  Rescue self = { .store = store, .rescue = rescue, .measures = measures, .cancellable = cancellable };
+  Rescue self = { .db = db, .rescue = rescue, .measures = measures, .cancellable = cancellable };
 
-  if (sqlite3_create_function (store->database, "is_whole", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, is_whole, NULL,
+  if (sqlite3_create_function (db->database, "is_whole", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, is_whole, NULL,
                                NULL) != SQLITE_OK)
-    return venule_sql_set_error (store->database, error);
-  if (!venule_sql_run (store->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY);"
+    return venule_sql_set_error (db->database, error);
+  if (!venule_sql_run (db->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY);"
                        "CREATE TEMP TABLE old_path (id INTEGER, spots BLOB);" VENULE_PAGE_SALVAGE_TABLE, error) ||
-      !venule_store_begin (store, error))
+      !venule_project_db_begin (db, error))
     return FALSE;
 
   scan (&self, file);
   if (goes_on (&self))
-    venule_store_put_measures (store, measures, &self.error);
+    venule_project_db_put_measures (db, measures, &self.error);
   if (goes_on (&self))
     put_together (&self);
-  if (goes_on (&self) && venule_store_commit (store, error))
-    return venule_sql_run (store->database,
+  if (goes_on (&self) && venule_project_db_commit (db, error))
+    return venule_sql_run (db->database,
                            "DROP TABLE temp.known; DROP TABLE temp.old_path; DROP TABLE temp.found", error);
 
-  venule_store_rollback (store);
+  venule_project_db_rollback (db);
   if (self.error != NULL)
     g_propagate_error (error, self.error);
 
   return FALSE;
 }
 
-VenuleStore *
-venule_store_rescue (const char    *path,
-                     const char    *into,
-                     VenuleRescue  *rescue,
-                     GCancellable  *cancellable,
-                     GError       **error)
+VenuleProjectDb *
+venule_project_db_rescue (const char   *path,
+                          const char   *into,
+                          VenuleRescue *rescue,
+                          GCancellable *cancellable,
+                          GError      **error)
 {
   g_autofree char *name = NULL;
   g_autoptr(GBytes) file = NULL;
-  g_autoptr(VenuleStore) store = NULL;
+  g_autoptr(VenuleProjectDb) db = NULL;
 
   g_return_val_if_fail (path != NULL && into != NULL && rescue != NULL, NULL);
 
   *rescue = (VenuleRescue){ 0 };
-  if (!venule_store_check_file (path, error))
+  if (!venule_project_db_check_file (path, error))
     return NULL;
   file = read_what_can_be_read (path, cancellable, error);
   if (file == NULL)
     return NULL;
-  store = venule_store_create (into, error);
-  if (store == NULL || !rescue_into (store, file, rescue, cancellable, error))
+  db = venule_project_db_create (into, error);
+  if (db == NULL || !rescue_into (db, file, rescue, cancellable, error))
     return NULL;
   if (rescue->n_tracks > 0 || !rescue->no_video || !rescue->no_settings)
-    return g_steal_pointer (&store);
+    return g_steal_pointer (&db);
 
   name = g_filename_display_basename (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,

@@ -1,11 +1,11 @@
-/* venule-store-steps.c: the log of edits, from which they are taken back and done again
+/* venule-project-db-steps.c: the log of edits, from which they are taken back and done again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #define LAST_DONE "SELECT max(id) FROM step WHERE run = ? AND done = 1"
 #define NAME "SELECT name FROM step WHERE id = ?"
@@ -19,10 +19,10 @@
 /* What was taken back comes after what was not: the last step says it, and of a run with a thousand steps no other is
  * looked at. */
 static gboolean
-find_undone (VenuleStore  *self,
-             gint64        run,
-             gboolean     *undone,
-             GError      **error)
+find_undone (VenuleProjectDb *self,
+             gint64           run,
+             gboolean        *undone,
+             GError         **error)
 {
   const char *query = "SELECT done FROM step WHERE run = ? ORDER BY id DESC LIMIT 1";
   gint64 done;
@@ -36,9 +36,9 @@ find_undone (VenuleStore  *self,
 
 /* What could have been done again is gone with the first step that takes another way. */
 static gboolean
-forget_undone (VenuleStore  *self,
-               gint64        run,
-               GError      **error)
+forget_undone (VenuleProjectDb *self,
+               gint64           run,
+               GError         **error)
 {
   static const char *const statements[] = {
     "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)",
@@ -62,11 +62,11 @@ forget_undone (VenuleStore  *self,
 }
 
 static gboolean
-insert_step (VenuleStore  *self,
-             gint64        run,
-             const char   *name,
-             const char   *measured,
-             GError      **error)
+insert_step (VenuleProjectDb *self,
+             gint64           run,
+             const char      *name,
+             const char      *measured,
+             GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare_with (self->database, "INSERT INTO step VALUES (NULL, ?, ?, ?, 1)", run, 0, error);
@@ -80,11 +80,11 @@ insert_step (VenuleStore  *self,
 }
 
 gint64
-venule_store_begin_step (VenuleStore  *self,
-                         gint64        run,
-                         const char   *name,
-                         const char   *measured,
-                         GError      **error)
+venule_project_db_begin_step (VenuleProjectDb *self,
+                              gint64           run,
+                              const char      *name,
+                              const char      *measured,
+                              GError         **error)
 {
   gint64 step;
 
@@ -94,13 +94,13 @@ venule_store_begin_step (VenuleStore  *self,
     return 0;
   step = sqlite3_last_insert_rowid (self->database);
 
-  return venule_store_resume_step (self, step, error) ? step : 0;
+  return venule_project_db_resume_step (self, step, error) ? step : 0;
 }
 
 gboolean
-venule_store_resume_step (VenuleStore  *self,
-                          gint64        step,
-                          GError      **error)
+venule_project_db_resume_step (VenuleProjectDb *self,
+                               gint64           step,
+                               GError         **error)
 {
   g_return_val_if_fail (self->depth > 0, FALSE);
 
@@ -108,8 +108,8 @@ venule_store_resume_step (VenuleStore  *self,
 }
 
 gboolean
-venule_store_end_step (VenuleStore  *self,
-                       GError      **error)
+venule_project_db_end_step (VenuleProjectDb *self,
+                            GError         **error)
 {
   return venule_sql_run (self->database, "DELETE FROM temp.recording", error);
 }
@@ -118,9 +118,9 @@ venule_store_end_step (VenuleStore  *self,
 
 /* The number that @which finds, of a step for example; 0: there is none. */
 static gint64
-find_number (VenuleStore *self,
-             const char  *which,
-             gint64       run)
+find_number (VenuleProjectDb *self,
+             const char      *which,
+             gint64           run)
 {
   gint64 number = 0;
 
@@ -130,16 +130,16 @@ find_number (VenuleStore *self,
 }
 
 gint64
-venule_store_get_last_step (VenuleStore *self,
-                            gint64       run)
+venule_project_db_get_last_step (VenuleProjectDb *self,
+                                 gint64           run)
 {
   return find_number (self, LAST_DONE, run);
 }
 
 static char *
-dup_text (VenuleStore *self,
-          const char  *query,
-          gint64       step)
+dup_text (VenuleProjectDb *self,
+          const char      *query,
+          gint64           step)
 {
   g_autoptr(sqlite3_stmt) statement = NULL;
 
@@ -151,23 +151,23 @@ dup_text (VenuleStore *self,
 }
 
 char *
-venule_store_dup_undo_name (VenuleStore *self,
-                            gint64       run)
+venule_project_db_dup_undo_name (VenuleProjectDb *self,
+                                 gint64           run)
 {
   return dup_text (self, NAME, find_number (self, LAST_DONE, run));
 }
 
 char *
-venule_store_dup_redo_name (VenuleStore *self,
-                            gint64       run)
+venule_project_db_dup_redo_name (VenuleProjectDb *self,
+                                 gint64           run)
 {
   return dup_text (self, NAME, find_number (self, FIRST_UNDONE, run));
 }
 
 GPtrArray *
-venule_store_dup_steps (VenuleStore *self,
-                        gint64       run,
-                        guint       *n_done)
+venule_project_db_dup_steps (VenuleProjectDb *self,
+                             gint64           run,
+                             guint           *n_done)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare_with (self->database, "SELECT name, done FROM step WHERE run = ? ORDER BY id", run, 0, NULL);
@@ -187,8 +187,8 @@ venule_store_dup_steps (VenuleStore *self,
 }
 
 gboolean
-venule_store_has_corrections (VenuleStore *self,
-                              gint64       run)
+venule_project_db_has_corrections (VenuleProjectDb *self,
+                                   gint64           run)
 {
   return find_number (self, "SELECT id FROM step WHERE run = ? AND done = 1 AND EXISTS (SELECT 1 FROM change WHERE "
                             "change.step = step.id) LIMIT 1", run) > 0;
@@ -196,8 +196,8 @@ venule_store_has_corrections (VenuleStore *self,
 
 /* What can be done again is forgotten by the edit that asks for an id. */
 guint
-venule_store_get_last_id (VenuleStore *self,
-                          gint64       run)
+venule_project_db_get_last_id (VenuleProjectDb *self,
+                               gint64           run)
 {
   gint64 id = find_number (self, "SELECT max(coalesce((SELECT max(id) FROM track WHERE run = ?1), 0), coalesce((SELECT"
                                  " max(track) FROM change JOIN step ON step.id = change.step WHERE step.run = ?1 AND"
@@ -208,10 +208,10 @@ venule_store_get_last_id (VenuleStore *self,
 
 /* (transfer full) (nullable) (element-type guint): what @query finds with @number. */
 static GArray *
-dup_ids (VenuleStore  *self,
-         const char   *query,
-         gint64        number,
-         GError      **error)
+dup_ids (VenuleProjectDb *self,
+         const char      *query,
+         gint64           number,
+         GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (self->database, query, number, 0, error);
   GArray *ids;
@@ -231,18 +231,18 @@ dup_ids (VenuleStore  *self,
 }
 
 static GArray *
-dup_changed (VenuleStore  *self,
-             gint64        step,
-             GError      **error)
+dup_changed (VenuleProjectDb *self,
+             gint64           step,
+             GError         **error)
 {
   return dup_ids (self, "SELECT DISTINCT track FROM change WHERE step = ? ORDER BY track", step, error);
 }
 
 GArray *
-venule_store_dup_next (VenuleStore *self,
-                       gint64       run,
-                       gboolean     back,
-               guint        n_steps)
+venule_project_db_dup_next (VenuleProjectDb *self,
+                            gint64           run,
+                            gboolean         back,
+                            guint            n_steps)
 {
   g_autofree char *query = g_strdup_printf ("SELECT DISTINCT track FROM change WHERE step IN (SELECT id FROM step"
                                             " WHERE run = ? AND done = %d ORDER BY id %s LIMIT %u)",
@@ -253,9 +253,9 @@ venule_store_dup_next (VenuleStore *self,
 }
 
 GArray *
-venule_store_dup_corrected (VenuleStore  *self,
-                            gint64        run,
-                            GError      **error)
+venule_project_db_dup_corrected (VenuleProjectDb *self,
+                                 gint64           run,
+                                 GError         **error)
 {
   return dup_ids (self, "SELECT DISTINCT track FROM change JOIN step ON step.id = change.step WHERE run = ? AND"
                         " done = 1 ORDER BY track", run, error);
@@ -264,11 +264,11 @@ venule_store_dup_corrected (VenuleStore  *self,
 /* Of the changes of one track in a step, the first says what was before it and the last what was after it. A track that
  * was not there has no path. */
 static gboolean
-set_tracks (VenuleStore  *self,
-            gint64        run,
-            gint64        step,
-            gboolean      before,
-            GError      **error)
+set_tracks (VenuleProjectDb *self,
+            gint64           run,
+            gint64           step,
+            gboolean         before,
+            GError         **error)
 {
   const char *remove = "DELETE FROM track WHERE run = ?1 AND id IN (SELECT track FROM change WHERE step = ?2)";
   const char *put =
@@ -285,10 +285,10 @@ set_tracks (VenuleStore  *self,
 
 /* The same of what is measured. */
 static gboolean
-set_measures (VenuleStore  *self,
-              gint64        step,
-              gboolean      before,
-              GError      **error)
+set_measures (VenuleProjectDb *self,
+              gint64           step,
+              gboolean         before,
+              GError         **error)
 {
   const char *remove = "DELETE FROM measure WHERE name IN (SELECT name FROM measure_change WHERE step = ?1)";
   const char *put =
@@ -302,12 +302,12 @@ set_measures (VenuleStore  *self,
 }
 
 static gboolean
-walk (VenuleStore  *self,
-      gint64        run,
-      gboolean      back,
-      GArray      **ids,
-      char        **measured,
-      GError      **error)
+walk (VenuleProjectDb *self,
+      gint64           run,
+      gboolean         back,
+      GArray         **ids,
+      char           **measured,
+      GError         **error)
 {
   gint64 step = find_number (self, back ? LAST_DONE : FIRST_UNDONE, run);
 
@@ -329,21 +329,21 @@ walk (VenuleStore  *self,
 }
 
 gboolean
-venule_store_undo (VenuleStore  *self,
-                   gint64        run,
-                   GArray      **ids,
-                   char        **measured,
-                   GError      **error)
+venule_project_db_undo (VenuleProjectDb *self,
+                        gint64           run,
+                        GArray         **ids,
+                        char           **measured,
+                        GError         **error)
 {
   return walk (self, run, TRUE, ids, measured, error);
 }
 
 gboolean
-venule_store_redo (VenuleStore  *self,
-                   gint64        run,
-                   GArray      **ids,
-                   char        **measured,
-                   GError      **error)
+venule_project_db_redo (VenuleProjectDb *self,
+                        gint64           run,
+                        GArray         **ids,
+                        char           **measured,
+                        GError         **error)
 {
   return walk (self, run, FALSE, ids, measured, error);
 }

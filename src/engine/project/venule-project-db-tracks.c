@@ -1,11 +1,11 @@
-/* venule-store-tracks.c: the tracks of a document
+/* venule-project-db-tracks.c: the tracks of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -21,13 +21,13 @@
 /* ---- Reading ---- */
 
 GArray *
-venule_store_read_contours (gpointer store,
-                            gint64   path,
-                            guint    n)
+venule_project_db_read_contours (gpointer db,
+                                 gint64   path,
+                                 guint    n)
 {
-  VenuleStore *self = store;
-  sqlite3_stmt *statement =
-    venule_store_get_statement (self, VENULE_STORE_GET_OUTLINE, "SELECT radii FROM outline WHERE path = ?", NULL);
+  VenuleProjectDb *self = db;
+  sqlite3_stmt *statement = venule_project_db_get_statement (self, VENULE_PROJECT_DB_GET_OUTLINE,
+                                                             "SELECT radii FROM outline WHERE path = ?", NULL);
   GArray *contours = NULL;
 
   if (statement == NULL)
@@ -54,9 +54,9 @@ read_note (sqlite3_stmt  *statement,
 }
 
 static VenuleTrack *
-read_track (VenuleStore   *self,
-            sqlite3_stmt  *statement,
-            GError       **error)
+read_track (VenuleProjectDb *self,
+            sqlite3_stmt    *statement,
+            GError         **error)
 {
   gint64 id = sqlite3_column_int64 (statement, 0);
   double quality = sqlite3_column_double (statement, 2);
@@ -92,9 +92,9 @@ read_track (VenuleStore   *self,
 }
 
 GPtrArray *
-venule_store_dup_tracks (VenuleStore  *self,
-                         gint64        run,
-                         GError      **error)
+venule_project_db_dup_tracks (VenuleProjectDb *self,
+                              gint64           run,
+                              GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare (self->database, SELECT_TRACK " WHERE run = ? ORDER BY track.id", error);
@@ -121,13 +121,13 @@ venule_store_dup_tracks (VenuleStore  *self,
 }
 
 VenuleTrack *
-venule_store_dup_track (VenuleStore  *self,
-                        gint64        run,
-                        guint         id,
-                        GError      **error)
+venule_project_db_dup_track (VenuleProjectDb *self,
+                             gint64           run,
+                             guint            id,
+                             GError         **error)
 {
-  sqlite3_stmt *statement =
-    venule_store_get_statement (self, VENULE_STORE_GET_TRACK, SELECT_TRACK " WHERE run = ? AND track.id = ?", error);
+  sqlite3_stmt *statement = venule_project_db_get_statement (self, VENULE_PROJECT_DB_GET_TRACK,
+                                                             SELECT_TRACK " WHERE run = ? AND track.id = ?", error);
   VenuleTrack *track = NULL;
 
   if (statement == NULL)
@@ -143,9 +143,9 @@ venule_store_dup_track (VenuleStore  *self,
 }
 
 VenuleTrack *
-venule_store_dup_path (VenuleStore  *self,
-                       gint64        path,
-                       GError      **error)
+venule_project_db_dup_path (VenuleProjectDb *self,
+                            gint64           path,
+                            GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT spots FROM path WHERE id = ?", error);
   GArray *places = NULL;
@@ -169,9 +169,9 @@ venule_store_dup_path (VenuleStore  *self,
 }
 
 GPtrArray *
-venule_store_dup_originals (VenuleStore  *self,
-                            gint64        run,
-                            GError      **error)
+venule_project_db_dup_originals (VenuleProjectDb *self,
+                                 gint64           run,
+                                 GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
     self->database,
@@ -226,18 +226,18 @@ put_bytes (sqlite3_stmt  *statement,
 }
 
 static gboolean
-put_outline (VenuleStore  *self,
-             gint64        path,
-             VenuleTrack  *track,
-             GError      **error)
+put_outline (VenuleProjectDb *self,
+             gint64           path,
+             VenuleTrack     *track,
+             GError         **error)
 {
   g_autoptr(GBytes) bytes = venule_spots_blob_pack_contours (track);
   sqlite3_stmt *statement;
 
   if (bytes == NULL)
     return TRUE;
-  statement = venule_store_get_statement (
-    self, VENULE_STORE_PUT_OUTLINE,
+  statement = venule_project_db_get_statement (
+    self, VENULE_PROJECT_DB_PUT_OUTLINE,
     "INSERT INTO outline VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET radii = excluded.radii", error);
   if (statement == NULL)
     return FALSE;
@@ -247,13 +247,13 @@ put_outline (VenuleStore  *self,
 }
 
 gint64
-venule_store_put_path (VenuleStore  *self,
-                       gint64        path,
-                       VenuleTrack  *track,
-                       GError      **error)
+venule_project_db_put_path (VenuleProjectDb *self,
+                            gint64           path,
+                            VenuleTrack     *track,
+                            GError         **error)
 {
-  sqlite3_stmt *statement = venule_store_get_statement (
-    self, VENULE_STORE_PUT_PATH,
+  sqlite3_stmt *statement = venule_project_db_get_statement (
+    self, VENULE_PROJECT_DB_PUT_PATH,
     "INSERT INTO path VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET spots = excluded.spots", error);
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
@@ -297,22 +297,22 @@ bind_marks (sqlite3_stmt *statement,
 
 /* An update where the track is there, as replacing it would be two changes in the log. */
 static gboolean
-put_row (VenuleStore  *self,
-         gint64        run,
-         VenuleTrack  *track,
-         gint64        path,
-         GError      **error)
+put_row (VenuleProjectDb *self,
+         gint64           run,
+         VenuleTrack     *track,
+         gint64           path,
+         GError         **error)
 {
   sqlite3_stmt *statement;
 
-  if (venule_track_get_id (track) > VENULE_STORE_LAST_NUMBER)
+  if (venule_track_get_id (track) > VENULE_PROJECT_DB_LAST_NUMBER)
     {
-      venule_store_set_full (error);
+      venule_project_db_set_full (error);
       return FALSE;
     }
 
-  statement = venule_store_get_statement (
-    self, VENULE_STORE_PUT_TRACK,
+  statement = venule_project_db_get_statement (
+    self, VENULE_PROJECT_DB_PUT_TRACK,
     "INSERT INTO track (run, id, path, kind, quality, edited, kind_said, hidden, locked, color, note)"
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (run, id) DO UPDATE SET"
     " path = excluded.path, kind = excluded.kind, quality = excluded.quality, edited = excluded.edited,"
@@ -331,31 +331,31 @@ put_row (VenuleStore  *self,
 }
 
 gboolean
-venule_store_put_track (VenuleStore  *self,
-                        gint64        run,
-                        VenuleTrack  *track,
-                        GError      **error)
+venule_project_db_put_track (VenuleProjectDb *self,
+                             gint64           run,
+                             VenuleTrack     *track,
+                             GError         **error)
 {
   gint64 path;
 
-  if (!venule_store_begin (self, error))
+  if (!venule_project_db_begin (self, error))
     return FALSE;
 
-  path = venule_store_put_path (self, 0, track, error);
+  path = venule_project_db_put_path (self, 0, track, error);
   if (path > 0 && put_row (self, run, track, path, error))
-    return venule_store_commit (self, error);
+    return venule_project_db_commit (self, error);
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return FALSE;
 }
 
 gboolean
-venule_store_put_row (VenuleStore  *self,
-                      gint64        run,
-                      VenuleTrack  *track,
-                      gint64        path,
-                      GError      **error)
+venule_project_db_put_row (VenuleProjectDb *self,
+                           gint64           run,
+                           VenuleTrack     *track,
+                           gint64           path,
+                           GError         **error)
 {
   g_return_val_if_fail (self->depth > 0, FALSE);
 
@@ -363,18 +363,18 @@ venule_store_put_row (VenuleStore  *self,
 }
 
 gboolean
-venule_store_put_marks (VenuleStore  *self,
-                        gint64        run,
-                        VenuleTrack  *track,
-                        GError      **error)
+venule_project_db_put_marks (VenuleProjectDb *self,
+                             gint64           run,
+                             VenuleTrack     *track,
+                             GError         **error)
 {
   sqlite3_stmt *statement;
 
-  if (!venule_store_begin (self, error))
+  if (!venule_project_db_begin (self, error))
     return FALSE;
 
-  statement = venule_store_get_statement (
-    self, VENULE_STORE_PUT_MARKS,
+  statement = venule_project_db_get_statement (
+    self, VENULE_PROJECT_DB_PUT_MARKS,
     "UPDATE track SET kind = ?4, quality = ?5, edited = ?6, kind_said = ?7, hidden = ?8, locked = ?9, color = ?10,"
     " note = ?11 WHERE run = ?1 AND id = ?2",
     error);
@@ -385,35 +385,35 @@ venule_store_put_marks (VenuleStore  *self,
       bind_marks (statement, 4, track);
     }
   if (statement != NULL && venule_sql_do (statement, error))
-    return venule_store_commit (self, error);
+    return venule_project_db_commit (self, error);
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return FALSE;
 }
 
 gboolean
-venule_store_delete_track (VenuleStore  *self,
-                           gint64        run,
-                           guint         id,
-                           GError      **error)
+venule_project_db_delete_track (VenuleProjectDb *self,
+                                gint64           run,
+                                guint            id,
+                                GError         **error)
 {
   sqlite3_stmt *statement;
 
-  if (!venule_store_begin (self, error))
+  if (!venule_project_db_begin (self, error))
     return FALSE;
 
-  statement = venule_store_get_statement (self, VENULE_STORE_DELETE_TRACK, "DELETE FROM track WHERE run = ? AND id = ?",
-                                          error);
+  statement = venule_project_db_get_statement (self, VENULE_PROJECT_DB_DELETE_TRACK,
+                                               "DELETE FROM track WHERE run = ? AND id = ?", error);
   if (statement != NULL)
     {
       sqlite3_bind_int64 (statement, 1, run);
       sqlite3_bind_int64 (statement, 2, id);
     }
   if (statement != NULL && venule_sql_do (statement, error))
-    return venule_store_commit (self, error);
+    return venule_project_db_commit (self, error);
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return FALSE;
 }

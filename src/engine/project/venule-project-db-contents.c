@@ -1,4 +1,4 @@
-/* venule-store-contents.c: settings, video and runs of a document
+/* venule-project-db-contents.c: settings, video and runs of a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,7 +6,7 @@
 #include "venule-config.h"
 
 #include "venule-early-writer.h"
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -38,27 +38,27 @@ venule_run_metadata_free (VenuleRunMetadata *self)
 
 /* A statement for change(). */
 static sqlite3_stmt *
-prepare_change (VenuleStore  *self,
-                const char   *text,
-                GError      **error)
+prepare_change (VenuleProjectDb *self,
+                const char      *text,
+                GError         **error)
 {
-  return venule_store_make_writable (self, error) ? venule_sql_prepare (self->database, text, error) : NULL;
+  return venule_project_db_make_writable (self, error) ? venule_sql_prepare (self->database, text, error) : NULL;
 }
 
 /* Does @statement, which is consumed, as a transaction. */
 static gboolean
-change (VenuleStore   *self,
-        sqlite3_stmt  *statement,
-        GError       **error)
+change (VenuleProjectDb *self,
+        sqlite3_stmt    *statement,
+        GError         **error)
 {
   g_autoptr(sqlite3_stmt) owned = statement;
 
-  if (owned == NULL || !venule_store_begin (self, error))
+  if (owned == NULL || !venule_project_db_begin (self, error))
     return FALSE;
   if (venule_sql_do (owned, error))
-    return venule_store_commit (self, error);
+    return venule_project_db_commit (self, error);
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return FALSE;
 }
@@ -74,9 +74,9 @@ bind_text (sqlite3_stmt *statement,
 /* ---- Settings ---- */
 
 gboolean
-venule_store_set_settings (VenuleStore           *self,
-                           const VenuleSettings  *settings,
-                           GError               **error)
+venule_project_db_set_settings (VenuleProjectDb      *self,
+                                const VenuleSettings *settings,
+                                GError              **error)
 {
   g_autofree char *text = venule_settings_to_text (settings);
   sqlite3_stmt *statement = prepare_change (self, "UPDATE document SET settings = ?", error);
@@ -99,8 +99,8 @@ venule_store_set_settings (VenuleStore           *self,
 }
 
 VenuleSettings *
-venule_store_dup_settings (VenuleStore  *self,
-                           GError      **error)
+venule_project_db_dup_settings (VenuleProjectDb *self,
+                                GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT settings FROM document", error);
 
@@ -115,9 +115,9 @@ venule_store_dup_settings (VenuleStore  *self,
 /* ---- Video ---- */
 
 gboolean
-venule_store_set_video (VenuleStore               *self,
-                        const VenuleSourceRecord  *record,
-                        GError                   **error)
+venule_project_db_set_video (VenuleProjectDb          *self,
+                             const VenuleSourceRecord *record,
+                             GError                  **error)
 {
   sqlite3_stmt *statement =
     prepare_change (self, "INSERT OR REPLACE INTO video VALUES (1, ?, ?, ?, ?, ?)", error);
@@ -138,15 +138,15 @@ venule_store_set_video (VenuleStore               *self,
 }
 
 VenuleSourceRecord *
-venule_store_dup_video (VenuleStore  *self,
-                        GError      **error)
+venule_project_db_dup_video (VenuleProjectDb *self,
+                             GError         **error)
 {
-  return venule_store_dup_video_of (self->database, error);
+  return venule_project_db_dup_video_of (self->database, error);
 }
 
 VenuleSourceRecord *
-venule_store_dup_video_of (sqlite3  *database,
-                           GError  **error)
+venule_project_db_dup_video_of (sqlite3 *database,
+                                GError **error)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare (database, "SELECT path, size, sha256, facts, frames FROM video", error);
@@ -178,7 +178,7 @@ venule_store_dup_video_of (sqlite3  *database,
 /* ---- Runs ---- */
 
 gint64
-venule_store_get_run (VenuleStore *self)
+venule_project_db_get_run (VenuleProjectDb *self)
 {
   gint64 run = 0;
 
@@ -189,9 +189,9 @@ venule_store_get_run (VenuleStore *self)
 }
 
 gboolean
-venule_store_show_run (VenuleStore  *self,
-                       gint64        run,
-                       GError      **error)
+venule_project_db_show_run (VenuleProjectDb *self,
+                            gint64           run,
+                            GError         **error)
 {
   sqlite3_stmt *statement = prepare_change (self, "UPDATE document SET run = ?", error);
 
@@ -203,8 +203,8 @@ venule_store_show_run (VenuleStore  *self,
 }
 
 GArray *
-venule_store_dup_runs (VenuleStore  *self,
-                       GError      **error)
+venule_project_db_dup_runs (VenuleProjectDb *self,
+                            GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (self->database, "SELECT id FROM run ORDER BY id", error);
   GArray *runs;
@@ -224,10 +224,10 @@ venule_store_dup_runs (VenuleStore  *self,
 }
 
 gint64
-venule_store_insert_run (VenuleStore             *self,
-                         const VenuleSettings    *settings,
-                         const VenuleRunMetadata *metadata,
-                         GError                 **error)
+venule_project_db_insert_run (VenuleProjectDb         *self,
+                              const VenuleSettings    *settings,
+                              const VenuleRunMetadata *metadata,
+                              GError                 **error)
 {
   g_autofree char *text = venule_settings_to_text (settings);
   g_autoptr(sqlite3_stmt) statement =
@@ -246,16 +246,16 @@ venule_store_insert_run (VenuleStore             *self,
 
   if (!venule_sql_do (statement, error))
     return 0;
-  if (sqlite3_last_insert_rowid (self->database) <= VENULE_STORE_LAST_NUMBER)
+  if (sqlite3_last_insert_rowid (self->database) <= VENULE_PROJECT_DB_LAST_NUMBER)
     return sqlite3_last_insert_rowid (self->database);
 
-  venule_store_set_full (error);
+  venule_project_db_set_full (error);
 
   return 0;
 }
 
 void
-venule_store_set_full (GError **error)
+venule_project_db_set_full (GError **error)
 {
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
                        _("The document has no more numbers for tracks or runs. Export its tracks and import them into "
@@ -263,10 +263,10 @@ venule_store_set_full (GError **error)
 }
 
 gboolean
-venule_store_update_run (VenuleStore             *self,
-                         gint64                   run,
-                         const VenuleRunMetadata *metadata,
-                         GError                 **error)
+venule_project_db_update_run (VenuleProjectDb         *self,
+                              gint64                   run,
+                              const VenuleRunMetadata *metadata,
+                              GError                 **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
     self->database, "UPDATE run SET device = ?2, detect_interval = ?3, first_frame = ?4, last_frame = ?5,"
@@ -285,48 +285,48 @@ venule_store_update_run (VenuleStore             *self,
 }
 
 static gboolean
-add_track (VenuleStore        *self,
-           gint64              run,
-           VenuleTrack        *track,
-           VenuleEarlyWriter  *ahead,
-           GError            **error)
+add_track (VenuleProjectDb   *self,
+           gint64             run,
+           VenuleTrack       *track,
+           VenuleEarlyWriter *ahead,
+           GError           **error)
 {
   gint64 path = ahead != NULL ? venule_early_writer_get_path (ahead, track) : 0;
 
-  return path > 0
-         ? venule_store_put_row (self, run, track, path, error) : venule_store_put_track (self, run, track, error);
+  return path > 0 ? venule_project_db_put_row (self, run, track, path, error)
+                  : venule_project_db_put_track (self, run, track, error);
 }
 
 gint64
-venule_store_add_run (VenuleStore             *self,
-                      const VenuleSettings    *settings,
-                      const VenuleRunMetadata *metadata,
-                      GPtrArray               *tracks,
-                      VenuleEarlyWriter       *ahead,
-                      GError                 **error)
+venule_project_db_add_run (VenuleProjectDb         *self,
+                           const VenuleSettings    *settings,
+                           const VenuleRunMetadata *metadata,
+                           GPtrArray               *tracks,
+                           VenuleEarlyWriter       *ahead,
+                           GError                 **error)
 {
   gboolean added;
   gint64 run = 0;
 
-  if (!venule_store_begin (self, error))
+  if (!venule_project_db_begin (self, error))
     return 0;
 
-  run = venule_store_insert_run (self, settings, metadata, error);
+  run = venule_project_db_insert_run (self, settings, metadata, error);
   added = run > 0;
   for (guint i = 0; added && i < tracks->len; i++)
     added = add_track (self, run, g_ptr_array_index (tracks, i), ahead, error);
-  if (added && venule_store_show_run (self, run, error) && venule_store_commit (self, error))
+  if (added && venule_project_db_show_run (self, run, error) && venule_project_db_commit (self, error))
     return run;
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return 0;
 }
 
 gboolean
-venule_store_remove_run (VenuleStore  *self,
-                         gint64        run,
-                         GError      **error)
+venule_project_db_remove_run (VenuleProjectDb *self,
+                              gint64           run,
+                              GError         **error)
 {
   static const char *const statements[] = { "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ?)",
                                             "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE "
@@ -334,24 +334,24 @@ venule_store_remove_run (VenuleStore  *self,
                                             "DELETE FROM step WHERE run = ?", "DELETE FROM track WHERE run = ?",
                                             "DELETE FROM answer WHERE run = ?",
                                             "DELETE FROM run WHERE id = ?" };
-  gboolean removed = venule_store_begin (self, error);
+  gboolean removed = venule_project_db_begin (self, error);
 
   for (guint i = 0; removed && i < G_N_ELEMENTS (statements); i++)
     removed = venule_sql_do_with (self->database, statements[i], run, 0, error);
   if (removed)
-    return venule_store_commit (self, error);
+    return venule_project_db_commit (self, error);
 
-  venule_store_rollback (self);
+  venule_project_db_rollback (self);
 
   return FALSE;
 }
 
 gboolean
-venule_store_read_run (VenuleStore        *self,
-                       gint64              run,
-                       VenuleSettings    **settings,
-                       VenuleRunMetadata **metadata,
-                       GError            **error)
+venule_project_db_read_run (VenuleProjectDb    *self,
+                            gint64              run,
+                            VenuleSettings    **settings,
+                            VenuleRunMetadata **metadata,
+                            GError            **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
     self->database, "SELECT settings, device, versions, detect_interval, first_frame, last_frame, unregistered_frames,"
@@ -385,10 +385,10 @@ venule_store_read_run (VenuleStore        *self,
 }
 
 gboolean
-venule_store_set_run_settings (VenuleStore           *self,
-                               gint64                 run,
-                               const VenuleSettings  *settings,
-                               GError               **error)
+venule_project_db_set_run_settings (VenuleProjectDb      *self,
+                                    gint64                run,
+                                    const VenuleSettings *settings,
+                                    GError              **error)
 {
   g_autofree char *text = venule_settings_to_text (settings);
   sqlite3_stmt *statement = prepare_change (self, "UPDATE run SET settings = ? WHERE id = ?", error);

@@ -1,11 +1,11 @@
-/* venule-store-check.c: whether the values in a document are within their bounds
+/* venule-project-db-check.c: whether the values in a document are within their bounds
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -50,11 +50,11 @@ static const Bound bounds[] = {
   { "document", "revision", "revision BETWEEN 0 AND 9007199254740991", "0" },
   { "document", "program", "is_text(program, " TEXT_OF_A_LINE ")", "''" },
   { "document", "settings", "is_settings(settings, 0)", "NULL" },
-  { "document", "run", "run BETWEEN 0 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER), "0" },
+  { "document", "run", "run BETWEEN 0 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER), "0" },
   { "video", "path", "length(CAST(path AS BLOB)) BETWEEN 1 AND 4096" },
   { "video", "size", "size BETWEEN -1 AND 4611686018427387904", "-1" },
   { "video", "sha256", "is_text(sha256, 128)", "NULL" },
-  { "run", "id", "id BETWEEN 1 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "run", "id", "id BETWEEN 1 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   { "run", "id", "id IN (SELECT id FROM run ORDER BY id LIMIT " MAX_RUNS ")" },
   { "run", "settings", "is_settings(settings, 1)" },
   { "run", "device", "is_text(device, " TEXT_OF_A_LINE ")", "''" },
@@ -66,19 +66,19 @@ static const Bound bounds[] = {
   { "run", "complete", "complete IN (0, 1)", "0" },
   { "path", "id", "id " ROW_NUMBER },
   { "outline", "path", "path " ROW_NUMBER },
-  { "track", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "track", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   { "track", "run", "run IN (SELECT id FROM run)", "run" }, /* rescue makes such a run */
   { "track", "path", "(run, id) IN (SELECT run, min(id) FROM track GROUP BY run, path)" },
-  { "track", "id", "id BETWEEN 0 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "track", "id", "id BETWEEN 0 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   MARKS ("track", ""),
   { "step", "id", "id " ROW_NUMBER },
-  { "step", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "step", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   { "step", "name", "is_text(name, " TEXT_OF_A_STEP ")" },
   { "step", "measured", "is_text(measured, " TEXT_OF_A_STEP ")" },
   { "step", "done", "done IN (0, 1)" },
   { "change", "step", "step " ROW_NUMBER },
   { "change", "number", "number BETWEEN 0 AND 9007199254740991" },
-  { "change", "track", "track BETWEEN 0 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "change", "track", "track BETWEEN 0 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   MARKS ("change", "old_"),
   MARKS ("change", "new_"),
   { "measure", "value", "is_measure(name, value)" },
@@ -86,8 +86,8 @@ static const Bound bounds[] = {
   { "measure_change", "number", "number BETWEEN 0 AND 9007199254740991" },
   { "measure_change", "old_value", "is_measure(name, old_value)" },
   { "measure_change", "new_value", "is_measure(name, new_value)" },
-  { "answer", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
-  { "answer", "track", "track BETWEEN 0 AND " G_STRINGIFY (VENULE_STORE_LAST_NUMBER) },
+  { "answer", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
+  { "answer", "track", "track BETWEEN 0 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   { "answer", "frame", "frame BETWEEN 0 AND ?1 - 1" },
   { "answer", "reason", "is_text(reason, " TEXT_OF_A_LINE ")" },
   { "answer", "probability", "probability BETWEEN 0 AND 1" },
@@ -230,7 +230,7 @@ find_bounds (sqlite3           *database,
   gboolean counted;
 
   *within = (VenulePathBounds) VENULE_PATH_BOUNDS_INIT;
-  record = venule_store_dup_video_of (database, &failure);
+  record = venule_project_db_dup_video_of (database, &failure);
   if (failure != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&failure));
@@ -293,10 +293,10 @@ check (sqlite3                 *database,
 }
 
 gboolean
-venule_store_check_values (sqlite3           *database,
-                           const char        *name,
-                           VenulePathBounds  *within,
-                           GError           **error)
+venule_project_db_check_values (sqlite3          *database,
+                                const char       *name,
+                                VenulePathBounds *within,
+                                GError          **error)
 {
   if (!find_bounds (database, within, error) || !add_functions (database, within, error))
     return FALSE;
@@ -350,11 +350,11 @@ has_times (VenuleTrack  *track,
 }
 
 gboolean
-venule_store_check_tracks (GPtrArray                *tracks,
-                           const VenuleSettings     *settings,
-                           const VenuleRunMetadata  *metadata,
-                           VenuleSource             *source,
-                           GError                  **error)
+venule_project_db_check_tracks (GPtrArray               *tracks,
+                                const VenuleSettings    *settings,
+                                const VenuleRunMetadata *metadata,
+                                VenuleSource            *source,
+                                GError                 **error)
 {
   g_autoptr(GArray) times = dup_times (source, &settings->calibration);
   /* Far more than the times of other versions of FFmpeg differ by. */
@@ -450,8 +450,8 @@ put_trimmed (sqlite3  *database,
 }
 
 static gboolean
-trim_paths (VenuleStore  *self,
-            GError      **error)
+trim_paths (VenuleProjectDb *self,
+            GError         **error)
 {
   g_autoptr(sqlite3_stmt) statement =
     venule_sql_prepare (self->database, "SELECT id, spots FROM path WHERE id > ? ORDER BY id", error);
@@ -483,8 +483,8 @@ trim_paths (VenuleStore  *self,
 }
 
 gboolean
-venule_store_mend_values (VenuleStore  *self,
-                          GError      **error)
+venule_project_db_mend_values (VenuleProjectDb *self,
+                               GError         **error)
 {
   if (!find_bounds (self->database, &self->bounds, error) || !add_functions (self->database, &self->bounds, error))
     return FALSE;

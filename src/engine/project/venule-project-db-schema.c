@@ -1,11 +1,11 @@
-/* venule-store-schema.c: the tables of a document, from version to version
+/* venule-project-db-schema.c: the tables of a document, from version to version
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-store-private.h"
+#include "venule-project-db-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -14,7 +14,7 @@
 
 /* Each step makes the next version out of the one before. A step that was once released is never changed;
  * docs/document.md describes the tables. */
-static const char *const migrations[VENULE_STORE_VERSION] = {
+static const char *const migrations[VENULE_PROJECT_DB_VERSION] = {
   "CREATE TABLE document (id INTEGER PRIMARY KEY CHECK (id = 1), revision INTEGER NOT NULL, program TEXT NOT NULL,"
   " settings TEXT, run INTEGER NOT NULL) STRICT;"
   "CREATE TABLE video (id INTEGER PRIMARY KEY CHECK (id = 1), path TEXT NOT NULL, size INTEGER NOT NULL, sha256 TEXT,"
@@ -125,7 +125,7 @@ make_version (sqlite3  *database,
               GError  **error)
 {
   g_autofree char *finish = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
-                                             VENULE_STORE_APPLICATION_ID, version);
+                                             VENULE_PROJECT_DB_APPLICATION_ID, version);
 
   sqlite3_create_function (database, "seal", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, add_checksum, NULL, NULL);
 
@@ -134,21 +134,21 @@ make_version (sqlite3  *database,
 
 /* An upgrade happens as a whole or not at all. */
 gboolean
-venule_store_migrate (sqlite3  *database,
-                      GError  **error)
+venule_project_db_migrate (sqlite3 *database,
+                           GError **error)
 {
   gint64 from;
   gboolean made;
 
   if (!venule_sql_get_number (database, "PRAGMA user_version", 0, &from, error))
     return FALSE;
-  if (from == VENULE_STORE_VERSION)
+  if (from == VENULE_PROJECT_DB_VERSION)
     return TRUE;
   if (!venule_sql_run (database, "BEGIN IMMEDIATE", error))
     return FALSE;
 
   made = TRUE;
-  for (int version = (int) from + 1; made && version <= VENULE_STORE_VERSION; version++)
+  for (int version = (int) from + 1; made && version <= VENULE_PROJECT_DB_VERSION; version++)
     made = make_version (database, version, error);
   if (made && from == 0)
     made = venule_sql_run (database, "INSERT INTO document VALUES (1, 0, '" VENULE_VERSION "', NULL, 0)", error);
@@ -161,8 +161,8 @@ venule_store_migrate (sqlite3  *database,
 }
 
 gboolean
-venule_store_make_triggers (sqlite3  *database,
-                            GError  **error)
+venule_project_db_make_triggers (sqlite3 *database,
+                                 GError **error)
 {
   return venule_sql_run (database, triggers, error);
 }
@@ -203,9 +203,9 @@ describe_own_schema (int version)
 }
 
 gboolean
-venule_store_check_schema (sqlite3     *database,
-                           const char  *name,
-                           GError     **error)
+venule_project_db_check_schema (sqlite3    *database,
+                                const char *name,
+                                GError    **error)
 {
   g_autofree char *expected = NULL;
   g_autofree char *found = NULL;
