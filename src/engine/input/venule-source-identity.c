@@ -8,6 +8,7 @@
 #include "venule-source-identity.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "venule-error.h"
 #include "venule-name.h"
@@ -51,6 +52,15 @@ set_other (VenuleSource  *known,
   return FALSE;
 }
 
+static gboolean
+has_other_pixels (VenuleSource *known,
+                  VenuleSource *file)
+{
+  return venule_source_get_width (file) != venule_source_get_width (known) ||
+         venule_source_get_height (file) != venule_source_get_height (known) ||
+         venule_source_get_bit_depth (file) != venule_source_get_bit_depth (known);
+}
+
 /* Folders of pictures have no size of their own. */
 static gboolean
 has_other_size (VenuleSource *known,
@@ -58,11 +68,49 @@ has_other_size (VenuleSource *known,
 {
   gint64 size = venule_source_get_file_size (known);
 
-  return venule_source_get_width (file) != venule_source_get_width (known) ||
-         venule_source_get_height (file) != venule_source_get_height (known) ||
-         venule_source_get_bit_depth (file) != venule_source_get_bit_depth (known) ||
-         (size > 0 && size != venule_source_get_file_size (file) &&
-          g_file_test (venule_source_get_path (file), G_FILE_TEST_IS_REGULAR));
+  return size > 0 && size != venule_source_get_file_size (file) &&
+         g_file_test (venule_source_get_path (file), G_FILE_TEST_IS_REGULAR);
+}
+
+/* Matroska rounds times. */
+static gboolean
+is_same_frame (const VenuleFrameInfo *a,
+               const VenuleFrameInfo *b,
+               double                 tolerance)
+{
+  return a->hash == b->hash && a->corrupt == b->corrupt && fabs (a->time - b->time) <= tolerance;
+}
+
+/* A video that was put into another file, without being compressed again, has the same frames: all of them are
+ * compared. The first one tells most other videos. Who asks for the whole content is to know it from then on. */
+static gboolean
+check_frames (VenuleSource  *known,
+              VenuleSource  *file,
+              gboolean       thoroughly,
+              GCancellable  *cancellable,
+              GError       **error)
+{
+  double rate = venule_source_get_frame_rate (known), tolerance = rate > 0 ? 0.1 / rate : 0;
+  gint64 n = 0, n_rows = 0;
+  const VenuleFrameInfo *wanted = venule_source_peek_table (known, &n), *rows;
+  g_autoptr (VenuleReader) reader = n > 0 ? venule_source_open_reader (file, NULL) : NULL;
+  g_autoptr (VenuleFrame) first = reader != NULL ? venule_reader_read (reader, 0, cancellable, NULL) : NULL;
+  gboolean same = first != NULL && venule_frame_hash (first) == wanted[0].hash;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
+      (same && !venule_source_build_table (file, NULL, NULL, cancellable, error)))
+    return FALSE;
+
+  rows = same ? venule_source_peek_table (file, &n_rows) : NULL;
+  same = rows != NULL && n_rows == n;
+  for (gint64 i = 0; same && i < n; i++)
+    same = is_same_frame (&rows[i], &wanted[i], tolerance);
+
+  if (!same)
+    return set_other (known, file, error);
+  if (thoroughly)
+    g_free (venule_source_dup_hash (file, cancellable, NULL));
+  return TRUE;
 }
 
 typedef enum {
@@ -133,8 +181,10 @@ venule_source_check_identity (VenuleSource  *known,
   g_return_val_if_fail (VENULE_IS_SOURCE (known), FALSE);
   g_return_val_if_fail (VENULE_IS_SOURCE (file), FALSE);
 
-  if (has_other_size (known, file))
+  if (has_other_pixels (known, file))
     return set_other (known, file, error);
+  if (has_other_size (known, file))
+    return check_frames (known, file, thoroughly, cancellable, error);
   hash = venule_source_peek_hash (known);
   verdict = thoroughly && hash != NULL ? UNTOLD : compare_samples (known, file, cancellable);
   /* A document that was never saved may know no more than the size. */

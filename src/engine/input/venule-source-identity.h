@@ -20,7 +20,8 @@ G_BEGIN_DECLS
  * Everything that reads pixels for a document asks this first: raw videos of one camera have the same size, to the
  * byte. Compares sizes, and the hashes of a few frames spread over the video, which takes some milliseconds. Where the
  * hashes differ, or cannot be had without decoding all of the video, the whole file is read for its SHA-256: another
- * decoder may make other pixels of the same file.
+ * decoder may make other pixels of the same file. A file of another size is the video if it has the same frames at the
+ * same times, all of them: it was put into another container then. That takes a pass over the file.
  *
  * Errors: %VENULE_ERROR_OTHER_VIDEO; those of venule_source_dup_hash().
  *
