@@ -24,7 +24,7 @@ struct _VenuleAnalysis
   double                 frame_rate;
   VenuleBackendLoader   *loader;     /* NULL: the worker opens the kernels itself */
   GCancellable          *cancellable; /* of what the worker waits for */
-  VenuleEarlyWriter     *ahead;       /* nullable: by which it writes the tracks */
+  VenuleEarlyWriter     *early_writer; /* nullable: by which it writes the tracks */
   GArray                *times;       /* double, of the frames of this attempt: worker only */
 
   /* Main thread only. */

@@ -310,8 +310,8 @@ venule_analysis_work (gpointer data)
       g_ptr_array_unref (tracks);
       tracks = attempt (self, &right, &error);
     }
-  if (tracks != NULL && self->ahead != NULL)
-    venule_early_writer_write (self->ahead, tracks);
+  if (tracks != NULL && self->early_writer != NULL)
+    venule_early_writer_write (self->early_writer, tracks);
 
   g_mutex_lock (&self->shared.lock);
   self->shared.tracks = tracks != NULL ? tracks : g_ptr_array_new_with_free_func (g_object_unref);

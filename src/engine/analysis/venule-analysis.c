@@ -222,7 +222,7 @@ venule_analysis_start (VenuleAnalysis  *self,
   venule_rate_meter_start (&self->shared.meter, g_get_monotonic_time (), 0);
 
   venule_document_begin_run (self->document, self->settings);
-  self->ahead = venule_document_begin_ahead (self->document);
+  self->early_writer = venule_document_begin_early_writer (self->document);
   self->context = g_main_context_ref_thread_default ();
   self->queue = venule_frame_queue_new (self->source, self->settings->first_frame, self->settings->last_frame);
   set_state (self, VENULE_ANALYSIS_RUNNING);
@@ -381,7 +381,7 @@ venule_analysis_finalize (GObject *object)
   g_clear_pointer (&self->shared.tracks, g_ptr_array_unref);
   g_clear_pointer (&self->times, g_array_unref);
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->ahead, venule_early_writer_unref);
+  g_clear_pointer (&self->early_writer, venule_early_writer_unref);
   g_clear_error (&self->shared.failure);
   g_clear_error (&self->error);
   self->shared.device = NULL;

@@ -43,8 +43,8 @@ struct _VenuleDocument
     gint64             period;      /* µs */
     GArray            *left;        /* gint64: what is in the database of runs in progress that ended or began anew */
     gboolean           transferring; /* what was edited in those is being made in the linked tracks */
-    VenuleEarlyWriter *ahead;       /* what of the tracks of the run in progress is in the database; nullable */
-    guint64            ahead_least; /* spots */
+    VenuleEarlyWriter *early_writer; /* what of the tracks of the run in progress is in the database; nullable */
+    guint64            early_writer_min; /* spots */
   } live;
   gint64 run; /* the run that is shown, or in progress, in the database; 0: none, or not written yet */
   gint64            run_before;   /* the run that was shown before it */

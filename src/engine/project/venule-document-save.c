@@ -55,8 +55,8 @@ static gboolean
 complete_db (VenuleDocument *self,
              GError        **error)
 {
-  if (self->live.ahead != NULL)
-    venule_early_writer_spoil (self->live.ahead);
+  if (self->live.early_writer != NULL)
+    venule_early_writer_invalidate (self->live.early_writer);
 
   return venule_document_keep_run (self, error) && venule_project_db_set_settings (self->db, self->settings, error) &&
          venule_document_keep_video (self, error);

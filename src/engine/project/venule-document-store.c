@@ -326,7 +326,7 @@ add_run (VenuleDocument  *self,
     return 0;
   run =
     venule_project_db_add_run (self->db, self->run_settings, self->run_metadata != NULL ? self->run_metadata : &unknown,
-                               venule_track_list_get_tracks (self->tracks), self->live.ahead, error);
+                               venule_track_list_get_tracks (self->tracks), self->live.early_writer, error);
 
   return run == 0 || !edited || venule_project_db_show_run (self->db, shown, error) ? run : 0;
 }
@@ -374,24 +374,24 @@ venule_document_keep_run (VenuleDocument  *self,
 }
 
 VenuleEarlyWriter *
-venule_document_begin_ahead (VenuleDocument *self)
+venule_document_begin_early_writer (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
+  g_clear_pointer (&self->live.early_writer, venule_early_writer_unref);
   if (self->saving == NULL)
-    self->live.ahead = venule_early_writer_new (self->db, self->live.ahead_least);
+    self->live.early_writer = venule_early_writer_new (self->db, self->live.early_writer_min);
 
-  return self->live.ahead != NULL ? venule_early_writer_ref (self->live.ahead) : NULL;
+  return self->live.early_writer != NULL ? venule_early_writer_ref (self->live.early_writer) : NULL;
 }
 
 void
-venule_document_set_ahead_least (VenuleDocument *self,
-                                 guint64         least)
+venule_document_set_early_writer_min (VenuleDocument *self,
+                                      guint64         min_spots)
 {
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
 
-  self->live.ahead_least = least;
+  self->live.early_writer_min = min_spots;
 }
 
 void

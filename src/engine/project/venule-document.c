@@ -18,7 +18,7 @@
 /* What a program that is killed during a run loses of it, µs. */
 #define LIVE_PERIOD (2 * G_USEC_PER_SEC)
 /* Spots of a run that are written before it ends; fewer are written at once, in a twentieth of a second. */
-#define AHEAD_LEAST 50000
+#define MIN_EARLY_SPOTS 50000
 
 enum {
   PROP_0,
@@ -90,7 +90,7 @@ venule_document_finalize (GObject *object)
   venule_measure_settings_free (self->measures);
   g_clear_pointer (&self->run_metadata, venule_run_metadata_free);
   g_clear_pointer (&self->live.run, venule_live_run_free);
-  g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
+  g_clear_pointer (&self->live.early_writer, venule_early_writer_unref);
   venule_track_list_free (self->tracks);
   g_free (self->group.name);
   g_array_unref (self->live.left);
@@ -233,7 +233,7 @@ venule_document_init (VenuleDocument *self)
   self->measures = venule_measure_settings_new ();
   self->tracks = venule_track_list_new ();
   self->live.period = LIVE_PERIOD;
-  self->live.ahead_least = AHEAD_LEAST;
+  self->live.early_writer_min = MIN_EARLY_SPOTS;
   self->live.left = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
@@ -612,7 +612,7 @@ venule_document_finish_run (VenuleDocument *self,
   /* In memory there is nothing to be gained by having it twice. */
   if (venule_project_db_has_file (self->db) && !venule_document_keep_run (self, &error))
     venule_document_fail (self, error);
-  g_clear_pointer (&self->live.ahead, venule_early_writer_unref);
+  g_clear_pointer (&self->live.early_writer, venule_early_writer_unref);
   venule_document_notify_history (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
   venule_document_transfer_left (self);

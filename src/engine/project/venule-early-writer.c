@@ -19,14 +19,14 @@ struct _VenuleEarlyWriter
   gatomicrefcount references;
   char           *path;    /* of the database */
   int            *waiting; /* atomic; of the database */
-  guint64         least;
-  int             spoilt; /* atomic */
-  GHashTable     *paths;  /* VenuleTrack → gint64; the thread's until it is through */
+  guint64         min_spots;
+  int             invalid; /* atomic */
+  GHashTable     *paths;   /* VenuleTrack → gint64; the thread's until it is through */
 };
 
 VenuleEarlyWriter *
 venule_early_writer_new (VenuleProjectDb *db,
-                         guint64          least)
+                         guint64          min_spots)
 {
   VenuleEarlyWriter *self;
 
@@ -37,7 +37,7 @@ venule_early_writer_new (VenuleProjectDb *db,
   g_atomic_ref_count_init (&self->references);
   self->path = g_strdup (sqlite3_db_filename (db->database, "main"));
   self->waiting = g_atomic_rc_box_acquire (db->waiting);
-  self->least = least;
+  self->min_spots = min_spots;
   self->paths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
   return self;
@@ -99,7 +99,7 @@ write_all (VenuleEarlyWriter *self,
 {
   g_autoptr(GArray) paths = g_array_new (FALSE, FALSE, sizeof (gint64));
 
-  for (guint n, i = 0; i < tracks->len && !g_atomic_int_get (&self->spoilt); i += n)
+  for (guint n, i = 0; i < tracks->len && !g_atomic_int_get (&self->invalid); i += n)
     {
       n = write_turn (db, tracks, i, paths);
       if (n == 0)
@@ -122,7 +122,7 @@ venule_early_writer_write (VenuleEarlyWriter *self,
 
   for (guint i = 0; i < tracks->len; i++)
     n_spots += venule_track_get_n_spots (g_ptr_array_index (tracks, i));
-  if (n_spots < self->least)
+  if (n_spots < self->min_spots)
     return;
 
   database = venule_project_db_connect (self->path, SQLITE_OPEN_READWRITE, NULL);
@@ -140,16 +140,16 @@ venule_early_writer_write (VenuleEarlyWriter *self,
 /* ---- After it ---- */
 
 void
-venule_early_writer_spoil (VenuleEarlyWriter *self)
+venule_early_writer_invalidate (VenuleEarlyWriter *self)
 {
-  g_atomic_int_set (&self->spoilt, TRUE);
+  g_atomic_int_set (&self->invalid, TRUE);
 }
 
 gint64
 venule_early_writer_get_path (VenuleEarlyWriter *self,
                               VenuleTrack *track)
 {
-  const gint64 *path = g_atomic_int_get (&self->spoilt) ? NULL : g_hash_table_lookup (self->paths, track);
+  const gint64 *path = g_atomic_int_get (&self->invalid) ? NULL : g_hash_table_lookup (self->paths, track);
 
   return path != NULL ? *path : 0;
 }

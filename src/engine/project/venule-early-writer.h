@@ -18,16 +18,16 @@ G_BEGIN_DECLS
 /**
  * venule_early_writer_new:
  * @db: where the run will be
- * @least: spots; a run with fewer is not worth it
+ * @min_spots: spots; a run with fewer is not worth it
  *
  * On the thread of the database, which must last as long as the writing.
  *
  * Returns: (transfer full) (nullable): %NULL when the database has no file
  */
-VenuleEarlyWriter *venule_early_writer_new      (VenuleProjectDb   *db,
-                                                 guint64            least);
-VenuleEarlyWriter *venule_early_writer_ref      (VenuleEarlyWriter *self);
-void               venule_early_writer_unref    (VenuleEarlyWriter *self);
+VenuleEarlyWriter *venule_early_writer_new        (VenuleProjectDb   *db,
+                                                   guint64            min_spots);
+VenuleEarlyWriter *venule_early_writer_ref        (VenuleEarlyWriter *self);
+void               venule_early_writer_unref      (VenuleEarlyWriter *self);
 
 /**
  * venule_early_writer_write:
@@ -36,15 +36,15 @@ void               venule_early_writer_unref    (VenuleEarlyWriter *self);
  * Once, in any thread; of a run that was cancelled, too, whose tracks are as many. What cannot be written is left to
  * the end of the run, which says why.
  */
-void               venule_early_writer_write    (VenuleEarlyWriter *self,
-                                                 GPtrArray         *tracks);
+void               venule_early_writer_write      (VenuleEarlyWriter *self,
+                                                   GPtrArray         *tracks);
 
 /**
- * venule_early_writer_spoil:
+ * venule_early_writer_invalidate:
  *
  * Paths that nothing leads to are taken out of the database, by a saving: none of these can be trusted to be there.
  */
-void               venule_early_writer_spoil    (VenuleEarlyWriter *self);
+void               venule_early_writer_invalidate (VenuleEarlyWriter *self);
 
 /**
  * venule_early_writer_get_path:
@@ -54,8 +54,8 @@ void               venule_early_writer_spoil    (VenuleEarlyWriter *self);
  *
  * Returns: the number of its path in the database; 0: it is not there
  */
-gint64             venule_early_writer_get_path (VenuleEarlyWriter *self,
-                                                 VenuleTrack       *track);
+gint64             venule_early_writer_get_path   (VenuleEarlyWriter *self,
+                                                   VenuleTrack       *track);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleEarlyWriter, venule_early_writer_unref)
 

@@ -288,10 +288,10 @@ static gboolean
 add_track (VenuleProjectDb   *self,
            gint64             run,
            VenuleTrack       *track,
-           VenuleEarlyWriter *ahead,
+           VenuleEarlyWriter *early_writer,
            GError           **error)
 {
-  gint64 path = ahead != NULL ? venule_early_writer_get_path (ahead, track) : 0;
+  gint64 path = early_writer != NULL ? venule_early_writer_get_path (early_writer, track) : 0;
 
   return path > 0 ? venule_project_db_put_row (self, run, track, path, error)
                   : venule_project_db_put_track (self, run, track, error);
@@ -302,7 +302,7 @@ venule_project_db_add_run (VenuleProjectDb         *self,
                            const VenuleSettings    *settings,
                            const VenuleRunMetadata *metadata,
                            GPtrArray               *tracks,
-                           VenuleEarlyWriter       *ahead,
+                           VenuleEarlyWriter       *early_writer,
                            GError                 **error)
 {
   gboolean added;
@@ -314,7 +314,7 @@ venule_project_db_add_run (VenuleProjectDb         *self,
   run = venule_project_db_insert_run (self, settings, metadata, error);
   added = run > 0;
   for (guint i = 0; added && i < tracks->len; i++)
-    added = add_track (self, run, g_ptr_array_index (tracks, i), ahead, error);
+    added = add_track (self, run, g_ptr_array_index (tracks, i), early_writer, error);
   if (added && venule_project_db_show_run (self, run, error) && venule_project_db_commit (self, error))
     return run;
 

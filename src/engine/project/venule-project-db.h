@@ -244,13 +244,13 @@ gboolean           venule_project_db_show_run         (VenuleProjectDb          
 GArray            *venule_project_db_dup_runs         (VenuleProjectDb             *self,
                                                        GError                     **error);
 
-/* Adds a run with its tracks and shows it: its number, or 0. @ahead: (nullable): knows which of their paths are
+/* Adds a run with its tracks and shows it: its number, or 0. @early_writer: (nullable): knows which of their paths are
  * there. */
 gint64             venule_project_db_add_run          (VenuleProjectDb             *self,
                                                        const VenuleSettings        *settings,
                                                        const VenuleRunMetadata     *metadata,
                                                        GPtrArray                   *tracks,
-                                                       VenuleEarlyWriter           *ahead,
+                                                       VenuleEarlyWriter           *early_writer,
                                                        GError                     **error);
 /* Takes a run with its tracks and its edits out, for good. */
 gboolean           venule_project_db_remove_run       (VenuleProjectDb             *self,

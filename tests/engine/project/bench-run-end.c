@@ -16,9 +16,9 @@
 #define STEP (20 * 1000)
 
 typedef struct {
-  VenuleEarlyWriter *ahead;
-  GPtrArray   *tracks;
-  int          done; /* atomic */
+  VenuleEarlyWriter *early;
+  GPtrArray         *tracks;
+  int                done; /* atomic */
 } Writing;
 
 static double
@@ -71,7 +71,7 @@ write_in_thread (gpointer data)
 {
   Writing *writing = data;
 
-  venule_early_writer_write (writing->ahead, writing->tracks);
+  venule_early_writer_write (writing->early, writing->tracks);
   g_atomic_int_set (&writing->done, TRUE);
 
   return NULL;
@@ -79,13 +79,13 @@ write_in_thread (gpointer data)
 
 /* Settings are changed meanwhile, as a person would; each is a transaction that reaches the drive. */
 static void
-write_ahead (VenuleDocument *document,
+write_early (VenuleDocument *document,
              GPtrArray      *tracks)
 {
-  g_autoptr(VenuleEarlyWriter) ahead = venule_document_begin_ahead (document);
-  Writing writing = { ahead, tracks, FALSE };
+  g_autoptr(VenuleEarlyWriter) early = venule_document_begin_early_writer (document);
+  Writing writing = { early, tracks, FALSE };
   double begun = get_time (CLOCK_MONOTONIC), worst = 0, sum = 0;
-  GThread *thread = g_thread_new ("ahead", write_in_thread, &writing);
+  GThread *thread = g_thread_new ("early-writer", write_in_thread, &writing);
   guint n = 0;
 
   for (; !g_atomic_int_get (&writing.done); n++)
@@ -159,7 +159,7 @@ correct (VenuleDocument *document,
 static void
 run (const char *folder,
      GPtrArray  *tracks,
-     gboolean    ahead,
+     gboolean    early,
      guint       beginning,
      guint       corrections)
 {
@@ -181,14 +181,14 @@ run (const char *folder,
   keep_beginning (document, first);
   if (corrections > 0)
     correct (document, first, corrections);
-  if (ahead)
-    write_ahead (document, tracks);
+  if (early)
+    write_early (document, tracks);
   venule_document_set_run_metadata (document, &metadata);
   wall = get_time (CLOCK_MONOTONIC);
   worked = get_time (CLOCK_THREAD_CPUTIME_ID);
   venule_document_finish_run (document, tracks);
   g_print ("%-52s %8.1f ms on the wall, %8.1f ms of this thread\n",
-           ahead ? "end of the run, written ahead" : "end of the run, written then", get_time (CLOCK_MONOTONIC) - wall,
+           early ? "end of the run, written early" : "end of the run, written then", get_time (CLOCK_MONOTONIC) - wall,
            get_time (CLOCK_THREAD_CPUTIME_ID) - worked);
   g_clear_object (&document);
   g_unlink (path);

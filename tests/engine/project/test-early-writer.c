@@ -16,9 +16,9 @@
 #define TRACKS 60
 
 typedef struct {
-  VenuleEarlyWriter *ahead;
-  GPtrArray   *tracks;
-  int          done; /* atomic */
+  VenuleEarlyWriter *early;
+  GPtrArray         *tracks;
+  int                done; /* atomic */
 } Writing;
 
 static VenuleDocument *
@@ -32,7 +32,7 @@ new_document (const char *path)
   g_assert_no_error (error);
   document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
-  venule_document_set_ahead_least (document, 0);
+  venule_document_set_early_writer_min (document, 0);
   venule_document_set_live_period (document, 0);
 
   return document;
@@ -70,7 +70,7 @@ write_in_thread (gpointer data)
 {
   Writing *writing = data;
 
-  venule_early_writer_write (writing->ahead, writing->tracks);
+  venule_early_writer_write (writing->early, writing->tracks);
   g_atomic_int_set (&writing->done, TRUE);
 
   return NULL;
@@ -96,11 +96,11 @@ count (const char *path,
   return n;
 }
 
-/* A saved run as text. @ahead: whether it is written before it ends; @spoil: whether a saving comes in between. */
+/* A saved run as text. @early: whether it is written before it ends; @spoil: whether a saving comes in between. */
 static char *
 make_run (ProjectDbFixture *self,
           GPtrArray        *tracks,
-          gboolean          ahead,
+          gboolean          early,
           gboolean          spoil)
 {
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
@@ -109,9 +109,9 @@ make_run (ProjectDbFixture *self,
   char *dump;
 
   begin_run (document);
-  if (ahead)
+  if (early)
     {
-      g_autoptr(VenuleEarlyWriter) writer = venule_document_begin_ahead (document);
+      g_autoptr(VenuleEarlyWriter) writer = venule_document_begin_early_writer (document);
 
       venule_early_writer_write (writer, tracks);
       g_assert_cmpint (count (working, "SELECT count(*) FROM path"), ==, tracks->len + 1);
@@ -141,9 +141,9 @@ test_it_is_the_same_run (ProjectDbFixture *self,
 {
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (TRACKS);
   g_autofree char *then = make_run (self, tracks, FALSE, FALSE);
-  g_autofree char *ahead = make_run (self, tracks, TRUE, FALSE);
+  g_autofree char *early = make_run (self, tracks, TRUE, FALSE);
 
-  g_assert_cmpstr (then, ==, ahead);
+  g_assert_cmpstr (then, ==, early);
 }
 
 static void
@@ -164,14 +164,14 @@ test_settings_can_be_changed_meanwhile (ProjectDbFixture *self,
   g_autofree char *working = g_build_filename (self->folder, "working", NULL);
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (1500);
   g_autoptr(VenuleDocument) document = new_document (working);
-  g_autoptr(VenuleEarlyWriter) ahead = NULL;
+  g_autoptr(VenuleEarlyWriter) early = NULL;
   Writing writing = { .tracks = tracks };
   GThread *thread;
   guint n = 0;
 
   begin_run (document);
-  ahead = writing.ahead = venule_document_begin_ahead (document);
-  thread = g_thread_new ("ahead", write_in_thread, &writing);
+  early = writing.early = venule_document_begin_early_writer (document);
+  thread = g_thread_new ("early-writer", write_in_thread, &writing);
   while (n < 3 || !g_atomic_int_get (&writing.done))
     {
       g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
@@ -183,7 +183,7 @@ test_settings_can_be_changed_meanwhile (ProjectDbFixture *self,
   g_thread_join (thread);
   end_run (document, tracks);
   for (guint i = 0; i < tracks->len; i++)
-    g_assert_cmpint (venule_early_writer_get_path (ahead, g_ptr_array_index (tracks, i)), >, 0);
+    g_assert_cmpint (venule_early_writer_get_path (early, g_ptr_array_index (tracks, i)), >, 0);
   g_assert_cmpfloat (venule_document_get_settings (document)->calibration.pixel_size_um, ==, 0.5 + n * 1e-3);
   g_clear_object (&document);
   g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1500);
@@ -196,12 +196,12 @@ work_until_killed (const char *working,
                    GPtrArray  *tracks)
 {
   g_autoptr(VenuleDocument) document = new_document (working);
-  g_autoptr(VenuleEarlyWriter) ahead = NULL;
+  g_autoptr(VenuleEarlyWriter) early = NULL;
 
   begin_run (document);
-  ahead = venule_document_begin_ahead (document);
+  early = venule_document_begin_early_writer (document);
   g_file_set_contents ("begun", "", 0, NULL);
-  venule_early_writer_write (ahead, tracks);
+  venule_early_writer_write (early, tracks);
   end_run (document, tracks);
   for (;;)
     g_usleep (G_USEC_PER_SEC);
