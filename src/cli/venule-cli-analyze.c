@@ -151,7 +151,7 @@ save_project (const VenuleCliOptions  *options,
     /* Translators: a sentence about a document that could not be saved, and the name of a file */
     g_set_error (error, failure->domain, failure->code, _("%s This run was saved as “%s” instead."), failure->message,
                  other);
-  else if (venule_document_get_working (document) != NULL)
+  else if (venule_document_get_working_copy (document) != NULL)
     /* Translators: %s is a sentence about a document that could not be saved */
     g_set_error (error, failure->domain, failure->code, _("%s The run is kept: “venule-cli recover” shows it."),
                  failure->message);
@@ -319,10 +319,10 @@ begin_hash (VenuleSource *source)
 static void
 discard_empty (VenuleDocument *document)
 {
-  VenuleWorking *working = venule_document_get_working (document);
+  VenuleWorkingCopy *working_copy = venule_document_get_working_copy (document);
 
-  if (working != NULL)
-    venule_working_discard (working);
+  if (working_copy != NULL)
+    venule_working_copy_discard (working_copy);
 }
 
 /* A run that did not reach its end must not cost the results of one that did. */
@@ -475,9 +475,9 @@ open_document (const VenuleCliOptions  *options,
 {
   g_autofree char *name = venule_name_dup_base_shown (options->project);
   g_autoptr (GError) failure = NULL;
-  VenuleWorking *working = venule_working_open (options->project, VENULE_WORKING_ASK, &failure);
+  VenuleWorkingCopy *working_copy = venule_working_copy_open (options->project, VENULE_WORKING_COPY_ASK, &failure);
 
-  if (working == NULL)
+  if (working_copy == NULL)
     {
       if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_QUESTION))
         set_error_of_leftover (options->project, error);
@@ -487,21 +487,21 @@ open_document (const VenuleCliOptions  *options,
       return NULL;
     }
 
-  if (venule_working_get_read_only (working))
+  if (venule_working_copy_get_read_only (working_copy))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                    _("“%s” is open in another window or program. Close it there, or give --project another file."),
                    name);
-      venule_working_free (working);
+      venule_working_copy_free (working_copy);
       return NULL;
     }
 
-  if (check_video (venule_working_get_db (working), source, &failure))
-    return venule_document_new_from_working (source, working, error);
+  if (check_video (venule_working_copy_get_db (working_copy), source, &failure))
+    return venule_document_new_from_working_copy (source, working_copy, error);
 
   /* Translators: a document, and a sentence about its video */
   g_set_error (error, failure->domain, failure->code, _("Nothing was added to “%s”: %s"), name, failure->message);
-  venule_working_free (working);
+  venule_working_copy_free (working_copy);
   return NULL;
 }
 
@@ -509,7 +509,7 @@ open_document (const VenuleCliOptions  *options,
 static gboolean
 has_leftover (const char *project)
 {
-  g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  g_autoptr (GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
   g_autofree char *path = g_canonicalize_filename (project, NULL);
 
   for (guint i = 0; i < leftovers->len; i++)
@@ -526,7 +526,7 @@ new_document (const VenuleCliOptions  *options,
               GError                 **error)
 {
   g_autoptr (GError) failure = NULL;
-  VenuleWorking *working;
+  VenuleWorkingCopy *working_copy;
   VenuleDocument *document;
 
   if (options->project != NULL && has_leftover (options->project))
@@ -534,13 +534,13 @@ new_document (const VenuleCliOptions  *options,
       set_error_of_leftover (options->project, error);
       return NULL;
     }
-  working = options->project != NULL ? venule_working_new (&failure) : NULL;
-  if (working != NULL && !venule_working_claim (working, options->project, error))
+  working_copy = options->project != NULL ? venule_working_copy_new (&failure) : NULL;
+  if (working_copy != NULL && !venule_working_copy_claim (working_copy, options->project, error))
     {
-      venule_working_free (working);
+      venule_working_copy_free (working_copy);
       return NULL;
     }
-  document = working != NULL ? venule_document_new_from_working (source, working, &failure) : NULL;
+  document = working_copy != NULL ? venule_document_new_from_working_copy (source, working_copy, &failure) : NULL;
   if (failure != NULL)
     g_info ("the run is kept in memory alone: %s", failure->message);
   return document != NULL ? document : venule_document_new (source);

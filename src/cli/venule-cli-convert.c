@@ -119,17 +119,18 @@ rescue_document (ConvertOptions  *options,
                  GError         **error)
 {
   VenuleRescue rescue;
-  g_autoptr (VenuleWorking) working = venule_working_rescue (options->input, &rescue, NULL, error);
+  g_autoptr (VenuleWorkingCopy) working_copy = venule_working_copy_rescue (options->input, &rescue, NULL, error);
   g_autoptr (VenuleSource) source = NULL;
   g_autofree char *sentences = NULL;
   VenuleDocument *document;
 
-  if (working == NULL)
+  if (working_copy == NULL)
     return NULL;
 
-  venule_working_discard (working);
-  source = find_source (venule_working_get_db (working), options, error);
-  document = source != NULL ? venule_document_new_from_working (source, g_steal_pointer (&working), error) : NULL;
+  venule_working_copy_discard (working_copy);
+  source = find_source (venule_working_copy_get_db (working_copy), options, error);
+  document =
+    source != NULL ? venule_document_new_from_working_copy (source, g_steal_pointer (&working_copy), error) : NULL;
   sentences = venule_rescue_describe (&rescue);
   if (document != NULL)
     g_printerr ("%s\n", sentences);
@@ -398,7 +399,7 @@ check_place (const ConvertOptions  *self,
   if (!venule_cli_has_ending (self->output, ".venule"))
     return venule_cli_check_table (self->output, error);
   return venule_cli_check_place (self->output, self->replace, error) &&
-         venule_working_check_path (self->output, self->replace, error);
+         venule_working_copy_check_path (self->output, self->replace, error);
 }
 
 /**

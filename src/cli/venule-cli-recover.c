@@ -16,7 +16,7 @@
 #include "venule-cli.h"
 #include "venule-error.h"
 #include "venule-name.h"
-#include "venule-working.h"
+#include "venule-working-copy.h"
 
 /* Letters of the name of a working copy that stand for it, */
 #define N_ID 8
@@ -28,7 +28,7 @@
 static char *
 dup_key (const VenuleLeftover *leftover)
 {
-  return g_path_get_basename (leftover->working);
+  return g_path_get_basename (leftover->working_copy);
 }
 
 static char *
@@ -65,8 +65,8 @@ static gboolean
 print_working_copy (const VenuleLeftover  *leftover,
                     GError               **error)
 {
-  g_autoptr (VenuleWorking) working = venule_working_recover (leftover, error);
-  VenuleProjectDb *db = working != NULL ? venule_working_get_db (working) : NULL;
+  g_autoptr (VenuleWorkingCopy) working_copy = venule_working_copy_recover (leftover, error);
+  VenuleProjectDb *db = working_copy != NULL ? venule_working_copy_get_db (working_copy) : NULL;
   g_autoptr (GArray) runs = db != NULL ? venule_project_db_dup_runs (db, error) : NULL;
   g_autofree char *key = dup_key (leftover);
   g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
@@ -95,10 +95,10 @@ print_working_copy (const VenuleLeftover  *leftover,
 static gboolean
 is_empty (const VenuleLeftover *leftover)
 {
-  g_autofree char *log = g_strconcat (leftover->working, "-wal", NULL);
+  g_autofree char *log = g_strconcat (leftover->working_copy, "-wal", NULL);
   GStatBuf file, ahead;
 
-  return g_stat (leftover->working, &file) == 0 && file.st_size == 0 &&
+  return g_stat (leftover->working_copy, &file) == 0 && file.st_size == 0 &&
          (g_stat (log, &ahead) != 0 || ahead.st_size == 0);
 }
 
@@ -106,7 +106,7 @@ is_empty (const VenuleLeftover *leftover)
 static char *
 dup_advice (const VenuleLeftover *leftover)
 {
-  g_autofree char *shown = venule_name_dup_shown (leftover->working);
+  g_autofree char *shown = venule_name_dup_shown (leftover->working_copy);
   g_autofree char *path = g_shell_quote (shown);
   g_autofree char *key = dup_key (leftover);
 
@@ -176,8 +176,8 @@ static gboolean
 list (char   **folders,
       GError **error)
 {
-  g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
-  g_autoptr (GPtrArray) damaged = venule_working_dup_damaged ();
+  g_autoptr (GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
+  g_autoptr (GPtrArray) damaged = venule_working_copy_dup_damaged ();
   char *here[] = { (char *) ".", NULL };
   guint n = leftovers->len + damaged->len;
 
@@ -201,8 +201,8 @@ static VenuleLeftover *
 find (const char  *item,
       GError     **error)
 {
-  g_autoptr (GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
-  g_autoptr (GPtrArray) damaged = venule_working_dup_damaged ();
+  g_autoptr (GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
+  g_autoptr (GPtrArray) damaged = venule_working_copy_dup_damaged ();
   g_autoptr (GString) numbers = g_string_new (NULL);
   g_autofree char *path = g_canonicalize_filename (item, NULL);
   g_autofree char *shown = venule_name_dup_shown (item);
@@ -235,10 +235,10 @@ find (const char  *item,
 
 /* A document that was saved with a damaged track could not be opened again. */
 static gboolean
-check_tracks (VenuleWorking  *working,
-              GError        **error)
+check_tracks (VenuleWorkingCopy *working_copy,
+              GError           **error)
 {
-  VenuleProjectDb *db = venule_working_get_db (working);
+  VenuleProjectDb *db = venule_working_copy_get_db (working_copy);
   g_autoptr (GArray) runs = venule_project_db_dup_runs (db, error);
 
   for (guint i = 0; runs != NULL && i < runs->len; i++)
@@ -266,10 +266,10 @@ take (const char  *item,
       GError     **error)
 {
   g_autoptr (VenuleLeftover) leftover = find (item, error);
-  g_autoptr (VenuleWorking) working = leftover != NULL ? venule_working_recover (leftover, error) : NULL;
+  g_autoptr (VenuleWorkingCopy) working_copy = leftover != NULL ? venule_working_copy_recover (leftover, error) : NULL;
   g_autofree char *shown = NULL;
 
-  if (working == NULL || !check_tracks (working, error))
+  if (working_copy == NULL || !check_tracks (working_copy, error))
     {
       if (leftover != NULL && error != NULL && is_of_damage (*error))
         {
@@ -280,21 +280,21 @@ take (const char  *item,
         }
       return FALSE;
     }
-  if (output == NULL && venule_working_get_path (working) == NULL)
+  if (output == NULL && venule_working_copy_get_path (working_copy) == NULL)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_QUESTION,
                            _("The document was never saved. Give its new name with --output."));
       return FALSE;
     }
   if ((output != NULL && !venule_cli_check_place (output, replace, error)) ||
-      !venule_working_save (working, output, replace, error))
+      !venule_working_copy_save (working_copy, output, replace, error))
     {
       if (output == NULL)
         g_prefix_error (error, _("The document cannot take its place; give --output another name. "));
       return FALSE;
     }
 
-  shown = venule_name_dup_shown (venule_working_get_path (working));
+  shown = venule_name_dup_shown (venule_working_copy_get_path (working_copy));
   g_print (_("The document is %s\n"), shown);
   return TRUE;
 }

@@ -9,7 +9,7 @@
 
 #include "cli-test.h"
 #include "venule-document-tracks.h"
-#include "venule-working.h"
+#include "venule-working-copy.h"
 
 static char *
 path_in (CliFixture *self,
@@ -454,7 +454,7 @@ static void
 correct (const char *project)
 {
   g_autoptr (GError) error = NULL;
-  VenuleWorking *working = venule_working_open (project, VENULE_WORKING_ASK, &error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_open (project, VENULE_WORKING_COPY_ASK, &error);
   g_autoptr (VenuleSourceRecord) record = NULL;
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleDocument) document = NULL;
@@ -463,10 +463,10 @@ correct (const char *project)
   guint ids[2];
 
   g_assert_no_error (error);
-  record = venule_project_db_dup_video (venule_working_get_db (working), &error);
+  record = venule_project_db_dup_video (venule_working_copy_get_db (working_copy), &error);
   source = venule_source_new_recorded (record, &error);
   g_assert_no_error (error);
-  document = venule_document_new_from_working (source, working, &error);
+  document = venule_document_new_from_working_copy (source, working_copy, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), >=, 3);
   first = g_list_model_get_item (G_LIST_MODEL (document), 0);
@@ -558,7 +558,7 @@ test_a_document_that_is_open_elsewhere_is_left_alone (CliFixture    *self,
   g_autoptr (GError) error = NULL;
   g_auto (CliResult) first = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output,
                                       "--project", project, NULL);
-  VenuleWorking *working = venule_working_open (project, VENULE_WORKING_ASK, &error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_open (project, VENULE_WORKING_COPY_ASK, &error);
 
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (project, &before, &size, NULL));
@@ -569,7 +569,7 @@ test_a_document_that_is_open_elsewhere_is_left_alone (CliFixture    *self,
   g_assert_false (g_file_test (again, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_get_contents (project, &after, &size_after, NULL));
   g_assert_cmpmem (before, size, after, size_after);
-  venule_working_free (working);
+  venule_working_copy_free (working_copy);
 }
 
 int

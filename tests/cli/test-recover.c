@@ -363,7 +363,7 @@ static void
 test_a_working_copy_with_a_damaged_track_is_told (CliFixture    *self,
                                                   gconstpointer  data)
 {
-  g_autofree char *project = path_in (self, "new.venule"), *working = NULL;
+  g_autofree char *project = path_in (self, "new.venule"), *working_copy = NULL;
   char *argv[] = { (char *) "python3", (char *) "-c",
                    (char *) "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('UPDATE path SET spots = "
                             "zeroblob(length(spots)) WHERE id = (SELECT min(path) FROM track)'); d.commit()",
@@ -371,13 +371,13 @@ test_a_working_copy_with_a_damaged_track_is_told (CliFixture    *self,
   int status = -1;
 
   g_free (kill_in_movie (self, project));
-  argv[3] = working = find_working_copy (self);
+  argv[3] = working_copy = find_working_copy (self);
   g_assert_true (g_spawn_sync (NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
   g_assert_cmpint (status, ==, 0);
 
   g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
   cli_assert_sentence (&taken, 1, "convert --rescue");
-  g_assert_true (g_file_test (working, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (working_copy, G_FILE_TEST_EXISTS));
   g_assert_false (g_file_test (project, G_FILE_TEST_EXISTS));
 }
 
@@ -386,13 +386,13 @@ static void
 test_an_emptied_working_copy_is_told (CliFixture    *self,
                                       gconstpointer  data)
 {
-  g_autofree char *project = path_in (self, "new.venule"), *working = NULL, *log = NULL;
+  g_autofree char *project = path_in (self, "new.venule"), *working_copy = NULL, *log = NULL;
 
   g_free (kill_in_movie (self, project));
-  working = find_working_copy (self);
-  log = g_strconcat (working, "-wal", NULL);
+  working_copy = find_working_copy (self);
+  log = g_strconcat (working_copy, "-wal", NULL);
   g_unlink (log);
-  g_assert_cmpint (truncate (working, 0), ==, 0);
+  g_assert_cmpint (truncate (working_copy, 0), ==, 0);
 
   g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
   cli_assert_sentence (&taken, 1, "nothing in it to recover");
@@ -400,7 +400,7 @@ test_an_emptied_working_copy_is_told (CliFixture    *self,
   g_assert_nonnull (strstr (listed.out, "recover discard"));
   g_auto (CliResult) discarded = cli_run ("recover", "discard", project, NULL);
   g_assert_cmpint (discarded.code, ==, 0);
-  g_assert_false (g_file_test (working, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (working_copy, G_FILE_TEST_EXISTS));
 }
 
 /* What is left of a drive that failed is neither hidden nor removed. */
@@ -408,27 +408,27 @@ static void
 test_a_damaged_working_copy_is_told (CliFixture    *self,
                                      gconstpointer  data)
 {
-  g_autofree char *project = path_in (self, "new.venule"), *working = NULL, *log = NULL;
+  g_autofree char *project = path_in (self, "new.venule"), *working_copy = NULL, *log = NULL;
   FILE *file;
 
   g_free (kill_in_movie (self, project));
-  working = find_working_copy (self);
-  log = g_strconcat (working, "-wal", NULL);
+  working_copy = find_working_copy (self);
+  log = g_strconcat (working_copy, "-wal", NULL);
   g_unlink (log);
-  g_test_message ("%s", working);
-  file = g_fopen (working, "r+");
+  g_test_message ("%s", working_copy);
+  file = g_fopen (working_copy, "r+");
   g_assert_cmpint (fwrite ("no database at all", 18, 1, file), ==, 1);
   fclose (file);
 
   g_auto (CliResult) list = cli_run ("recover", "list", self->directory, NULL);
   g_assert_cmpint (list.code, ==, 0);
   g_assert_nonnull (strstr (list.out, project));
-  g_assert_nonnull (strstr (list.out, working));
+  g_assert_nonnull (strstr (list.out, working_copy));
   g_auto (CliResult) taken = cli_run ("recover", "take", project, NULL);
   cli_assert_sentence (&taken, 1, "convert --rescue");
   g_auto (CliResult) discarded = cli_run ("recover", "discard", project, NULL);
   g_assert_cmpint (discarded.code, ==, 0);
-  g_assert_false (g_file_test (working, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (working_copy, G_FILE_TEST_EXISTS));
 }
 
 static void

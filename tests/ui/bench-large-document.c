@@ -72,7 +72,7 @@ make_track (Stage *stage,
 void
 large_make_document (Stage *stage)
 {
-  g_autofree char *working = g_build_filename (stage->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (stage->folder, "working", NULL);
   g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GError) error = NULL;
   g_autoptr (VenuleSource) source = venule_source_open (stage->video, NULL, &error);
@@ -85,7 +85,7 @@ large_make_document (Stage *stage)
   check (error);
   venule_source_build_table (source, NULL, NULL, NULL, &error);
   check (error);
-  document = venule_document_new_from_db (source, venule_project_db_create (working, &error), &error);
+  document = venule_document_new_from_db (source, venule_project_db_create (working_copy, &error), &error);
   check (error);
   settings = venule_settings_copy (venule_document_get_settings (document));
   settings->calibration.pixel_size_um = 0.5;
@@ -100,5 +100,5 @@ large_make_document (Stage *stage)
   venule_document_save (document, stage->document, &error);
   check (error);
   g_object_unref (document);
-  g_unlink (working);
+  g_unlink (working_copy);
 }

@@ -320,12 +320,12 @@ leave_unsaved (const char *video,
   g_autoptr (VenuleSource) source = venule_source_open (video, NULL, &error);
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (GPtrArray) none = g_ptr_array_new ();
-  VenuleWorking *working;
+  VenuleWorkingCopy *working_copy;
 
   g_assert_no_error (error);
-  working = venule_working_new (&error);
+  working_copy = venule_working_copy_new (&error);
   g_assert_no_error (error);
-  document = venule_document_new_from_working (source, working, &error);
+  document = venule_document_new_from_working_copy (source, working_copy, &error);
   g_assert_no_error (error);
   if (path != NULL)
     venule_document_save (document, path, &error);

@@ -136,7 +136,7 @@ gboolean
 venule_document_check_writable (VenuleDocument  *self,
                                 GError         **error)
 {
-  if (self->working == NULL || venule_working_get_settled (self->working, NULL))
+  if (self->working_copy == NULL || venule_working_copy_get_settled (self->working_copy, NULL))
     return TRUE;
 
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,

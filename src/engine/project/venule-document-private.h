@@ -10,7 +10,7 @@
 #include "venule-live-run.h"
 #include "venule-project-db.h"
 #include "venule-track-list.h"
-#include "venule-working.h"
+#include "venule-working-copy.h"
 
 G_BEGIN_DECLS
 
@@ -35,7 +35,7 @@ struct _VenuleDocument
 
   VenuleTrackList *tracks;        /* those of the run that is shown, without the deleted ones */
   VenuleProjectDb  *db;           /* where all of it lasts */
-  VenuleWorking    *working;      /* NULL: the database is the document's own; else it is in there */
+  VenuleWorkingCopy *working_copy; /* NULL: the database is the document's own; else it is in there */
   VenuleSaving     *saving;       /* that is under way in a thread; NULL: none */
   struct
   {

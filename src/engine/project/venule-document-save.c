@@ -43,8 +43,8 @@ venule_document_update_modified (VenuleDocument *self)
                    venule_settings_equal (self->settings, self->saved.settings);
 
   /* A program that is killed now leaves nothing to recover. */
-  if (saved && self->working != NULL)
-    venule_working_set_saved (self->working);
+  if (saved && self->working_copy != NULL)
+    venule_working_copy_set_saved (self->working_copy);
   take_modified (self, !saved);
 }
 
@@ -71,8 +71,8 @@ save (VenuleDocument  *self,
   if (!complete_db (self, error))
     return FALSE;
 
-  return self->working != NULL ? venule_working_save (self->working, path, replace, error)
-                               : venule_working_save_db (self->db, path, replace, error);
+  return self->working_copy != NULL ? venule_working_copy_save (self->working_copy, path, replace, error)
+                               : venule_working_copy_save_db (self->db, path, replace, error);
 }
 
 static gboolean
@@ -84,10 +84,10 @@ save_at (VenuleDocument  *self,
   gboolean unsaved;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-  g_return_val_if_fail (path != NULL || self->working != NULL, FALSE);
+  g_return_val_if_fail (path != NULL || self->working_copy != NULL, FALSE);
   g_return_val_if_fail (self->saving == NULL, FALSE);
 
-  unsaved = self->working == NULL || venule_working_get_unsaved (self->working);
+  unsaved = self->working_copy == NULL || venule_working_copy_get_unsaved (self->working_copy);
   if (save (self, path, replace, error))
     {
       venule_document_set_modified (self, FALSE);
@@ -96,7 +96,7 @@ save_at (VenuleDocument  *self,
 
   /* What was only written for this saving is no change of the user's. */
   if (!unsaved)
-    venule_working_set_saved (self->working);
+    venule_working_copy_set_saved (self->working_copy);
 
   return FALSE;
 }
@@ -199,22 +199,22 @@ venule_document_save_async (VenuleDocument      *self,
   Task *data;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (path != NULL || self->working != NULL);
+  g_return_if_fail (path != NULL || self->working_copy != NULL);
   g_return_if_fail (self->saving == NULL);
 
   task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, venule_document_save_async);
-  if (self->working == NULL)
+  if (self->working_copy == NULL)
     {
       save_at_once (self, path, task);
       return;
     }
 
   data = g_new0 (Task, 1);
-  data->unsaved = venule_working_get_unsaved (self->working);
+  data->unsaved = venule_working_copy_get_unsaved (self->working_copy);
   g_task_set_task_data (task, data, (GDestroyNotify) task_free);
   if (complete_db (self, &error))
-    data->saving = venule_working_begin_save (self->working, path, TRUE, &error);
+    data->saving = venule_working_copy_begin_save (self->working_copy, path, TRUE, &error);
   data->revision = venule_project_db_get_revision (self->db);
   self->saving = data->saving;
   if (data->saving != NULL)
@@ -240,12 +240,13 @@ venule_document_save_finish (VenuleDocument  *self,
     return saved;
 
   if (saved)
-    venule_working_end_save (self->working, data->saving);
+    venule_working_copy_end_save (self->working_copy, data->saving);
   else if (!data->unsaved && venule_project_db_get_revision (self->db) == data->revision)
-    venule_working_set_saved (self->working); /* what was only written for this saving is no change of the user's */
+    venule_working_copy_set_saved (
+      self->working_copy); /* what was only written for this saving is no change of the user's */
   /* Something else may have been changed since it was begun. */
   if (saved)
-    venule_document_set_modified (self, venule_working_get_unsaved (self->working));
+    venule_document_set_modified (self, venule_working_copy_get_unsaved (self->working_copy));
 
   return saved;
 }

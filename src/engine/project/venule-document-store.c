@@ -137,18 +137,18 @@ venule_document_keep_video (VenuleDocument  *self,
 }
 
 VenuleDocument *
-venule_document_new_from_working (VenuleSource   *source,
-                                  VenuleWorking  *working,
-                                  GError        **error)
+venule_document_new_from_working_copy (VenuleSource      *source,
+                                       VenuleWorkingCopy *working_copy,
+                                       GError           **error)
 {
-  g_autoptr(VenuleWorking) owned = working;
+  g_autoptr(VenuleWorkingCopy) owned = working_copy;
   g_autoptr(VenuleDocument) self = NULL;
   g_autoptr(VenuleSourceRecord) record = NULL;
 
   g_return_val_if_fail (VENULE_IS_SOURCE (source), NULL);
-  g_return_val_if_fail (working != NULL, NULL);
+  g_return_val_if_fail (working_copy != NULL, NULL);
 
-  self = document_new (source, venule_working_get_db (working), error);
+  self = document_new (source, venule_working_copy_get_db (working_copy), error);
   if (self == NULL)
     return NULL;
 
@@ -160,11 +160,11 @@ venule_document_new_from_working (VenuleSource   *source,
           self->db = NULL;
           return NULL;
         }
-      venule_working_set_saved (working);
+      venule_working_copy_set_saved (working_copy);
     }
-  self->working = g_steal_pointer (&owned);
-  venule_document_set_modified (self, venule_working_get_unsaved (working));
-  self->checking = !venule_working_get_settled (working, NULL);
+  self->working_copy = g_steal_pointer (&owned);
+  venule_document_set_modified (self, venule_working_copy_get_unsaved (working_copy));
+  self->checking = !venule_working_copy_get_settled (working_copy, NULL);
 
   return g_steal_pointer (&self);
 }
@@ -186,7 +186,8 @@ venule_document_check (VenuleDocument  *self,
 
   if (!self->checking)
     return TRUE;
-  if (!venule_working_get_settled (self->working, progress) || !venule_working_settle (self->working, error))
+  if (!venule_working_copy_get_settled (self->working_copy, progress) ||
+      !venule_working_copy_settle (self->working_copy, error))
     return FALSE;
 
   venule_document_set_checking (self, FALSE);
@@ -195,12 +196,12 @@ venule_document_check (VenuleDocument  *self,
   return TRUE;
 }
 
-VenuleWorking *
-venule_document_get_working (VenuleDocument *self)
+VenuleWorkingCopy *
+venule_document_get_working_copy (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return self->working;
+  return self->working_copy;
 }
 
 /* ---- Into the database ---- */

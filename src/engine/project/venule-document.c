@@ -95,8 +95,8 @@ venule_document_finalize (GObject *object)
   g_free (self->group.name);
   g_array_unref (self->live.left);
   g_clear_pointer (&self->conflicts, g_ptr_array_unref);
-  if (self->working != NULL)
-    venule_working_free (self->working);
+  if (self->working_copy != NULL)
+    venule_working_copy_free (self->working_copy);
   else
     venule_project_db_free (self->db);
 

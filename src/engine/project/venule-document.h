@@ -12,7 +12,7 @@
 #include "venule-settings.h"
 #include "venule-source.h"
 #include "venule-track.h"
-#include "venule-working.h"
+#include "venule-working-copy.h"
 
 G_BEGIN_DECLS
 
@@ -41,8 +41,8 @@ G_DECLARE_FINAL_TYPE (VenuleDocument, venule_document, VENULE, DOCUMENT, GObject
  *
  * Returns: (transfer full): a document with the default settings and no tracks
  */
-VenuleDocument          *venule_document_new                  (VenuleSource            *source);
-VenuleSource            *venule_document_get_source           (VenuleDocument          *self);
+VenuleDocument          *venule_document_new                   (VenuleSource            *source);
+VenuleSource            *venule_document_get_source            (VenuleDocument          *self);
 
 /**
  * venule_document_new_from_db:
@@ -52,14 +52,14 @@ VenuleSource            *venule_document_get_source           (VenuleDocument   
  *
  * Returns: (transfer full): the document as it is in @db, or %NULL
  */
-VenuleDocument          *venule_document_new_from_db          (VenuleSource            *source,
-                                                               VenuleProjectDb         *db,
-                                                               GError                 **error);
+VenuleDocument          *venule_document_new_from_db           (VenuleSource            *source,
+                                                                VenuleProjectDb         *db,
+                                                                GError                 **error);
 
 /**
- * venule_document_new_from_working:
+ * venule_document_new_from_working_copy:
  * @source: the video
- * @working: (transfer full): a working copy, which may be empty
+ * @working_copy: (transfer full): a working copy, which may be empty
  * @error: return location for a %VENULE_ERROR_DAMAGED
  *
  * As venule_document_new_from_db(); modified when there is anything in it that was not saved. The working copy is
@@ -67,9 +67,9 @@ VenuleDocument          *venule_document_new_from_db          (VenuleSource     
  *
  * Returns: (transfer full): the document, or %NULL
  */
-VenuleDocument          *venule_document_new_from_working     (VenuleSource            *source,
-                                                               VenuleWorking           *working,
-                                                               GError                 **error);
+VenuleDocument          *venule_document_new_from_working_copy (VenuleSource            *source,
+                                                                VenuleWorkingCopy       *working_copy,
+                                                                GError                 **error);
 
 /**
  * venule_document_check:
@@ -77,26 +77,26 @@ VenuleDocument          *venule_document_new_from_working     (VenuleSource     
  * @progress: (out) (optional): about how much is done, 0 to 1
  * @error: return location
  *
- * A document from venule_working_open_at_once() is copied and checked while it is shown; until then
+ * A document from venule_working_copy_open_at_once() is copied and checked while it is shown; until then
  * #VenuleDocument:checking is %TRUE, edits are refused with a sentence, and what else is written waits. To be called
  * now and then.
  *
- * Errors: as venule_working_settle(): nothing can be written then, ever.
+ * Errors: as venule_working_copy_settle(): nothing can be written then, ever.
  *
  * Returns: %TRUE when all is right; %FALSE without an error while it goes on
  */
-gboolean                 venule_document_check                (VenuleDocument          *self,
-                                                               double                  *progress,
-                                                               GError                 **error);
-gboolean                 venule_document_get_checking         (VenuleDocument          *self);
+gboolean                 venule_document_check                 (VenuleDocument          *self,
+                                                                double                  *progress,
+                                                                GError                 **error);
+gboolean                 venule_document_get_checking          (VenuleDocument          *self);
 
 /**
- * venule_document_get_working:
+ * venule_document_get_working_copy:
  * @self: a document
  *
  * Returns: (transfer none) (nullable): its working copy; %NULL when it is in memory alone
  */
-VenuleWorking           *venule_document_get_working          (VenuleDocument          *self);
+VenuleWorkingCopy       *venule_document_get_working_copy      (VenuleDocument          *self);
 
 /**
  * venule_document_save:
@@ -109,14 +109,14 @@ VenuleWorking           *venule_document_get_working          (VenuleDocument   
  *
  * Returns: whether it was written; it is not modified then
  */
-gboolean                 venule_document_save                 (VenuleDocument          *self,
-                                                               const char              *path,
-                                                               GError                 **error);
+gboolean                 venule_document_save                  (VenuleDocument          *self,
+                                                                const char              *path,
+                                                                GError                 **error);
 
 /* As venule_document_save(), but never in the place of another document. */
-gboolean                 venule_document_save_new             (VenuleDocument          *self,
-                                                               const char              *path,
-                                                               GError                 **error);
+gboolean                 venule_document_save_new              (VenuleDocument          *self,
+                                                                const char              *path,
+                                                                GError                 **error);
 
 /**
  * venule_document_save_async:
@@ -128,13 +128,13 @@ gboolean                 venule_document_save_new             (VenuleDocument   
  * As venule_document_save() in a thread. The document can be changed meanwhile; what is changed is not in the file
  * then, and the document stays modified.
  */
-void                     venule_document_save_async           (VenuleDocument          *self,
-                                                               const char              *path,
-                                                               GAsyncReadyCallback      callback,
-                                                               gpointer                 user_data);
-gboolean                 venule_document_save_finish          (VenuleDocument          *self,
-                                                               GAsyncResult            *result,
-                                                               GError                 **error);
+void                     venule_document_save_async            (VenuleDocument          *self,
+                                                                const char              *path,
+                                                                GAsyncReadyCallback      callback,
+                                                                gpointer                 user_data);
+gboolean                 venule_document_save_finish           (VenuleDocument          *self,
+                                                                GAsyncResult            *result,
+                                                                GError                 **error);
 
 /**
  * venule_document_get_saving:
@@ -143,8 +143,8 @@ gboolean                 venule_document_save_finish          (VenuleDocument   
  *
  * Returns: whether it is being saved by venule_document_save_async()
  */
-gboolean                 venule_document_get_saving           (VenuleDocument          *self,
-                                                               double                  *progress);
+gboolean                 venule_document_get_saving            (VenuleDocument          *self,
+                                                                double                  *progress);
 
 /* ---- Settings ---- */
 
@@ -154,7 +154,7 @@ gboolean                 venule_document_get_saving           (VenuleDocument   
  *
  * Returns: (transfer none): the settings; valid until they are set again
  */
-const VenuleSettings    *venule_document_get_settings         (VenuleDocument          *self);
+const VenuleSettings    *venule_document_get_settings          (VenuleDocument          *self);
 
 /**
  * venule_document_set_settings:
@@ -165,8 +165,8 @@ const VenuleSettings    *venule_document_get_settings         (VenuleDocument   
  * only read after a run (the pixel size and the velocity window) counts for the present tracks at once, in the run
  * settings too, and the tracks that nobody has edited are classified again by it; anything else makes them stale.
  */
-void                     venule_document_set_settings         (VenuleDocument          *self,
-                                                               const VenuleSettings    *settings);
+void                     venule_document_set_settings          (VenuleDocument          *self,
+                                                                const VenuleSettings    *settings);
 
 /**
  * venule_document_set_next_settings:
@@ -175,8 +175,8 @@ void                     venule_document_set_settings         (VenuleDocument   
  *
  * As venule_document_set_settings(), for a run that begins at once: the run that was shown so far keeps its pixel size.
  */
-void                     venule_document_set_next_settings    (VenuleDocument          *self,
-                                                               const VenuleSettings    *settings);
+void                     venule_document_set_next_settings     (VenuleDocument          *self,
+                                                                const VenuleSettings    *settings);
 
 /**
  * venule_document_get_measure_settings:
@@ -216,10 +216,10 @@ gboolean              venule_document_set_measure_settings
  *
  * Returns: whether it is set
  */
-gboolean                 venule_document_set_measure          (VenuleDocument          *self,
-                                                               const char              *key,
-                                                               const char              *value,
-                                                               GError                 **error);
+gboolean                 venule_document_set_measure           (VenuleDocument          *self,
+                                                                const char              *key,
+                                                                const char              *value,
+                                                                GError                 **error);
 
 /**
  * venule_document_validate:
@@ -230,8 +230,8 @@ gboolean                 venule_document_set_measure          (VenuleDocument   
  *
  * Returns: whether a run can start
  */
-gboolean                 venule_document_validate             (VenuleDocument          *self,
-                                                               GError                 **error);
+gboolean                 venule_document_validate              (VenuleDocument          *self,
+                                                                GError                 **error);
 
 /**
  * venule_document_get_run_settings:
@@ -239,9 +239,9 @@ gboolean                 venule_document_validate             (VenuleDocument   
  *
  * Returns: (transfer none) (nullable): the settings that the present tracks were computed with; %NULL before a run
  */
-const VenuleSettings    *venule_document_get_run_settings     (VenuleDocument          *self);
-gboolean                 venule_document_get_stale            (VenuleDocument          *self);
-gboolean                 venule_document_get_modified         (VenuleDocument          *self);
+const VenuleSettings    *venule_document_get_run_settings      (VenuleDocument          *self);
+gboolean                 venule_document_get_stale             (VenuleDocument          *self);
+gboolean                 venule_document_get_modified          (VenuleDocument          *self);
 
 /**
  * venule_document_get_time:
@@ -251,8 +251,8 @@ gboolean                 venule_document_get_modified         (VenuleDocument   
  * Returns: time of the frame in s as the calibration says: the file's timestamp, or frame / rate when a rate was typed;
  *   0 when the file tells no time
  */
-double                   venule_document_get_time             (VenuleDocument          *self,
-                                                               gint64                   frame);
+double                   venule_document_get_time              (VenuleDocument          *self,
+                                                                gint64                   frame);
 
 /* ---- A run ---- */
 
@@ -264,8 +264,8 @@ double                   venule_document_get_time             (VenuleDocument   
  * Shows no tracks, until there are new ones; those of the runs before stay in the document, with their edits. What
  * is edited until venule_document_finish_run() is made in the linked tracks, as one step.
  */
-void                     venule_document_begin_run            (VenuleDocument          *self,
-                                                               const VenuleSettings    *settings);
+void                     venule_document_begin_run             (VenuleDocument          *self,
+                                                                const VenuleSettings    *settings);
 
 /**
  * venule_document_add_spots:
@@ -277,10 +277,10 @@ void                     venule_document_begin_run            (VenuleDocument   
  * Tracks that grow are classified anew, so that the live view shows their kind. Emits tracks-changed once, and
  * items-changed once when tracks were made, however many spots there are.
  */
-void                     venule_document_add_spots            (VenuleDocument          *self,
-                                                               const guint             *track_ids,
-                                                               const VenuleSpot        *spots,
-                                                               guint                    n);
+void                     venule_document_add_spots             (VenuleDocument          *self,
+                                                                const guint             *track_ids,
+                                                                const VenuleSpot        *spots,
+                                                                guint                    n);
 
 /**
  * venule_document_keep_live:
@@ -290,8 +290,8 @@ void                     venule_document_add_spots            (VenuleDocument   
  * To be called often: every few seconds what was found until then is written, as a run that is not complete, and lasts
  * when the program is killed. Does nothing for a document in memory.
  */
-void                     venule_document_keep_live            (VenuleDocument          *self,
-                                                               const VenuleRunMetadata *metadata);
+void                     venule_document_keep_live             (VenuleDocument          *self,
+                                                                const VenuleRunMetadata *metadata);
 
 /**
  * venule_document_set_live_period:
@@ -300,8 +300,8 @@ void                     venule_document_keep_live            (VenuleDocument   
  *
  * How often venule_document_keep_live() writes, from the next run on; 2 s at first. Less often when it takes long.
  */
-void                     venule_document_set_live_period      (VenuleDocument          *self,
-                                                               gint64                   period);
+void                     venule_document_set_live_period       (VenuleDocument          *self,
+                                                                gint64                   period);
 
 /**
  * venule_document_begin_early_writer:
@@ -312,7 +312,7 @@ void                     venule_document_set_live_period      (VenuleDocument   
  *
  * Returns: (transfer full) (nullable): by which it does that; %NULL for a document in memory
  */
-VenuleEarlyWriter       *venule_document_begin_early_writer   (VenuleDocument          *self);
+VenuleEarlyWriter       *venule_document_begin_early_writer    (VenuleDocument          *self);
 
 /**
  * venule_document_set_early_writer_min:
@@ -321,8 +321,8 @@ VenuleEarlyWriter       *venule_document_begin_early_writer   (VenuleDocument   
  *
  * Runs with fewer are written at their end alone; 50 000 at first.
  */
-void                     venule_document_set_early_writer_min (VenuleDocument          *self,
-                                                               guint64                  least);
+void                     venule_document_set_early_writer_min  (VenuleDocument          *self,
+                                                                guint64                  least);
 
 /**
  * venule_document_finish_run:
@@ -332,9 +332,9 @@ void                     venule_document_set_early_writer_min (VenuleDocument   
  * Replaces all tracks, and keeps them as a run of the document. A run that was cancelled keeps what it found so far
  * through this too.
  */
-void                     venule_document_finish_run           (VenuleDocument          *self,
-                                                               GPtrArray               *tracks);
-gboolean                 venule_document_get_running          (VenuleDocument          *self);
+void                     venule_document_finish_run            (VenuleDocument          *self,
+                                                                GPtrArray               *tracks);
+gboolean                 venule_document_get_running           (VenuleDocument          *self);
 
 /**
  * venule_document_set_run_metadata:
@@ -343,8 +343,8 @@ gboolean                 venule_document_get_running          (VenuleDocument   
  *
  * Before venule_document_finish_run().
  */
-void                     venule_document_set_run_metadata     (VenuleDocument          *self,
-                                                               const VenuleRunMetadata *metadata);
+void                     venule_document_set_run_metadata      (VenuleDocument          *self,
+                                                                const VenuleRunMetadata *metadata);
 
 /**
  * venule_document_get_run_metadata:
@@ -352,7 +352,7 @@ void                     venule_document_set_run_metadata     (VenuleDocument   
  *
  * Returns: (transfer none) (nullable): what the run that is shown said of itself; %NULL before it has ended
  */
-const VenuleRunMetadata *venule_document_get_run_metadata     (VenuleDocument          *self);
+const VenuleRunMetadata *venule_document_get_run_metadata      (VenuleDocument          *self);
 
 /**
  * venule_document_get_cut_off:
@@ -361,7 +361,7 @@ const VenuleRunMetadata *venule_document_get_run_metadata     (VenuleDocument   
  * Returns: whether the run that is shown reaches the end of a video that was cut off: what follows is missing in its
  * results
  */
-gboolean                 venule_document_get_cut_off          (VenuleDocument          *self);
+gboolean                 venule_document_get_cut_off           (VenuleDocument          *self);
 
 /**
  * venule_document_get_run:
@@ -369,7 +369,7 @@ gboolean                 venule_document_get_cut_off          (VenuleDocument   
  *
  * Returns: number of the run that is shown; 0 when there is none, or it has not been written yet
  */
-gint64                   venule_document_get_run              (VenuleDocument          *self);
+gint64                   venule_document_get_run               (VenuleDocument          *self);
 
 /**
  * venule_document_dup_runs:
@@ -377,7 +377,7 @@ gint64                   venule_document_get_run              (VenuleDocument   
  *
  * Returns: (transfer full) (element-type gint64): the numbers of the runs that the document keeps, in their order
  */
-GArray                  *venule_document_dup_runs             (VenuleDocument          *self);
+GArray                  *venule_document_dup_runs              (VenuleDocument          *self);
 
 /**
  * venule_document_show_run:
@@ -389,9 +389,9 @@ GArray                  *venule_document_dup_runs             (VenuleDocument   
  *
  * Returns: whether it is shown; if not, nothing has changed
  */
-gboolean                 venule_document_show_run             (VenuleDocument          *self,
-                                                               gint64                   run,
-                                                               GError                 **error);
+gboolean                 venule_document_show_run              (VenuleDocument          *self,
+                                                                gint64                   run,
+                                                                GError                 **error);
 
 /* ---- Tracks ---- */
 
@@ -402,8 +402,8 @@ gboolean                 venule_document_show_run             (VenuleDocument   
  *
  * Returns: (transfer none) (nullable): the track; %NULL when there is none or it is deleted
  */
-VenuleTrack             *venule_document_get_track            (VenuleDocument          *self,
-                                                               guint                    id);
+VenuleTrack             *venule_document_get_track             (VenuleDocument          *self,
+                                                                guint                    id);
 
 /**
  * venule_document_get_tracks:
@@ -423,8 +423,8 @@ VenuleTrack *const   *venule_document_get_tracks       (VenuleDocument        *s
  *
  * Returns: (transfer full) (element-type VenuleTrack): the tracks with a spot in that frame, in the order of ids
  */
-GPtrArray               *venule_document_dup_tracks_at        (VenuleDocument          *self,
-                                                               gint64                   frame);
+GPtrArray               *venule_document_dup_tracks_at         (VenuleDocument          *self,
+                                                                gint64                   frame);
 
 /**
  * venule_document_get_tracks_near:
@@ -448,17 +448,17 @@ VenuleTrack *const   *venule_document_get_tracks_near  (VenuleDocument        *s
  *
  * Returns: how many tracks venule_document_dup_tracks_at() would return
  */
-guint                    venule_document_count_tracks_at      (VenuleDocument          *self,
-                                                               gint64                   frame);
+guint                    venule_document_count_tracks_at       (VenuleDocument          *self,
+                                                                gint64                   frame);
 
 /* ---- Edits: each one undo step ---- */
 
-gboolean                 venule_document_can_undo             (VenuleDocument          *self);
-gboolean                 venule_document_can_redo             (VenuleDocument          *self);
+gboolean                 venule_document_can_undo              (VenuleDocument          *self);
+gboolean                 venule_document_can_redo              (VenuleDocument          *self);
 
 /* (transfer full) (nullable): the name of the step that would be taken back or done again. */
-char                    *venule_document_dup_undo_name        (VenuleDocument          *self);
-char                    *venule_document_dup_redo_name        (VenuleDocument          *self);
+char                    *venule_document_dup_undo_name         (VenuleDocument          *self);
+char                    *venule_document_dup_redo_name         (VenuleDocument          *self);
 
 /**
  * venule_document_undo:
@@ -466,7 +466,7 @@ char                    *venule_document_dup_redo_name        (VenuleDocument   
  *
  * Returns: whether there was a step to take back
  */
-gboolean                 venule_document_undo                 (VenuleDocument          *self);
-gboolean                 venule_document_redo                 (VenuleDocument          *self);
+gboolean                 venule_document_undo                  (VenuleDocument          *self);
+gboolean                 venule_document_redo                  (VenuleDocument          *self);
 
 G_END_DECLS

@@ -196,14 +196,14 @@ venule_project_db_save_over (VenuleProjectDb *self,
 }
 
 gboolean
-venule_project_db_save_file (const char *working,
+venule_project_db_save_file (const char *working_copy,
                              const char *beside,
                              const char *path,
                              const char *stamp,
                              gint64     *revision,
                              GError    **error)
 {
-  sqlite3 *database = venule_project_db_connect (working, SQLITE_OPEN_READWRITE, error);
+  sqlite3 *database = venule_project_db_connect (working_copy, SQLITE_OPEN_READWRITE, error);
   gboolean saved = database != NULL && venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
                    save (database, beside, path, stamp, revision, error);
 

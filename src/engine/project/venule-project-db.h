@@ -430,7 +430,7 @@ gboolean           venule_project_db_save_over        (VenuleProjectDb          
 
 /**
  * venule_project_db_save_file:
- * @working: path of the file of a #VenuleProjectDb, which may go on being changed
+ * @working_copy: path of the file of a #VenuleProjectDb, which may go on being changed
  * @beside: an empty file in which it is written, and grows; from venule_beside_make()
  * @path: the person's file
  * @stamp: (nullable): as for venule_project_db_save_over()
@@ -441,7 +441,7 @@ gboolean           venule_project_db_save_over        (VenuleProjectDb          
  *
  * Returns: whether it was written; if not, nothing has changed
  */
-gboolean           venule_project_db_save_file        (const char                  *working,
+gboolean           venule_project_db_save_file        (const char                  *working_copy,
                                                        const char                  *beside,
                                                        const char                  *path,
                                                        const char                  *stamp,

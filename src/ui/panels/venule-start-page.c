@@ -141,8 +141,8 @@ venule_start_page_set_busy (VenuleStartPage *self,
 }
 
 void
-venule_start_page_set_working (VenuleStartPage *self,
-                               const char      *text)
+venule_start_page_set_working_copy (VenuleStartPage *self,
+                                    const char      *text)
 {
   g_return_if_fail (VENULE_IS_START_PAGE (self));
 

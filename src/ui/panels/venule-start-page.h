@@ -15,15 +15,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (VenuleStartPage, venule_start_page, VENULE, START_PAGE, GtkBox)
 
 /* While a video is being opened. */
-void              venule_start_page_set_busy         (VenuleStartPage *self,
-                                                      gboolean         busy);
+void  venule_start_page_set_busy         (VenuleStartPage *self,
+                                          gboolean         busy);
 /* While something else than a drive is waited for: @text says at once what it is, and it can be cancelled. */
-void              venule_start_page_set_working      (VenuleStartPage *self,
-                                                      const char      *text);
+void  venule_start_page_set_working_copy (VenuleStartPage *self,
+                                          const char      *text);
 /* Rows of the latest videos; reads the recent files anew. */
-void              venule_start_page_update_recent    (VenuleStartPage *self);
+void  venule_start_page_update_recent    (VenuleStartPage *self);
 
 /* The bundled sample: (transfer full) (nullable). */
-char             *venule_find_sample                 (void);
+char *venule_find_sample                 (void);
 
 G_END_DECLS

@@ -20,9 +20,9 @@ recover (VenuleWindow         *window,
          const VenuleLeftover *leftover)
 {
   g_autoptr (GError) error = NULL;
-  VenuleWorking *working = venule_working_recover (leftover, &error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_recover (leftover, &error);
 
-  if (!working)
+  if (!working_copy)
     {
       venule_window_show_error (window, _("The changes could not be recovered"), error->message);
       return;
@@ -32,7 +32,7 @@ recover (VenuleWindow         *window,
       window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (window))));
       gtk_window_present (GTK_WINDOW (window));
     }
-  venule_window_take_working (window, working);
+  venule_window_take_working_copy (window, working_copy);
 }
 
 static void
@@ -107,7 +107,7 @@ look_in_thread (GTask        *task,
                 gpointer      except,
                 GCancellable *cancellable)
 {
-  g_task_return_pointer (task, venule_working_dup_leftovers (except), (GDestroyNotify) g_ptr_array_unref);
+  g_task_return_pointer (task, venule_working_copy_dup_leftovers (except), (GDestroyNotify) g_ptr_array_unref);
 }
 
 static void

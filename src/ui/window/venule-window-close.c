@@ -187,10 +187,10 @@ venule_window_closable_init (VenuleClosableInterface *iface)
 static void
 discard_changes (VenuleWindow *self)
 {
-  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
+  VenuleWorkingCopy *working_copy = self->document ? venule_document_get_working_copy (self->document) : NULL;
 
-  if (working)
-    venule_working_discard (working);
+  if (working_copy)
+    venule_working_copy_discard (working_copy);
 }
 
 static void

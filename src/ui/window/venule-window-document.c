@@ -65,7 +65,7 @@ show_open_error (VenuleWindow *self,
 static void
 stop_opening (VenuleWindow *self)
 {
-  g_clear_pointer (&self->opening.pending, venule_working_free);
+  g_clear_pointer (&self->opening.pending, venule_working_copy_free);
   g_clear_pointer (&self->opening.pending_video, venule_source_record_free);
   g_clear_pointer (&self->opening.other_video, g_free);
   self->opening.active = FALSE;
@@ -134,17 +134,17 @@ open_video_in_thread (GTask        *task,
 
 /* A document that is being read, with its video. */
 typedef struct {
-  VenuleSource  *source;
-  VenuleWorking *working; /* NULL when the document has it */
-  char          *path;    /* NULL: never saved */
-  gboolean       read_only;
+  VenuleSource      *source;
+  VenuleWorkingCopy *working_copy; /* NULL when the document has it */
+  char              *path;         /* NULL: never saved */
+  gboolean           read_only;
 } Loading;
 
 static void
 loading_free (Loading *loading)
 {
   g_object_unref (loading->source);
-  venule_working_free (loading->working);
+  venule_working_copy_free (loading->working_copy);
   g_free (loading->path);
   g_free (loading);
 }
@@ -158,7 +158,7 @@ load_in_thread (GTask        *task,
   Loading *loading = task_data;
   GError *error = NULL;
   VenuleDocument *document =
-    venule_document_new_from_working (loading->source, g_steal_pointer (&loading->working), &error);
+    venule_document_new_from_working_copy (loading->source, g_steal_pointer (&loading->working_copy), &error);
 
   if (document)
     g_task_return_pointer (task, document, g_object_unref);
@@ -206,9 +206,9 @@ load_document (VenuleWindow *self,
   Loading *loading = g_new0 (Loading, 1);
 
   loading->source = g_object_ref (source);
-  loading->path = g_strdup (venule_working_get_path (self->opening.pending));
-  loading->read_only = venule_working_get_read_only (self->opening.pending);
-  loading->working = g_steal_pointer (&self->opening.pending);
+  loading->path = g_strdup (venule_working_copy_get_path (self->opening.pending));
+  loading->read_only = venule_working_copy_get_read_only (self->opening.pending);
+  loading->working_copy = g_steal_pointer (&self->opening.pending);
   venule_task_start (self, self->opening.cancellable, load_document, load_in_thread, loading,
                      (GDestroyNotify) loading_free, on_loaded);
 }
@@ -239,12 +239,12 @@ open_video (VenuleWindow *self,
   Video *video = g_new0 (Video, 1);
 
   video->path = g_strdup (path);
-  video->document = g_strdup (venule_working_get_path (self->opening.pending));
+  video->document = g_strdup (venule_working_copy_get_path (self->opening.pending));
   if (self->opening.pending_video)
     video->known = venule_source_new_recorded (self->opening.pending_video, &error);
   if (error)
     {
-      g_autofree char *document = g_strdup (venule_working_get_path (self->opening.pending));
+      g_autofree char *document = g_strdup (venule_working_copy_get_path (self->opening.pending));
 
       video_free (video);
       stop_opening (self);
@@ -296,9 +296,9 @@ on_video_asked (VenuleWindow *self,
 
   self->files.chooser = gtk_file_chooser_native_new (_ ("Find the Video"), GTK_WINDOW (self),
                                                      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), NULL);
-  if (venule_working_get_path (self->opening.pending))
+  if (venule_working_copy_get_path (self->opening.pending))
     {
-      parent = g_path_get_dirname (venule_working_get_path (self->opening.pending));
+      parent = g_path_get_dirname (venule_working_copy_get_path (self->opening.pending));
       folder = g_file_new_for_path (parent);
       gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->files.chooser), folder, NULL);
     }
@@ -328,23 +328,23 @@ ask_for_video (VenuleWindow *self,
 }
 
 /**
- * venule_window_take_working:
+ * venule_window_take_working_copy:
  * @self: an empty window
- * @working: (transfer full): the working copy of a document
+ * @working_copy: (transfer full): the working copy of a document
  *
  * Opens the video of the document, and then shows both. Asks where the video is when it is not where it was.
  */
 void
-venule_window_take_working (VenuleWindow  *self,
-                            VenuleWorking *working)
+venule_window_take_working_copy (VenuleWindow      *self,
+                                 VenuleWorkingCopy *working_copy)
 {
   g_autoptr (GError) error = NULL;
 
-  self->opening.pending = working;
-  self->opening.pending_video = venule_project_db_dup_video (venule_working_get_db (working), &error);
+  self->opening.pending = working_copy;
+  self->opening.pending_video = venule_project_db_dup_video (venule_working_copy_get_db (working_copy), &error);
   if (error)
     {
-      g_autofree char *document = g_strdup (venule_working_get_path (working));
+      g_autofree char *document = g_strdup (venule_working_copy_get_path (working_copy));
 
       stop_opening (self);
       show_open_error (self, document, error);
@@ -366,7 +366,7 @@ venule_window_take_working (VenuleWindow  *self,
 static void
 open_with (VenuleWindow        *self,
            const char          *path,
-           VenuleWorkingChoice  choice,
+           VenuleWorkingCopyChoice choice,
            const char          *other_video);
 
 static void
@@ -377,9 +377,9 @@ on_recover_answered (GtkWidget    *dialog,
   const char *path = g_object_get_data (G_OBJECT (dialog), "path");
 
   if (g_str_equal (response, "recover"))
-    open_with (self, path, VENULE_WORKING_RECOVER, NULL);
+    open_with (self, path, VENULE_WORKING_COPY_RECOVER, NULL);
   else if (g_str_equal (response, "saved"))
-    open_with (self, path, VENULE_WORKING_FORGET, NULL);
+    open_with (self, path, VENULE_WORKING_COPY_FORGET, NULL);
 }
 
 static void
@@ -406,9 +406,9 @@ ask_to_recover (VenuleWindow *self,
 
 /* What is opened in a thread: it is copied and checked as a whole. */
 typedef struct {
-  char                *path;
-  VenuleWorkingChoice  choice;
-  char                *other_video; /* why the video that is where it was is another one; NULL: it is not known to be */
+  char                   *path;
+  VenuleWorkingCopyChoice choice;
+  char *other_video; /* why the video that is where it was is another one; NULL: it is not known to be */
 } Opening;
 
 static void
@@ -427,10 +427,10 @@ open_in_thread (GTask        *task,
 {
   const Opening *opening = task_data;
   GError *error = NULL;
-  VenuleWorking *working = venule_working_open_at_once (opening->path, opening->choice, &error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_open_at_once (opening->path, opening->choice, &error);
 
-  if (working)
-    g_task_return_pointer (task, working, (GDestroyNotify) venule_working_free);
+  if (working_copy)
+    g_task_return_pointer (task, working_copy, (GDestroyNotify) venule_working_copy_free);
   else
     g_task_return_error (task, error);
 }
@@ -442,15 +442,15 @@ on_opened (gpointer  owner,
   VenuleWindow *self = VENULE_WINDOW (owner);
   const Opening *opening = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
-  VenuleWorking *working = g_task_propagate_pointer (task, &error);
+  VenuleWorkingCopy *working_copy = g_task_propagate_pointer (task, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
   stop_opening (self);
   self->opening.other_video = g_strdup (opening->other_video);
-  if (working)
-    venule_window_take_working (self, working);
+  if (working_copy)
+    venule_window_take_working_copy (self, working_copy);
   else if (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_QUESTION))
     ask_to_recover (self, opening->path);
   else
@@ -458,10 +458,10 @@ on_opened (gpointer  owner,
 }
 
 static void
-open_with (VenuleWindow        *self,
-           const char          *path,
-           VenuleWorkingChoice  choice,
-           const char          *other_video)
+open_with (VenuleWindow           *self,
+           const char             *path,
+           VenuleWorkingCopyChoice choice,
+           const char             *other_video)
 {
   Opening *opening = g_new0 (Opening, 1);
 
@@ -488,7 +488,7 @@ void
 venule_window_open_document (VenuleWindow *self,
                              const char   *path)
 {
-  open_with (self, path, VENULE_WORKING_ASK, NULL);
+  open_with (self, path, VENULE_WORKING_COPY_ASK, NULL);
 }
 
 /**
@@ -504,7 +504,7 @@ venule_window_ask_for_video (VenuleWindow *self,
                              const char   *path,
                              const char   *why)
 {
-  open_with (self, path, VENULE_WORKING_RECOVER, why);
+  open_with (self, path, VENULE_WORKING_COPY_RECOVER, why);
 }
 
 /* ---- What it is ---- */
@@ -518,17 +518,17 @@ venule_window_ask_for_video (VenuleWindow *self,
 const char *
 venule_window_get_document_path (VenuleWindow *self)
 {
-  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
+  VenuleWorkingCopy *working_copy = self->document ? venule_document_get_working_copy (self->document) : NULL;
 
-  return working ? venule_working_get_path (working) : NULL;
+  return working_copy ? venule_working_copy_get_path (working_copy) : NULL;
 }
 
 gboolean
 venule_window_is_read_only (VenuleWindow *self)
 {
-  VenuleWorking *working = self->document ? venule_document_get_working (self->document) : NULL;
+  VenuleWorkingCopy *working_copy = self->document ? venule_document_get_working_copy (self->document) : NULL;
 
-  return working && venule_working_get_read_only (working);
+  return working_copy && venule_working_copy_get_read_only (working_copy);
 }
 
 /* ---- A new document ---- */
@@ -546,8 +546,8 @@ venule_window_new_document (VenuleWindow *self,
                             VenuleSource *source)
 {
   g_autoptr (GError) error = NULL;
-  VenuleWorking *working = venule_working_new (&error);
-  VenuleDocument *document = working ? venule_document_new_from_working (source, working, &error) : NULL;
+  VenuleWorkingCopy *working_copy = venule_working_copy_new (&error);
+  VenuleDocument *document = working_copy ? venule_document_new_from_working_copy (source, working_copy, &error) : NULL;
 
   if (document)
     return document;

@@ -72,9 +72,9 @@ on_hashed (gpointer  owner,
 void
 venule_window_hash_video (VenuleWindow *self)
 {
-  VenuleWorking *working = venule_document_get_working (self->document);
+  VenuleWorkingCopy *working_copy = venule_document_get_working_copy (self->document);
   g_autoptr (VenuleSourceRecord) record =
-    working ? venule_project_db_dup_video (venule_working_get_db (working), NULL) : NULL;
+    working_copy ? venule_project_db_dup_video (venule_working_copy_get_db (working_copy), NULL) : NULL;
   Hashing *hashing = g_new0 (Hashing, 1);
 
   hashing->source = g_object_ref (venule_document_get_source (self->document));

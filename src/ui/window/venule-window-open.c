@@ -338,7 +338,7 @@ venule_window_cancel_opening (VenuleWindow *self)
     return;
   if (self->opening.cancellable)
     g_cancellable_cancel (self->opening.cancellable);
-  g_clear_pointer (&self->opening.pending, venule_working_free);
+  g_clear_pointer (&self->opening.pending, venule_working_copy_free);
   g_clear_pointer (&self->opening.pending_video, venule_source_record_free);
   self->opening.active = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);

@@ -157,15 +157,15 @@ typedef struct {
 
 /* A video or a document on its way into the window. */
 typedef struct {
-  VenuleWindow       *opener;         /* weak: from which what is here was opened */
-  GCancellable       *probe;          /* while it is asked what can be chosen of the video */
+  VenuleWindow       *opener; /* weak: from which what is here was opened */
+  GCancellable       *probe;  /* while it is asked what can be chosen of the video */
   GCancellable       *recent;
-  GCancellable       *cancellable;    /* while a video is opened or its frames are counted */
+  GCancellable       *cancellable; /* while a video is opened or its frames are counted */
   gboolean            active;
-  VenuleWorking      *pending;        /* a document whose video is being opened, or asked for */
-  VenuleSourceRecord *pending_video;  /* its video; NULL: it is not known */
-  char               *rescued;        /* what came of a damaged document that is being opened */
-  gboolean            rescued_bare;   /* whether classes of its tracks are lost */
+  VenuleWorkingCopy  *pending;       /* a document whose video is being opened, or asked for */
+  VenuleSourceRecord *pending_video; /* its video; NULL: it is not known */
+  char               *rescued;       /* what came of a damaged document that is being opened */
+  gboolean            rescued_bare;  /* whether classes of its tracks are lost */
   gboolean            table_ready;
   gboolean            checking_video; /* whether all of it is that of the document */
   char               *other_video;    /* why it is not; NULL: nothing is known against it */
@@ -302,8 +302,8 @@ void                venule_window_change_input_options (VenuleWindow            
 gboolean            venule_window_is_document          (const char               *steps);
 void                venule_window_open_document        (VenuleWindow             *self,
                                                         const char               *steps);
-void                venule_window_take_working         (VenuleWindow             *self,
-                                                        VenuleWorking            *working);
+void                venule_window_take_working_copy    (VenuleWindow             *self,
+                                                        VenuleWorkingCopy        *working_copy);
 VenuleDocument *
             venule_window_new_document      (VenuleWindow   *self,
                                              VenuleSource   *source);

@@ -34,10 +34,10 @@ rescue_in_thread (GTask        *task,
 {
   Rescuing *rescuing = task_data;
   GError *error = NULL;
-  VenuleWorking *working = venule_working_rescue (rescuing->path, &rescuing->rescue, cancellable, &error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_rescue (rescuing->path, &rescuing->rescue, cancellable, &error);
 
-  if (working)
-    g_task_return_pointer (task, working, (GDestroyNotify) venule_working_free);
+  if (working_copy)
+    g_task_return_pointer (task, working_copy, (GDestroyNotify) venule_working_copy_free);
   else
     g_task_return_error (task, error);
 }
@@ -49,14 +49,14 @@ on_rescued (gpointer  owner,
   VenuleWindow *self = VENULE_WINDOW (owner);
   const Rescuing *rescuing = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
-  VenuleWorking *working = g_task_propagate_pointer (task, &error);
+  VenuleWorkingCopy *working_copy = g_task_propagate_pointer (task, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
   self->opening.active = FALSE;
   venule_start_page_set_busy (self->start_page, FALSE);
-  if (!working)
+  if (!working_copy)
     {
       venule_window_show_error (self, _("The document could not be rescued"), error->message);
       return;
@@ -65,7 +65,7 @@ on_rescued (gpointer  owner,
   g_free (self->opening.rescued);
   self->opening.rescued = venule_rescue_describe (&rescuing->rescue);
   self->opening.rescued_bare = rescuing->rescue.n_bare > 0;
-  venule_window_take_working (self, working);
+  venule_window_take_working_copy (self, working_copy);
 }
 
 static void
@@ -92,7 +92,7 @@ on_answered (GtkWidget    *dialog,
   self->opening.active = TRUE;
   name = venule_name_dup_base_shown (rescuing->path);
   text = g_strdup_printf (_("Reading what can still be read of “%s”…"), name);
-  venule_start_page_set_working (self->start_page, text);
+  venule_start_page_set_working_copy (self->start_page, text);
   g_clear_object (&self->opening.cancellable);
   self->opening.cancellable = g_cancellable_new ();
   venule_task_start (self, self->opening.cancellable, on_answered, rescue_in_thread, rescuing,

@@ -172,10 +172,10 @@ on_finished (VenuleWindow *self)
   self->run.following = FALSE;
   if (self->closing.pending)
     {
-      VenuleWorking *working = venule_document_get_working (self->document);
+      VenuleWorkingCopy *working_copy = venule_document_get_working_copy (self->document);
 
-      if (working)
-        venule_working_discard (working);
+      if (working_copy)
+        venule_working_copy_discard (working_copy);
       gtk_window_destroy (GTK_WINDOW (self));
       return;
     }

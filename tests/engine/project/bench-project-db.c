@@ -69,12 +69,12 @@ make_file (const char *folder,
            guint       n,
            guint       n_spots)
 {
-  g_autofree char *working = g_build_filename (folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (folder, "working", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GPtrArray) tracks = make_tracks (n, n_spots);
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document = NULL;
-  VenuleProjectDb *db = venule_project_db_create (working, &error);
+  VenuleProjectDb *db = venule_project_db_create (working_copy, &error);
 
   check (error);
   document = venule_document_new_from_db (source, db, &error);
@@ -88,7 +88,7 @@ make_file (const char *folder,
   report ("save");
   check (error);
   g_clear_object (&document);
-  g_unlink (working);
+  g_unlink (working_copy);
 }
 
 /* The other way that was thought of: a row a spot. What it takes to read the numbers alone, without contours. */
@@ -155,13 +155,13 @@ look (const char   *path,
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document = NULL;
   double before = get_thread_time ();
-  VenuleWorking *working;
+  VenuleWorkingCopy *working_copy;
 
   begin ();
-  working = venule_working_open_at_once (path, VENULE_WORKING_ASK, &error);
+  working_copy = venule_working_copy_open_at_once (path, VENULE_WORKING_COPY_ASK, &error);
   check (error);
   report ("open at once: until its video can be opened");
-  document = venule_document_new_from_working (source, working, &error);
+  document = venule_document_new_from_working_copy (source, working_copy, &error);
   check (error);
   report ("open at once: until it can be shown");
   g_print ("%-44s %29.1f ms\n", "  of the processor, by this thread", get_thread_time () - before);
@@ -180,7 +180,7 @@ main (int    argc,
   g_autofree char *folder = g_dir_make_tmp ("venule-bench-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "large.venule", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  g_autoptr(VenuleWorking) working = NULL;
+  g_autoptr(VenuleWorkingCopy) working_copy = NULL;
   g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(GError) error = NULL;
   const guint id = 7;
@@ -193,10 +193,10 @@ main (int    argc,
   g_print ("%-44s %8.0f MB\n", "size", (double) status.st_size / 1e6);
 
   begin ();
-  working = venule_working_open (path, VENULE_WORKING_ASK, &error);
+  working_copy = venule_working_copy_open (path, VENULE_WORKING_COPY_ASK, &error);
   check (error);
   report ("open: copy and check");
-  document = venule_document_new_from_working (source, g_steal_pointer (&working), &error);
+  document = venule_document_new_from_working_copy (source, g_steal_pointer (&working_copy), &error);
   check (error);
   report ("open: until the document is there");
   begin ();
@@ -209,7 +209,7 @@ main (int    argc,
   venule_document_undo (document);
   venule_document_undo (document);
   report ("undo both");
-  venule_working_discard (venule_document_get_working (document));
+  venule_working_copy_discard (venule_document_get_working_copy (document));
   g_clear_object (&document);
   look (path, source);
   g_unlink (path);

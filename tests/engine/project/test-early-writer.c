@@ -103,8 +103,8 @@ make_run (ProjectDbFixture *self,
           gboolean          early,
           gboolean          spoil)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = new_document (working);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = new_document (working_copy);
   g_autoptr(GError) error = NULL;
   char *dump;
 
@@ -114,13 +114,13 @@ make_run (ProjectDbFixture *self,
       g_autoptr(VenuleEarlyWriter) writer = venule_document_begin_early_writer (document);
 
       venule_early_writer_write (writer, tracks);
-      g_assert_cmpint (count (working, "SELECT count(*) FROM path"), ==, tracks->len + 1);
-      g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1);
+      g_assert_cmpint (count (working_copy, "SELECT count(*) FROM path"), ==, tracks->len + 1);
+      g_assert_cmpint (count (working_copy, "SELECT count(*) FROM track"), ==, 1);
       if (spoil)
         {
           g_assert_true (venule_document_save (document, self->path, &error));
           g_assert_no_error (error);
-          g_assert_cmpint (count (working, "SELECT count(*) FROM path"), ==, 1);
+          g_assert_cmpint (count (working_copy, "SELECT count(*) FROM path"), ==, 1);
         }
     }
   end_run (document, tracks);
@@ -130,7 +130,7 @@ make_run (ProjectDbFixture *self,
   g_assert_cmpint (count (self->path, "SELECT count(*) FROM run"), ==, 1);
   dump = project_db_dump (self->path);
   g_clear_object (&document);
-  g_unlink (working);
+  g_unlink (working_copy);
 
   return dump;
 }
@@ -161,9 +161,9 @@ static void
 test_settings_can_be_changed_meanwhile (ProjectDbFixture *self,
                                         gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (1500);
-  g_autoptr(VenuleDocument) document = new_document (working);
+  g_autoptr(VenuleDocument) document = new_document (working_copy);
   g_autoptr(VenuleEarlyWriter) early = NULL;
   Writing writing = { .tracks = tracks };
   GThread *thread;
@@ -178,7 +178,7 @@ test_settings_can_be_changed_meanwhile (ProjectDbFixture *self,
 
       settings->calibration.pixel_size_um = 0.5 + ++n * 1e-3;
       venule_document_set_settings (document, settings);
-      g_assert_cmpint (count (working, "SELECT count(*) FROM run"), ==, 1);
+      g_assert_cmpint (count (working_copy, "SELECT count(*) FROM run"), ==, 1);
     }
   g_thread_join (thread);
   end_run (document, tracks);
@@ -186,16 +186,16 @@ test_settings_can_be_changed_meanwhile (ProjectDbFixture *self,
     g_assert_cmpint (venule_early_writer_get_path (early, g_ptr_array_index (tracks, i)), >, 0);
   g_assert_cmpfloat (venule_document_get_settings (document)->calibration.pixel_size_um, ==, 0.5 + n * 1e-3);
   g_clear_object (&document);
-  g_assert_cmpint (count (working, "SELECT count(*) FROM track"), ==, 1500);
-  g_unlink (working);
+  g_assert_cmpint (count (working_copy, "SELECT count(*) FROM track"), ==, 1500);
+  g_unlink (working_copy);
 }
 
 /* The child never returns. */
 static void
-work_until_killed (const char *working,
+work_until_killed (const char *working_copy,
                    GPtrArray  *tracks)
 {
-  g_autoptr(VenuleDocument) document = new_document (working);
+  g_autoptr(VenuleDocument) document = new_document (working_copy);
   g_autoptr(VenuleEarlyWriter) early = NULL;
 
   begin_run (document);
@@ -212,7 +212,7 @@ kill_at (ProjectDbFixture *self,
          GPtrArray        *tracks,
          gulong            after)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 5000, TRUE);
   g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(GError) error = NULL;
@@ -224,7 +224,7 @@ kill_at (ProjectDbFixture *self,
   child = fork ();
   if (child == 0)
     {
-      work_until_killed (working, tracks);
+      work_until_killed (working_copy, tracks);
       _exit (0);
     }
   while (!g_file_test ("begun", G_FILE_TEST_EXISTS))
@@ -233,7 +233,7 @@ kill_at (ProjectDbFixture *self,
   kill (child, SIGKILL);
   waitpid (child, NULL, 0);
 
-  db = venule_project_db_open (working, "working", &error);
+  db = venule_project_db_open (working_copy, "working", &error);
   g_assert_no_error (error);
   document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
@@ -251,7 +251,7 @@ kill_at (ProjectDbFixture *self,
   g_assert_no_error (error);
   g_clear_object (&document);
   g_assert_cmpint (count (self->path, "SELECT count(*) FROM path"), ==, n);
-  g_unlink (working);
+  g_unlink (working_copy);
 }
 
 static void

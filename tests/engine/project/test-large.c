@@ -50,10 +50,10 @@ make_tracks (void)
 static void
 make_large (const char *folder)
 {
-  g_autofree char *working = g_build_filename (folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (folder, "working", NULL);
   g_autoptr(GPtrArray) tracks = make_tracks ();
   g_autoptr(GError) error = NULL;
-  VenuleDocument *document = project_db_new_document (working, 0);
+  VenuleDocument *document = project_db_new_document (working_copy, 0);
 
   venule_document_begin_run (document, venule_document_get_settings (document));
   venule_document_finish_run (document, tracks);
@@ -61,7 +61,7 @@ make_large (const char *folder)
   venule_document_save (document, large_path, &error);
   g_assert_no_error (error);
   g_object_unref (document);
-  g_unlink (working);
+  g_unlink (working_copy);
 }
 
 static void
@@ -112,15 +112,15 @@ hold_check (gboolean held)
   g_mutex_unlock (&check.mutex);
 }
 
-static VenuleWorking *
-open_working (const char *path)
+static VenuleWorkingCopy *
+open_working_copy (const char *path)
 {
   g_autoptr(GError) error = NULL;
-  VenuleWorking *working = venule_working_open_at_once (path, VENULE_WORKING_ASK, &error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_open_at_once (path, VENULE_WORKING_COPY_ASK, &error);
 
   g_assert_no_error (error);
 
-  return working;
+  return working_copy;
 }
 
 static VenuleDocument *
@@ -128,7 +128,7 @@ open_at_once (const char *path)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
-  VenuleDocument *document = venule_document_new_from_working (source, open_working (path), &error);
+  VenuleDocument *document = venule_document_new_from_working_copy (source, open_working_copy (path), &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, TRACKS);
@@ -251,7 +251,7 @@ test_edits_are_refused_until_then (ProjectDbFixture *self,
   g_assert_true (wait_for_check (document, &error));
   g_assert_true (venule_document_remove_tracks (document, &id, 1, &error));
   g_assert_no_error (error);
-  venule_working_discard (venule_document_get_working (document));
+  venule_working_copy_discard (venule_document_get_working_copy (document));
 }
 
 /* Why there is no velocity is no step; but nobody waits for the check to keep it. */
@@ -279,7 +279,7 @@ test_a_refused_measurement_is_refused_too (ProjectDbFixture *self,
   g_assert_true (wait_for_check (document, &error));
   g_assert_true (venule_document_keep_flow (document, reason, &error));
   g_assert_no_error (error);
-  venule_working_discard (venule_document_get_working (document));
+  venule_working_copy_discard (venule_document_get_working_copy (document));
 }
 
 static void
@@ -309,25 +309,25 @@ test_damage_is_found_while_it_is_shown (ProjectDbFixture *self,
                                         gconstpointer     data)
 {
   const guint id = 3;
-  g_autoptr(VenuleWorking) working = NULL;
+  g_autoptr(VenuleWorkingCopy) working_copy = NULL;
   g_autoptr(GError) error = NULL;
 
   copy_large (self->path);
   damage (self->path);
-  working = venule_working_open_at_once (self->path, VENULE_WORKING_ASK, &error);
-  if (working == NULL)
+  working_copy = venule_working_copy_open_at_once (self->path, VENULE_WORKING_COPY_ASK, &error);
+  if (working_copy == NULL)
     {
       g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
       return;
     }
 
-  g_assert_false (venule_working_settle (working, &error));
+  g_assert_false (venule_working_copy_settle (working_copy, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
   g_clear_error (&error);
   /* The same answer to whoever wants to write. */
-  g_assert_false (venule_project_db_delete_track (venule_working_get_db (working), 1, id, &error));
+  g_assert_false (venule_project_db_delete_track (venule_working_copy_get_db (working_copy), 1, id, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED);
-  g_clear_pointer (&working, venule_working_free);
+  g_clear_pointer (&working_copy, venule_working_copy_free);
   g_assert_true (is_tidy ());
 }
 
@@ -335,17 +335,17 @@ static void
 test_a_file_that_changes_meanwhile_is_said (ProjectDbFixture *self,
                                             gconstpointer     data)
 {
-  g_autoptr(VenuleWorking) working = NULL;
+  g_autoptr(VenuleWorkingCopy) working_copy = NULL;
   g_autoptr(GError) error = NULL;
   FILE *file;
 
   copy_large (self->path);
-  working = open_working (self->path);
+  working_copy = open_working_copy (self->path);
   file = g_fopen (self->path, "ab");
   fputc (0, file);
   fclose (file);
   /* The copy may have been made before that. */
-  if (!venule_working_settle (working, &error))
+  if (!venule_working_copy_settle (working_copy, &error))
     g_assert_true (g_error_matches (error, VENULE_ERROR, VENULE_ERROR_WRITE) ||
                    g_error_matches (error, VENULE_ERROR, VENULE_ERROR_DAMAGED));
   else
@@ -359,10 +359,10 @@ test_whoever_closes_it_at_once_leaves_nothing (ProjectDbFixture *self,
   copy_large (self->path);
   for (guint i = 0; i < 8; i++)
     {
-      VenuleWorking *working = open_working (self->path);
+      VenuleWorkingCopy *working_copy = open_working_copy (self->path);
 
       g_usleep ((gulong) g_test_rand_int_range (0, 40000));
-      venule_working_free (working);
+      venule_working_copy_free (working_copy);
       g_assert_true (is_tidy ());
     }
 }
@@ -377,8 +377,8 @@ test_a_second_window_looks_at_it_too (ProjectDbFixture *self,
   copy_large (self->path);
   first = open_at_once (self->path);
   second = open_at_once (self->path);
-  g_assert_false (venule_working_get_read_only (venule_document_get_working (first)));
-  g_assert_true (venule_working_get_read_only (venule_document_get_working (second)));
+  g_assert_false (venule_working_copy_get_read_only (venule_document_get_working_copy (first)));
+  g_assert_true (venule_working_copy_get_read_only (venule_document_get_working_copy (second)));
   g_assert_true (wait_for_check (second, &error));
   g_assert_true (wait_for_check (first, &error));
 }
@@ -387,27 +387,27 @@ static void
 test_a_small_one_is_checked_before (ProjectDbFixture *self,
                                     gconstpointer     data)
 {
-  g_autofree char *working_path = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working_path, 4);
-  g_autoptr(VenuleWorking) working = NULL;
+  g_autofree char *working_copy_path = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy_path, 4);
+  g_autoptr(VenuleWorkingCopy) working_copy = NULL;
   g_autoptr(GError) error = NULL;
 
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
-  working = open_working (self->path);
-  g_assert_true (venule_working_get_settled (working, NULL));
+  working_copy = open_working_copy (self->path);
+  g_assert_true (venule_working_copy_get_settled (working_copy, NULL));
 }
 
 static void
 test_one_of_an_older_version_is_brought_up_to_date_before (ProjectDbFixture *self,
                                                            gconstpointer     data)
 {
-  g_autoptr(VenuleWorking) working = NULL;
+  g_autoptr(VenuleWorkingCopy) working_copy = NULL;
 
   copy_large (self->path);
   project_db_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
-  working = open_working (self->path);
-  g_assert_true (venule_working_get_settled (working, NULL));
+  working_copy = open_working_copy (self->path);
+  g_assert_true (venule_working_copy_get_settled (working_copy, NULL));
 }
 
 int

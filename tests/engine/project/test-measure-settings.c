@@ -167,8 +167,8 @@ static void
 test_they_are_in_the_file_at_once (ProjectDbFixture *self,
                                    gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL;
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3), again = NULL;
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL), *dump = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3), again = NULL;
   g_autoptr(VenuleMeasureSettings) settings = new_settings ();
   g_autoptr(GError) error = NULL;
   guint n = 0;
@@ -180,7 +180,7 @@ test_they_are_in_the_file_at_once (ProjectDbFixture *self,
   g_assert_cmpuint (n, ==, 1);
 
   /* As a program that is killed leaves it. */
-  dump = project_db_dump (working);
+  dump = project_db_dump (working_copy);
   g_assert_nonnull (strstr (dump, "\nadherent_seconds|20.125|\n"));
 
   venule_document_save (document, self->path, &error);
@@ -193,8 +193,8 @@ static void
 test_what_is_refused_changes_nothing (ProjectDbFixture *self,
                                       gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autoptr(VenuleMeasureSettings) settings = new_settings (), usual = venule_measure_settings_new ();
   g_autoptr(GError) error = NULL;
 
@@ -220,8 +220,8 @@ static void
 test_each_change_is_a_step_with_a_name (ProjectDbFixture *self,
                                         gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3), again = NULL;
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL), *name = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3), again = NULL;
   const VenuleMeasureSettings *settings;
   g_autoptr(GError) error = NULL;
   guint n = 0;
@@ -257,8 +257,8 @@ static void
 test_steps_of_tracks_and_of_measures_are_one_history (ProjectDbFixture *self,
                                                       gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autoptr(GPtrArray) steps = NULL;
   const guint gone = 2;
   guint done;
@@ -286,8 +286,8 @@ static void
 test_a_drag_is_one_step (ProjectDbFixture *self,
                          gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   guint done;
   g_autoptr(GPtrArray) steps = NULL;
 
@@ -311,13 +311,13 @@ static void
 test_before_and_during_a_run (ProjectDbFixture *self,
                               gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(VenuleSettings) run = project_db_random_settings ();
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (3);
   g_autoptr(VenuleDocument) document =
-    venule_document_new_from_db (source, venule_project_db_create (working, &error), &error);
+    venule_document_new_from_db (source, venule_project_db_create (working_copy, &error), &error);
 
   g_assert_no_error (error);
   set (document, "group", "control");
@@ -369,8 +369,8 @@ static void
 test_velocities_are_taken_over_the_window (ProjectDbFixture *self,
                                            gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3), again = NULL;
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL), *name = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3), again = NULL;
   g_autoptr(VenuleSettings) other = venule_settings_copy (venule_document_get_settings (document));
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (2);
   g_autoptr(VenuleMeasures) measured = NULL;
@@ -456,9 +456,9 @@ static void
 test_what_was_measured_is_a_step (ProjectDbFixture *self,
                                   gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *dump = NULL, *name = NULL,
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL), *dump = NULL, *name = NULL,
                   *other = NULL;
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autoptr(VenuleMeasureSettings) measured = NULL;
 
   set (document, "walls_px", "0,10,10 50,10,12");
@@ -466,7 +466,7 @@ test_what_was_measured_is_a_step (ProjectDbFixture *self,
   g_array_set_size (measured->walls, 0);
   measured->diameter_profile = g_strdup ("1 2 3");
   g_assert_true (venule_document_set_measure_settings (document, measured, NULL));
-  dump = project_db_dump (working);
+  dump = project_db_dump (working_copy);
   g_assert_nonnull (strstr (dump, "\ndiameter_profile|1 2 3|\n"));
   g_object_get (document, "undo-name", &name, NULL);
   g_assert_cmpstr (name, ==, "Measure Diameter");
@@ -505,9 +505,9 @@ static void
 test_a_refused_measurement_is_no_step (ProjectDbFixture *self,
                                        gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL), *name = NULL;
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL), *name = NULL;
   g_autofree char *saved = g_build_filename (self->folder, "saved.venule", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autofree char *refused = make_flow (document, NAN, "Nothing stands out.");
   g_autofree char *found = make_flow (document, 700, NULL);
   g_autoptr(GError) error = NULL;
@@ -552,8 +552,8 @@ static void
 test_a_refusal_on_another_line_loses_no_velocity (ProjectDbFixture *self,
                                                   gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autofree char *found = make_flow (document, 700, NULL), *refused = NULL;
   g_autoptr(GError) error = NULL;
 
@@ -573,8 +573,8 @@ static void
 test_a_senseless_value_in_a_file_is_damage (ProjectDbFixture *self,
                                             gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autoptr(GError) error = NULL;
 
   venule_document_save (document, self->path, &error);
@@ -589,9 +589,9 @@ static void
 test_they_are_rescued (ProjectDbFixture *self,
                        gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autofree char *rescued = g_build_filename (self->folder, "rescued", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autoptr(VenuleMeasureSettings) settings = new_settings (), found = NULL;
   g_autoptr(VenuleProjectDb) db = NULL;
   g_autoptr(GError) error = NULL;

@@ -81,11 +81,11 @@ count_files (const char *folder)
 
 /* The same document every time: one edit is done and saved, another is not saved. */
 static VenuleDocument *
-prepare (const char *working,
+prepare (const char *working_copy,
          const char *path)
 {
   const guint first = 1;
-  VenuleDocument *document = project_db_new_document (working, 9);
+  VenuleDocument *document = project_db_new_document (working_copy, 9);
 
   g_assert_true (venule_document_save (document, path, NULL));
   venule_document_remove_tracks (document, &first, 1, NULL);
@@ -100,9 +100,9 @@ fail_once (ProjectDbFixture *self,
            int               at,
            int               code)
 {
-  g_autofree char *working = g_strdup_printf ("%s/working-%s-%d-%d", self->folder, deed->name, at, code);
-  g_autoptr(VenuleDocument) document = prepare (working, self->path);
-  g_autofree char *before = project_db_dump (working), *saved = project_db_dump (self->path);
+  g_autofree char *working_copy = g_strdup_printf ("%s/working-%s-%d-%d", self->folder, deed->name, at, code);
+  g_autoptr(VenuleDocument) document = prepare (working_copy, self->path);
+  g_autofree char *before = project_db_dump (working_copy), *saved = project_db_dump (self->path);
   g_autofree char *after = NULL, *saved_after = NULL;
   g_autoptr(GError) error = NULL;
   guint n_failed = 0, n_files = count_files (self->folder);
@@ -116,7 +116,7 @@ fail_once (ProjectDbFixture *self,
   drive.calls_left = -1;
   was_fired = drive.fired;
 
-  after = project_db_dump (working);
+  after = project_db_dump (working_copy);
   saved_after = project_db_dump (self->path);
   if (!done)
     {
@@ -136,7 +136,7 @@ fail_once (ProjectDbFixture *self,
     g_assert_false (g_str_equal (before, after));
 
   g_clear_object (&document);
-  g_unlink (working);
+  g_unlink (working_copy);
 
   return was_fired;
 }
@@ -165,7 +165,7 @@ static void
 test_a_power_cut_leaves_the_old_file_or_the_new_one (ProjectDbFixture *self,
                                                      gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autofree char *disk = g_build_filename (self->folder, "platter", NULL);
   g_autofree char *after = g_build_filename (disk, "test.venule", NULL);
   g_autoptr(VenuleDocument) document = NULL;
@@ -173,7 +173,7 @@ test_a_power_cut_leaves_the_old_file_or_the_new_one (ProjectDbFixture *self,
 
   g_assert_cmpint (g_mkdir (disk, 0700), ==, 0);
   drive.platter = disk;
-  document = prepare (working, self->path);
+  document = prepare (working_copy, self->path);
   /* What is there of the first saving, with nothing of the second one; the file is never written in place. */
   old = project_db_dump (self->path);
   survived = project_db_dump (after);
@@ -183,7 +183,7 @@ test_a_power_cut_leaves_the_old_file_or_the_new_one (ProjectDbFixture *self,
   g_assert_true (venule_document_save (document, self->path, NULL));
   g_assert_cmpuint (drive.n_renamed, ==, 1);
   drive.platter = NULL;
-  now = project_db_dump (working);
+  now = project_db_dump (working_copy);
   saved = project_db_dump (self->path);
   g_assert_cmpstr (now, ==, saved);
   g_assert_cmpstr (now, !=, old);
@@ -197,14 +197,14 @@ static void
 test_an_edit_outlives_a_power_cut (ProjectDbFixture *self,
                                    gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autofree char *disk = g_build_filename (self->folder, "platter", NULL);
   g_autofree char *cut = g_build_filename (disk, "working", NULL);
   g_autoptr(VenuleDocument) document = NULL;
 
   g_assert_cmpint (g_mkdir (disk, 0700), ==, 0);
   drive.platter = disk;
-  document = project_db_new_document (working, 9);
+  document = project_db_new_document (working_copy, 9);
   for (guint id = 1; id <= 9; id++)
     {
       g_autofree char *now = NULL, *survived = NULL;
@@ -212,7 +212,7 @@ test_an_edit_outlives_a_power_cut (ProjectDbFixture *self,
       drive.platter = disk;
       venule_document_remove_tracks (document, &id, 1, NULL);
       drive.platter = NULL;
-      now = project_db_dump (working);
+      now = project_db_dump (working_copy);
       survived = project_db_dump (cut);
       g_assert_cmpstr (survived, ==, now);
     }
@@ -239,28 +239,28 @@ begin_to_fail (int at,
   drive.fired = FALSE;
 }
 
-static VenuleWorking *
-open_working (const char  *path,
-              GError     **error)
+static VenuleWorkingCopy *
+open_working_copy (const char *path,
+                   GError    **error)
 {
-  return venule_working_open (path, VENULE_WORKING_FORGET, error);
+  return venule_working_copy_open (path, VENULE_WORKING_COPY_FORGET, error);
 }
 
-static VenuleWorking *
-rescue_working (const char  *path,
-                GError     **error)
+static VenuleWorkingCopy *
+rescue_working_copy (const char *path,
+                     GError    **error)
 {
   VenuleRescue report;
 
-  return venule_working_rescue (path, &report, NULL, error);
+  return venule_working_copy_rescue (path, &report, NULL, error);
 }
 
 /* Opened or rescued as a whole, or not at all; the person's file is as it was, and nothing is left behind. */
 static void
 fail_to_open (ProjectDbFixture *self,
               const char      *name,
-              VenuleWorking *(*act) (const char  *path,
-                                     GError     **error))
+              VenuleWorkingCopy *(*act) (const char *path,
+                                         GError     **error))
 {
   g_autofree char *kept = g_build_filename (self->folder, "kept", NULL);
   g_autofree char *before = NULL;
@@ -279,19 +279,19 @@ fail_to_open (ProjectDbFixture *self,
           g_autoptr(GPtrArray) tracks = NULL;
           g_autofree char *after = NULL;
           gsize size_after;
-          VenuleWorking *working;
+          VenuleWorkingCopy *working_copy;
 
           begin_to_fail (at++, codes[i]);
-          working = act (self->path, &error);
+          working_copy = act (self->path, &error);
           drive.calls_left = -1;
-          g_assert_true ((working == NULL) == (error != NULL));
-          if (working != NULL)
+          g_assert_true ((working_copy == NULL) == (error != NULL));
+          if (working_copy != NULL)
             {
-              tracks = venule_project_db_dup_tracks (venule_working_get_db (working), 1, &error);
+              tracks = venule_project_db_dup_tracks (venule_working_copy_get_db (working_copy), 1, &error);
               g_assert_no_error (error);
               g_assert_cmpuint (tracks->len, ==, 9);
-              venule_working_discard (working);
-              venule_working_free (working);
+              venule_working_copy_discard (working_copy);
+              venule_working_copy_free (working_copy);
             }
           else
             g_assert_cmpstr (error->message, !=, "");
@@ -309,14 +309,14 @@ static void
 test_opening_on_a_drive_that_fails (ProjectDbFixture *self,
                                     gconstpointer     data)
 {
-  fail_to_open (self, "open", open_working);
+  fail_to_open (self, "open", open_working_copy);
 }
 
 static void
 test_rescuing_on_a_drive_that_fails (ProjectDbFixture *self,
                                      gconstpointer     data)
 {
-  fail_to_open (self, "rescue", rescue_working);
+  fail_to_open (self, "rescue", rescue_working_copy);
 }
 
 static void
@@ -353,8 +353,8 @@ test_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
 
       do
         {
-          g_autofree char *working = g_strdup_printf ("%s/run-%u-%d", self->folder, i, at);
-          g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
+          g_autofree char *working_copy = g_strdup_printf ("%s/run-%u-%d", self->folder, i, at);
+          g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 2);
           g_autoptr(GArray) runs = NULL;
           g_autoptr(GError) error = NULL;
           guint n_failed = 0;
@@ -373,7 +373,7 @@ test_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
           g_assert_cmpuint (runs->len, ==, 2);
           g_assert_cmpint (venule_document_get_run (document), ==, 2);
           at++;
-          g_unlink (working);
+          g_unlink (working_copy);
         }
       while (drive.fired);
       g_test_message ("run: %d writes failed with %s", at - 1, g_strerror (codes[i]));
@@ -437,8 +437,8 @@ test_an_edit_during_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
 
   do
     {
-      g_autofree char *working = g_strdup_printf ("%s/edited-%d", self->folder, at);
-      g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
+      g_autofree char *working_copy = g_strdup_printf ("%s/edited-%d", self->folder, at);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 2);
       g_autoptr(GPtrArray) tracks = NULL;
       g_autoptr(GError) error = NULL;
       gboolean deleted;
@@ -466,7 +466,7 @@ test_an_edit_during_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
       venule_document_finish_run (document, tracks);
       g_assert_null (venule_document_get_track (document, 20));
       g_assert_nonnull (venule_document_get_track (document, 30));
-      g_unlink (working);
+      g_unlink (working_copy);
     }
   while (drive.fired);
   g_assert_cmpuint (n_refused, >, 0);
@@ -510,8 +510,8 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (ProjectDbFixture *se
 
   do
     {
-      g_autofree char *working = g_strdup_printf ("%s/corrected-%d", self->folder, at);
-      g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
+      g_autofree char *working_copy = g_strdup_printf ("%s/corrected-%d", self->folder, at);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 2);
       g_autoptr(GPtrArray) tracks = NULL;
       g_autoptr(GArray) runs = NULL;
       g_autoptr(GError) error = NULL;
@@ -542,7 +542,7 @@ test_corrections_at_the_end_of_a_run_on_a_drive_that_fails (ProjectDbFixture *se
       g_assert_null (venule_document_get_measure_settings (document)->group);
       n_made += venule_document_get_run (document) == shown;
       n_left += venule_document_get_run (document) != shown;
-      g_unlink (working);
+      g_unlink (working_copy);
     }
   while (drive.fired);
   g_test_message ("made in %u, left in %u", n_made, n_left);
@@ -604,8 +604,8 @@ test_the_second_of_two_attempts_is_not_made_without_the_first (ProjectDbFixture 
   drive.once = TRUE;
   do
     {
-      g_autofree char *working = g_strdup_printf ("%s/attempts-%d", self->folder, at);
-      g_autoptr(VenuleDocument) document = project_db_new_document (working, 2);
+      g_autofree char *working_copy = g_strdup_printf ("%s/attempts-%d", self->folder, at);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 2);
       g_autoptr(GPtrArray) tracks = NULL;
       g_autoptr(GArray) left = NULL;
       guint n_failed = 0, steps;
@@ -629,7 +629,7 @@ test_the_second_of_two_attempts_is_not_made_without_the_first (ProjectDbFixture 
       n_both += steps == 2;
       n_first += steps == 1;
       n_none += steps == 0;
-      g_unlink (working);
+      g_unlink (working_copy);
     }
   while (drive.fired);
   drive.once = FALSE;

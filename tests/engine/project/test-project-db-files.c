@@ -17,8 +17,8 @@
 static void
 make_document (ProjectDbFixture *self)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 12);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 12);
   const guint id = 3;
   g_autoptr(GError) error = NULL;
 

@@ -21,8 +21,8 @@ static char *
 make_document (ProjectDbFixture *self,
                gsize            *size)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, N_TRACKS);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, N_TRACKS);
   const guint id = DELETED;
   g_autoptr(GError) error = NULL;
   char *bytes;
@@ -288,7 +288,7 @@ test_of_what_is_no_document_there_is_nothing (ProjectDbFixture *self,
 static void
 make_moving_document (const char *path)
 {
-  g_autofree char *working = g_strconcat (path, "-working", NULL);
+  g_autofree char *working_copy = g_strconcat (path, "-working", NULL);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
@@ -297,7 +297,7 @@ make_moving_document (const char *path)
   };
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleDocument) document =
-    venule_document_new_from_db (source, venule_project_db_create (working, &error), &error);
+    venule_document_new_from_db (source, venule_project_db_create (working_copy, &error), &error);
 
   g_assert_no_error (error);
   settings->vessel->flow_x = 1;
@@ -392,8 +392,8 @@ test_it_is_given_up_when_it_is_cancelled (ProjectDbFixture *self,
                                           gconstpointer     data)
 {
   g_autofree char *into = g_build_filename (self->folder, "rescued", NULL);
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3000);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3000);
   g_autoptr(GError) failure = NULL;
   guint n_given_up = 0;
 

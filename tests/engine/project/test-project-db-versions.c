@@ -131,10 +131,10 @@ static void
 test_version_1_opens_to_the_same_numbers (ProjectDbFixture *self,
                                           gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autofree char *old = g_build_filename (self->folder, "old.venule", NULL);
   g_autofree char *again = g_build_filename (self->folder, "again.venule", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 20), before = NULL, after = NULL;
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 20), before = NULL, after = NULL;
   g_autofree char *dump = NULL, *migrated = NULL;
   const guint id = 4;
   g_autoptr(GError) error = NULL;
@@ -171,9 +171,9 @@ static void
 test_damage_in_version_1_is_not_made_good (ProjectDbFixture *self,
                                            gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autofree char *old = g_build_filename (self->folder, "old.venule", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 5);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 5);
   g_autoptr(VenuleProjectDb) db = NULL;
   g_autoptr(GPtrArray) tracks = NULL;
   g_autoptr(GError) error = NULL;
@@ -212,8 +212,8 @@ test_a_document_of_version_2_is_brought_up_to_date (ProjectDbFixture *self,
                                                     gconstpointer     data)
 {
   const guint gone = 2;
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 6);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 6);
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
   VenuleCellKind kind = venule_track_get_kind (venule_document_get_track (document, 1));
@@ -252,8 +252,8 @@ static void
 test_a_document_of_version_4_gets_measure_settings (ProjectDbFixture *self,
                                                     gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 6), before = NULL;
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 6), before = NULL;
   g_autoptr(VenuleMeasureSettings) usual = venule_measure_settings_new ();
   g_autoptr(GError) error = NULL;
   const guint gone = 2;

@@ -190,8 +190,8 @@ static void
 test_a_document_comes_back_as_it_was (ProjectDbFixture *self,
                                       gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 30);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 30);
   g_autoptr(VenuleDocument) again = NULL;
   const VenuleRunMetadata *metadata;
 
@@ -218,8 +218,8 @@ static void
 test_the_video_comes_back_as_it_was (ProjectDbFixture *self,
                                      gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 1);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 1);
   g_autoptr(VenuleDocument) again = NULL;
   VenuleSource *source, *recorded;
   g_autofree char *origin = NULL, *recorded_origin = NULL;
@@ -313,16 +313,16 @@ test_a_random_walk_ends_where_it_should (ProjectDbFixture *self,
 
   for (guint seed = 0; seed < seeds; seed++)
     {
-      g_autofree char *working = g_strdup_printf ("%s/working-%u", self->folder, seed);
-      g_autoptr(VenuleDocument) document = project_db_new_document (working, 60);
+      g_autofree char *working_copy = g_strdup_printf ("%s/working-%u", self->folder, seed);
+      g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 60);
       g_autoptr(VenuleDocument) again = NULL;
       g_autofree char *start = NULL, *end = NULL, *saved = NULL;
 
       save (document, self->path); /* the video is written with it */
-      start = project_db_dump (working);
+      start = project_db_dump (working_copy);
       for (guint i = 0; i < steps; i++)
         random_step (document);
-      end = project_db_dump (working);
+      end = project_db_dump (working_copy);
       g_assert_false (g_str_equal (start, end));
 
       save (document, self->path);
@@ -332,7 +332,7 @@ test_a_random_walk_ends_where_it_should (ProjectDbFixture *self,
       /* Tomorrow, from the file alone, too. */
       again = reopen (self->path);
       assert_same_tracks (document, again);
-      assert_walk (document, working, start, end);
+      assert_walk (document, working_copy, start, end);
       assert_walk (again, self->path, start, end);
       assert_same_tracks (document, again);
     }
@@ -343,8 +343,8 @@ test_a_new_edit_forgets_what_was_undone (ProjectDbFixture *self,
                                          gconstpointer     data)
 {
   const guint first = 1, second = 2;
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 3);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
   g_autoptr(VenuleDocument) again = NULL;
   g_autofree char *undo_name = NULL;
 
@@ -367,8 +367,8 @@ test_runs_stay_side_by_side (ProjectDbFixture *self,
                              gconstpointer     data)
 {
   const guint first = 1;
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 5);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 5);
   g_autoptr(VenuleSettings) settings = project_db_random_settings ();
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (7);
   g_autoptr(GArray) runs = NULL;
@@ -401,8 +401,8 @@ static void
 test_the_pixel_size_is_that_of_the_run_on_show (ProjectDbFixture *self,
                                                 gconstpointer     data)
 {
-  g_autofree char *working = g_build_filename (self->folder, "working", NULL);
-  g_autoptr(VenuleDocument) document = project_db_new_document (working, 5);
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 5);
   g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
   double first = venule_document_get_run_settings (document)->calibration.pixel_size_um;
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (7);
@@ -431,14 +431,14 @@ test_a_folder_may_be_a_link (ProjectDbFixture *self,
 {
   g_autofree char *folder = g_build_filename (self->folder, "folder", NULL);
   g_autofree char *link = g_build_filename (self->folder, "link", NULL);
-  g_autofree char *working = g_build_filename (link, "working", NULL);
+  g_autofree char *working_copy = g_build_filename (link, "working", NULL);
   g_autofree char *path = g_build_filename (link, "document.venule", NULL);
   g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(VenuleDocument) again = NULL;
 
   g_assert_cmpint (g_mkdir (folder, 0777), ==, 0);
   g_assert_cmpint (symlink ("folder", link), ==, 0);
-  document = project_db_new_document (working, 3);
+  document = project_db_new_document (working_copy, 3);
   save (document, path);
   again = reopen (path);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 3);

@@ -167,8 +167,8 @@ G_NORETURN static void
 be_a_victim (void)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  VenuleWorking *working = venule_working_new (NULL);
-  VenuleDocument *document = venule_document_new_from_working (source, working, NULL);
+  VenuleWorkingCopy *working_copy = venule_working_copy_new (NULL);
+  VenuleDocument *document = venule_document_new_from_working_copy (source, working_copy, NULL);
 
   for (guint number = 0;; number++)
     {
@@ -196,15 +196,15 @@ static VenuleDocument *
 recover (void)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
-  g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  g_autoptr(GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
   g_autoptr(GError) error = NULL;
-  VenuleWorking *working;
+  VenuleWorkingCopy *working_copy;
   VenuleDocument *document;
 
   g_assert_cmpuint (leftovers->len, ==, 1);
-  working = venule_working_recover (g_ptr_array_index (leftovers, 0), &error);
+  working_copy = venule_working_copy_recover (g_ptr_array_index (leftovers, 0), &error);
   g_assert_no_error (error);
-  document = venule_document_new_from_working (source, working, &error);
+  document = venule_document_new_from_working_copy (source, working_copy, &error);
   g_assert_no_error (error);
 
   return document;
@@ -277,7 +277,7 @@ test_killed_runs_keep_every_edit_and_its_undo (ProjectDbFixture *self,
       g_assert_cmpstr (there, ==, expected);
       n_steps += assert_same_steps (document, other);
       g_test_message ("killed after %u operations; steps so far %u", n, n_steps);
-      venule_working_discard (venule_document_get_working (document));
+      venule_working_copy_discard (venule_document_get_working_copy (document));
       g_clear_object (&other);
       g_unlink (self->path);
     }

@@ -1,11 +1,11 @@
-/* venule-working-lock.c: who works on a document
+/* venule-working-copy-lock.c: who works on a document
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-working-lock.h"
+#include "venule-working-copy-lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,8 +28,8 @@ is_still_there (int         descriptor,
 }
 
 int
-venule_working_lock (const char  *path,
-                     GError     **error)
+venule_working_copy_lock (const char *path,
+                          GError    **error)
 {
   for (;;)
     {
@@ -54,8 +54,8 @@ venule_working_lock (const char  *path,
 }
 
 void
-venule_working_unlock (int         descriptor,
-                       const char *path)
+venule_working_copy_unlock (int         descriptor,
+                            const char *path)
 {
   if (descriptor < 0)
     return;

@@ -1,9 +1,9 @@
-/* working-test.c: what the tests of working copies share
+/* working-copy-test.c: what the tests of working copies share
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "working-test.h"
+#include "working-copy-test.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 #include "project-db-test.h"
 
 void
-working_set_up_state (void)
+working_copy_set_up_state (void)
 {
   g_autofree char *state = g_strdup (g_access ("/dev/shm", W_OK) == 0 ? "/dev/shm/venule-state-XXXXXX"
                                                                       : "/tmp/venule-state-XXXXXX");
@@ -22,11 +22,11 @@ working_set_up_state (void)
 }
 
 VenuleDocument *
-working_document_of (VenuleWorking *working)
+working_copy_document_of (VenuleWorkingCopy *working_copy)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(GError) error = NULL;
-  VenuleDocument *document = venule_document_new_from_working (source, working, &error);
+  VenuleDocument *document = venule_document_new_from_working_copy (source, working_copy, &error);
 
   g_assert_no_error (error);
 
@@ -34,31 +34,31 @@ working_document_of (VenuleWorking *working)
 }
 
 VenuleDocument *
-working_new_document (void)
+working_copy_new_document (void)
 {
   g_autoptr(GError) error = NULL;
-  VenuleWorking *working = venule_working_new (&error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_new (&error);
 
   g_assert_no_error (error);
 
-  return working_document_of (working);
+  return working_copy_document_of (working_copy);
 }
 
 VenuleDocument *
-working_open_document (const char          *path,
-                       VenuleWorkingChoice  choice)
+working_copy_open_document (const char             *path,
+                            VenuleWorkingCopyChoice choice)
 {
   g_autoptr(GError) error = NULL;
-  VenuleWorking *working = venule_working_open (path, choice, &error);
+  VenuleWorkingCopy *working_copy = venule_working_copy_open (path, choice, &error);
 
   g_assert_no_error (error);
 
-  return working_document_of (working);
+  return working_copy_document_of (working_copy);
 }
 
 void
-working_run_once (VenuleDocument *document,
-                  guint           n)
+working_copy_run_once (VenuleDocument *document,
+                       guint           n)
 {
   g_autoptr(VenuleSettings) settings = project_db_random_settings ();
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (n);
@@ -69,8 +69,8 @@ working_run_once (VenuleDocument *document,
 }
 
 void
-working_save (VenuleDocument *document,
-              const char     *path)
+working_copy_save (VenuleDocument *document,
+                   const char     *path)
 {
   g_autoptr(GError) error = NULL;
 
@@ -79,21 +79,21 @@ working_save (VenuleDocument *document,
 }
 
 guint
-working_count_tracks (VenuleDocument *document)
+working_copy_count_tracks (VenuleDocument *document)
 {
   return g_list_model_get_n_items (G_LIST_MODEL (document));
 }
 
 guint
-working_count_leftovers (void)
+working_copy_count_leftovers (void)
 {
-  g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+  g_autoptr(GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
 
   return leftovers->len;
 }
 
 gboolean
-working_is_tidy (void)
+working_copy_is_tidy (void)
 {
   g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
   g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);

@@ -1,4 +1,4 @@
-/* test-working.c: nothing that was done is lost: locks, leftovers, saving in a thread
+/* test-working-copy.c: nothing that was done is lost: locks, leftovers, saving in a thread
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-review-verdicts.h"
-#include "working-test.h"
+#include "working-copy-test.h"
 
 /* ---- Locks ---- */
 
@@ -22,29 +22,29 @@ test_a_second_window_is_read_only (ProjectDbFixture *self,
   const guint id = 1;
   g_autofree char *other = g_build_filename (self->folder, "other.venule", NULL);
   g_autofree char *link = g_build_filename (self->folder, "link.venule", NULL);
-  g_autoptr(VenuleDocument) first = working_new_document (), second = NULL, third = NULL;
+  g_autoptr(VenuleDocument) first = working_copy_new_document (), second = NULL, third = NULL;
   g_autoptr(GError) error = NULL;
 
-  working_run_once (first, 4);
-  working_save (first, self->path);
+  working_copy_run_once (first, 4);
+  working_copy_save (first, self->path);
   g_clear_object (&first);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 
-  first = working_open_document (self->path, VENULE_WORKING_ASK);
-  g_assert_false (venule_working_get_read_only (venule_document_get_working (first)));
+  first = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  g_assert_false (venule_working_copy_get_read_only (venule_document_get_working_copy (first)));
   g_assert_cmpint (symlink (self->path, link), ==, 0);
-  second = working_open_document (link, VENULE_WORKING_ASK);
-  g_assert_true (venule_working_get_read_only (venule_document_get_working (second)));
+  second = working_copy_open_document (link, VENULE_WORKING_COPY_ASK);
+  g_assert_true (venule_working_copy_get_read_only (venule_document_get_working_copy (second)));
 
   /* It can be looked at and changed, and kept under another name alone. */
   venule_document_remove_tracks (second, &id, 1, NULL);
-  g_assert_cmpuint (working_count_tracks (second), ==, 3);
+  g_assert_cmpuint (working_copy_count_tracks (second), ==, 3);
   g_assert_false (venule_document_save (second, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
   g_clear_error (&error);
-  working_save (second, other);
-  g_assert_false (venule_working_get_read_only (venule_document_get_working (second)));
-  g_assert_cmpuint (working_count_tracks (first), ==, 4);
+  working_copy_save (second, other);
+  g_assert_false (venule_working_copy_get_read_only (venule_document_get_working_copy (second)));
+  g_assert_cmpuint (working_copy_count_tracks (first), ==, 4);
 
   /* Nor may it be replaced under another's hands. */
   g_assert_false (venule_document_save (first, other, &error));
@@ -52,28 +52,28 @@ test_a_second_window_is_read_only (ProjectDbFixture *self,
   g_clear_error (&error);
 
   g_clear_object (&first);
-  third = working_open_document (self->path, VENULE_WORKING_ASK);
-  g_assert_false (venule_working_get_read_only (venule_document_get_working (third)));
+  third = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  g_assert_false (venule_working_copy_get_read_only (venule_document_get_working_copy (third)));
   g_clear_object (&second);
   g_clear_object (&third);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 }
 
 static void
 test_a_file_that_another_program_changed_is_not_replaced (ProjectDbFixture *self,
                                                           gconstpointer     data)
 {
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
   g_autoptr(GError) error = NULL;
 
-  working_run_once (document, 4);
-  working_save (document, self->path);
+  working_copy_run_once (document, 4);
+  working_copy_save (document, self->path);
   project_db_run_sql (self->path, "UPDATE document SET revision = revision + 100");
-  working_run_once (document, 2);
+  working_copy_run_once (document, 2);
   g_assert_false (venule_document_save (document, NULL, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
   g_assert_nonnull (strstr (error->message, "another program"));
-  venule_working_discard (venule_document_get_working (document));
+  venule_working_copy_discard (venule_document_get_working_copy (document));
 }
 
 /* ---- Leftovers ---- */
@@ -82,13 +82,13 @@ static void
 test_what_was_discarded_is_gone (ProjectDbFixture *self,
                                  gconstpointer     data)
 {
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
 
-  working_run_once (document, 4);
-  g_assert_cmpuint (working_count_leftovers (), ==, 0); /* it is being worked on */
-  venule_working_discard (venule_document_get_working (document));
+  working_copy_run_once (document, 4);
+  g_assert_cmpuint (working_copy_count_leftovers (), ==, 0); /* it is being worked on */
+  venule_working_copy_discard (venule_document_get_working_copy (document));
   g_clear_object (&document);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 }
 
 static void
@@ -96,37 +96,37 @@ test_what_was_not_saved_is_recovered (ProjectDbFixture *self,
                                       gconstpointer     data)
 {
   const guint id = 2;
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
   g_autoptr(GPtrArray) leftovers = NULL;
-  g_autoptr(VenuleWorking) working = NULL;
+  g_autoptr(VenuleWorkingCopy) working_copy = NULL;
   g_autoptr(GError) error = NULL;
   g_autofree char *undo_name = NULL;
 
-  working_run_once (document, 4);
-  working_save (document, self->path);
+  working_copy_run_once (document, 4);
+  working_copy_save (document, self->path);
   venule_document_remove_tracks (document, &id, 1, NULL);
   g_clear_object (&document); /* neither saved nor discarded */
 
-  leftovers = venule_working_dup_leftovers (NULL);
+  leftovers = venule_working_copy_dup_leftovers (NULL);
   g_assert_cmpuint (leftovers->len, ==, 1);
   g_assert_cmpstr (((VenuleLeftover *) g_ptr_array_index (leftovers, 0))->target, ==, self->path);
 
-  working = venule_working_recover (g_ptr_array_index (leftovers, 0), &error);
+  working_copy = venule_working_copy_recover (g_ptr_array_index (leftovers, 0), &error);
   g_assert_no_error (error);
-  document = working_document_of (g_steal_pointer (&working));
+  document = working_copy_document_of (g_steal_pointer (&working_copy));
   g_assert_true (venule_document_get_modified (document));
-  g_assert_cmpuint (working_count_tracks (document), ==, 3);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 3);
   undo_name = venule_document_dup_undo_name (document);
   g_assert_cmpstr (undo_name, ==, "Delete Track 2");
-  working_save (document, NULL);
+  working_copy_save (document, NULL);
   g_clear_object (&document);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 
-  document = working_open_document (self->path, VENULE_WORKING_ASK);
-  g_assert_cmpuint (working_count_tracks (document), ==, 3);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 3);
   g_assert_true (venule_document_undo (document));
-  g_assert_cmpuint (working_count_tracks (document), ==, 4);
-  venule_working_discard (venule_document_get_working (document));
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 4);
+  venule_working_copy_discard (venule_document_get_working_copy (document));
 }
 
 static void
@@ -134,26 +134,26 @@ test_opening_asks_for_what_was_not_saved (ProjectDbFixture *self,
                                           gconstpointer     data)
 {
   const guint id = 2;
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
   g_autoptr(GError) error = NULL;
 
-  working_run_once (document, 4);
-  working_save (document, self->path);
+  working_copy_run_once (document, 4);
+  working_copy_save (document, self->path);
   g_clear_object (&document);
-  document = working_open_document (self->path, VENULE_WORKING_ASK);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
   venule_document_remove_tracks (document, &id, 1, NULL);
   g_clear_object (&document);
 
-  g_assert_null (venule_working_open (self->path, VENULE_WORKING_ASK, &error));
+  g_assert_null (venule_working_copy_open (self->path, VENULE_WORKING_COPY_ASK, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION);
-  document = working_open_document (self->path, VENULE_WORKING_RECOVER);
-  g_assert_cmpuint (working_count_tracks (document), ==, 3);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_RECOVER);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 3);
   g_clear_object (&document);
-  document = working_open_document (self->path, VENULE_WORKING_FORGET);
-  g_assert_cmpuint (working_count_tracks (document), ==, 4);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_FORGET);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 4);
   g_assert_false (venule_document_get_modified (document));
   g_clear_object (&document);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 }
 
 /* What was begun without a file lies under another name than that of the file in which it was saved. */
@@ -162,34 +162,34 @@ test_opening_asks_for_what_was_begun_without_a_file (ProjectDbFixture *self,
                                                      gconstpointer     data)
 {
   const guint id = 2;
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
   g_autoptr(GPtrArray) others = NULL;
-  g_autoptr(VenuleWorking) other = NULL;
+  g_autoptr(VenuleWorkingCopy) other = NULL;
   g_autoptr(GError) error = NULL;
 
-  working_run_once (document, 4);
-  working_save (document, self->path);
+  working_copy_run_once (document, 4);
+  working_copy_save (document, self->path);
   venule_document_remove_tracks (document, &id, 1, NULL);
-  other = venule_working_open (self->path, VENULE_WORKING_ASK, &error);
+  other = venule_working_copy_open (self->path, VENULE_WORKING_COPY_ASK, &error);
   g_assert_no_error (error);
-  g_assert_true (venule_working_get_read_only (other)); /* somebody works on it: nothing is left */
-  g_clear_pointer (&other, venule_working_free);
+  g_assert_true (venule_working_copy_get_read_only (other)); /* somebody works on it: nothing is left */
+  g_clear_pointer (&other, venule_working_copy_free);
   g_clear_object (&document);
 
-  others = venule_working_dup_leftovers (self->path);
+  others = venule_working_copy_dup_leftovers (self->path);
   g_assert_cmpuint (others->len, ==, 0); /* opening asks */
-  g_assert_null (venule_working_open (self->path, VENULE_WORKING_ASK, &error));
+  g_assert_null (venule_working_copy_open (self->path, VENULE_WORKING_COPY_ASK, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION);
-  document = working_open_document (self->path, VENULE_WORKING_RECOVER);
-  g_assert_cmpuint (working_count_tracks (document), ==, 3);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_RECOVER);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 3);
   g_assert_true (venule_document_get_modified (document));
-  g_assert_false (venule_working_get_read_only (venule_document_get_working (document)));
+  g_assert_false (venule_working_copy_get_read_only (venule_document_get_working_copy (document)));
   g_clear_object (&document);
 
-  document = working_open_document (self->path, VENULE_WORKING_FORGET);
-  g_assert_cmpuint (working_count_tracks (document), ==, 4);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_FORGET);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 4);
   g_clear_object (&document);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 }
 
 /* Of the only working copy that is there, without its ending. */
@@ -211,11 +211,11 @@ test_what_is_half_made_is_swept (ProjectDbFixture *self,
 {
   const char *halves[] = { "a.lock", "b.part", "c.note", "d.venule-work", "e.venule-work-wal", "f.note.A1B2C3" };
   g_autofree char *folder = g_build_filename (g_get_user_state_dir (), "venule", "documents", NULL);
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
   g_autofree char *base = only_base ();
   g_autofree char *held = g_strconcat (base, ".lock", NULL);
 
-  working_run_once (document, 4);
+  working_copy_run_once (document, 4);
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
       g_autofree char *path = g_build_filename (folder, halves[i], NULL);
@@ -223,7 +223,7 @@ test_what_is_half_made_is_swept (ProjectDbFixture *self,
       g_assert_true (g_file_set_contents (path, i % 2 == 0 ? "" : "half of", -1, NULL));
     }
 
-  g_assert_cmpuint (working_count_leftovers (), ==, 0);
+  g_assert_cmpuint (working_copy_count_leftovers (), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
       g_autofree char *path = g_build_filename (folder, halves[i], NULL);
@@ -233,9 +233,9 @@ test_what_is_half_made_is_swept (ProjectDbFixture *self,
 
   /* What somebody works on stays. */
   g_assert_true (g_file_test (held, G_FILE_TEST_EXISTS));
-  venule_working_discard (venule_document_get_working (document));
+  venule_working_copy_discard (venule_document_get_working_copy (document));
   g_clear_object (&document);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 }
 
 /* Killed after the file was copied: nobody has changed anything yet. */
@@ -248,19 +248,19 @@ test_a_copy_without_its_note_is_no_leftover (ProjectDbFixture *self,
   g_autofree char *copy = g_build_filename (g_get_user_state_dir (), "venule", "documents", name, NULL);
   g_autoptr(GFile) from = g_file_new_for_path (self->path);
   g_autoptr(GFile) to = g_file_new_for_path (copy);
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
 
-  working_run_once (document, 4);
-  working_save (document, self->path);
+  working_copy_run_once (document, 4);
+  working_copy_save (document, self->path);
   g_clear_object (&document);
 
   g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
-  document = working_open_document (self->path, VENULE_WORKING_ASK);
-  g_assert_cmpuint (working_count_tracks (document), ==, 4);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 4);
   g_clear_object (&document);
   g_assert_true (g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
-  g_assert_cmpuint (working_count_leftovers (), ==, 0);
-  g_assert_true (working_is_tidy ());
+  g_assert_cmpuint (working_copy_count_leftovers (), ==, 0);
+  g_assert_true (working_copy_is_tidy ());
 }
 
 /* As everywhere else: what it leads to is replaced. */
@@ -270,21 +270,21 @@ test_a_link_to_a_document_stays_one (ProjectDbFixture *self,
 {
   g_autofree char *link = g_build_filename (self->folder, "link.venule", NULL);
   g_autofree char *target = NULL;
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
 
-  working_run_once (document, 4);
-  working_save (document, self->path);
+  working_copy_run_once (document, 4);
+  working_copy_save (document, self->path);
   g_clear_object (&document);
   g_assert_cmpint (symlink (self->path, link), ==, 0);
 
-  document = working_open_document (link, VENULE_WORKING_ASK);
-  working_run_once (document, 6);
-  working_save (document, NULL);
+  document = working_copy_open_document (link, VENULE_WORKING_COPY_ASK);
+  working_copy_run_once (document, 6);
+  working_copy_save (document, NULL);
   g_clear_object (&document);
   target = g_file_read_link (link, NULL);
   g_assert_cmpstr (target, ==, self->path);
-  document = working_open_document (self->path, VENULE_WORKING_ASK);
-  g_assert_cmpuint (working_count_tracks (document), ==, 6);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 6);
 }
 
 /* ---- What appears meanwhile ---- */
@@ -309,22 +309,22 @@ test_what_appears_during_a_saving_is_not_replaced (ProjectDbFixture *self,
 {
   for (gboolean again = FALSE; again <= TRUE; again++)
     {
-      g_autoptr(VenuleDocument) document = working_new_document ();
-      VenuleWorking *working = venule_document_get_working (document);
+      g_autoptr(VenuleDocument) document = working_copy_new_document ();
+      VenuleWorkingCopy *working_copy = venule_document_get_working_copy (document);
       g_autoptr(VenuleSaving) saving = NULL;
       g_autoptr(GError) error = NULL;
 
-      working_run_once (document, 4);
+      working_copy_run_once (document, 4);
       if (again)
-        working_save (document, self->path);
-      saving = venule_working_begin_save (working, self->path, TRUE, &error);
+        working_copy_save (document, self->path);
+      saving = venule_working_copy_begin_save (working_copy, self->path, TRUE, &error);
       g_assert_no_error (error);
       g_assert_true (g_file_set_contents (self->path, "another", -1, NULL));
       g_assert_false (venule_saving_write (saving, &error));
       g_assert_error (error, VENULE_ERROR, VENULE_ERROR_WRITE);
       assert_alone (self, "another");
       g_unlink (self->path);
-      venule_working_discard (working);
+      venule_working_copy_discard (working_copy);
     }
 }
 
@@ -334,20 +334,20 @@ test_a_claimed_name_belongs_to_one_alone (ProjectDbFixture *self,
                                           gconstpointer     data)
 {
   g_autoptr(GError) error = NULL;
-  g_autoptr(VenuleWorking) first = venule_working_new (NULL), second = venule_working_new (NULL);
+  g_autoptr(VenuleWorkingCopy) first = venule_working_copy_new (NULL), second = venule_working_copy_new (NULL);
   g_autofree char *db = g_build_filename (self->folder, "store", NULL);
   g_autoptr(VenuleDocument) document = project_db_new_document (db, 3);
 
-  g_assert_true (venule_working_claim (first, self->path, &error));
-  g_assert_false (venule_working_claim (second, self->path, NULL));
-  g_assert_false (venule_working_check_path (self->path, TRUE, NULL));
+  g_assert_true (venule_working_copy_claim (first, self->path, &error));
+  g_assert_false (venule_working_copy_claim (second, self->path, NULL));
+  g_assert_false (venule_working_copy_check_path (self->path, TRUE, NULL));
   g_assert_false (venule_document_save (document, self->path, NULL));
   g_assert_false (g_file_test (self->path, G_FILE_TEST_EXISTS));
-  g_assert_true (venule_working_save (first, NULL, FALSE, &error));
-  g_clear_pointer (&first, venule_working_free);
+  g_assert_true (venule_working_copy_save (first, NULL, FALSE, &error));
+  g_clear_pointer (&first, venule_working_copy_free);
 
-  g_assert_false (venule_working_claim (second, self->path, NULL));
-  g_clear_pointer (&second, venule_working_free);
+  g_assert_false (venule_working_copy_claim (second, self->path, NULL));
+  g_clear_pointer (&second, venule_working_copy_free);
   g_assert_false (venule_document_save_new (document, self->path, NULL));
   g_assert_true (venule_document_save (document, self->path, &error));
   g_assert_no_error (error);
@@ -398,9 +398,9 @@ static void
 test_edits_during_a_saving_are_not_lost (ProjectDbFixture *self,
                                          gconstpointer     data)
 {
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
 
-  working_run_once (document, 200);
+  working_copy_run_once (document, 200);
   for (guint round = 1; round <= 10; round++)
     {
       Saved saved = { 0 };
@@ -411,7 +411,7 @@ test_edits_during_a_saving_are_not_lost (ProjectDbFixture *self,
       g_assert_cmpfloat (progress, >=, 0);
       g_usleep ((gulong) g_test_rand_int_range (0, 4000));
       venule_document_remove_tracks (document, &round, 1, NULL);
-      g_assert_cmpuint (working_count_tracks (document), ==, 200 - round);
+      g_assert_cmpuint (working_copy_count_tracks (document), ==, 200 - round);
       wait_until_saved (&saved);
       g_assert_no_error (saved.error);
       g_assert_true (saved.saved);
@@ -419,7 +419,7 @@ test_edits_during_a_saving_are_not_lost (ProjectDbFixture *self,
       g_assert_cmpint (venule_document_get_modified (document), ==, count_tracks_in (self->path) == 201 - round);
       g_assert_cmpint (venule_document_get_modified (document), ==, count_tracks_in (self->path) != 200 - round);
     }
-  working_save (document, NULL);
+  working_copy_save (document, NULL);
   g_assert_cmpuint (count_tracks_in (self->path), ==, 190);
   g_assert_false (venule_document_get_modified (document));
 }
@@ -429,20 +429,20 @@ static void
 test_going_back_to_what_was_saved (ProjectDbFixture *self,
                                    gconstpointer     data)
 {
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
   g_autoptr(VenuleSettings) before = NULL;
   g_autoptr(VenuleSettings) after = NULL;
 
-  working_run_once (document, 6);
+  working_copy_run_once (document, 6);
   venule_document_remove_tracks (document, (const guint[]) { 1 }, 1, NULL);
   venule_document_remove_tracks (document, (const guint[]) { 2 }, 1, NULL);
-  working_save (document, self->path);
+  working_copy_save (document, self->path);
 
   venule_document_remove_tracks (document, (const guint[]) { 3 }, 1, NULL);
   g_assert_true (venule_document_get_modified (document));
   g_assert_true (venule_document_undo (document));
   g_assert_false (venule_document_get_modified (document));
-  g_assert_false (venule_working_get_unsaved (venule_document_get_working (document)));
+  g_assert_false (venule_working_copy_get_unsaved (venule_document_get_working_copy (document)));
   g_assert_true (venule_document_go_to_step (document, 0));
   g_assert_true (venule_document_get_modified (document));
   g_assert_true (venule_document_go_to_step (document, 2));
@@ -462,10 +462,10 @@ test_going_back_to_what_was_saved (ProjectDbFixture *self,
 
   /* Nothing is left for the next start. */
   g_clear_object (&document);
-  g_assert_true (working_is_tidy ());
-  document = working_open_document (self->path, VENULE_WORKING_ASK);
+  g_assert_true (working_copy_is_tidy ());
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
   g_assert_false (venule_document_get_modified (document));
-  g_assert_cmpuint (working_count_tracks (document), ==, 4);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 4);
   g_assert_true (venule_document_undo (document));
   g_assert_true (venule_document_get_modified (document));
   g_assert_true (venule_document_redo (document));
@@ -477,11 +477,11 @@ static void
 test_another_way_than_what_was_saved (ProjectDbFixture *self,
                                       gconstpointer     data)
 {
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
 
-  working_run_once (document, 6);
+  working_copy_run_once (document, 6);
   venule_document_remove_tracks (document, (const guint[]) { 1 }, 1, NULL);
-  working_save (document, self->path);
+  working_copy_save (document, self->path);
   g_assert_true (venule_document_undo (document));
   for (guint id = 2; id <= 3; id++)
     {
@@ -494,13 +494,13 @@ test_another_way_than_what_was_saved (ProjectDbFixture *self,
   g_assert_true (venule_document_get_modified (document));
 
   /* What is no step stays unsaved, whatever is taken back. */
-  working_save (document, NULL);
+  working_copy_save (document, NULL);
   venule_document_remove_tracks (document, (const guint[]) { 6 }, 1, NULL);
   g_assert_true (
     venule_document_put_verdict (document, &(VenuleReviewVerdict){ .track = 2, .probability = 0.5 }, NULL));
   g_assert_true (venule_document_undo (document));
   g_assert_true (venule_document_get_modified (document));
-  venule_working_discard (venule_document_get_working (document));
+  venule_working_copy_discard (venule_document_get_working_copy (document));
 }
 
 static void
@@ -508,26 +508,26 @@ test_a_saving_that_fails_changes_nothing (ProjectDbFixture *self,
                                           gconstpointer     data)
 {
   g_autofree char *nowhere = g_build_filename (self->folder, "missing", "test.venule", NULL);
-  g_autoptr(VenuleDocument) document = working_new_document ();
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
   Saved saved = { 0 };
 
-  working_run_once (document, 5);
+  working_copy_run_once (document, 5);
   venule_document_save_async (document, nowhere, on_saved, &saved);
   wait_until_saved (&saved);
   g_assert_false (saved.saved);
   g_assert_error (saved.error, VENULE_ERROR, VENULE_ERROR_WRITE);
   g_clear_error (&saved.error);
   g_assert_true (venule_document_get_modified (document));
-  g_assert_null (venule_working_get_path (venule_document_get_working (document)));
+  g_assert_null (venule_working_copy_get_path (venule_document_get_working_copy (document)));
 
-  working_save (document, self->path);
+  working_copy_save (document, self->path);
   saved.done = FALSE;
   venule_document_save_async (document, nowhere, on_saved, &saved);
   wait_until_saved (&saved);
   g_assert_error (saved.error, VENULE_ERROR, VENULE_ERROR_WRITE);
   g_clear_error (&saved.error);
-  g_assert_false (venule_working_get_unsaved (venule_document_get_working (document)));
-  g_assert_cmpstr (venule_working_get_path (venule_document_get_working (document)), ==, self->path);
+  g_assert_false (venule_working_copy_get_unsaved (venule_document_get_working_copy (document)));
+  g_assert_cmpstr (venule_working_copy_get_path (venule_document_get_working_copy (document)), ==, self->path);
 }
 
 /* The document is not gone before it is written, whoever lets go of it. */
@@ -535,28 +535,28 @@ static void
 test_a_document_outlives_its_saving (ProjectDbFixture *self,
                                      gconstpointer     data)
 {
-  VenuleDocument *document = working_new_document ();
+  VenuleDocument *document = working_copy_new_document ();
   Saved saved = { 0 };
 
-  working_run_once (document, 100);
+  working_copy_run_once (document, 100);
   venule_document_save_async (document, self->path, on_saved, &saved);
   g_object_unref (document);
   wait_until_saved (&saved);
   g_assert_true (saved.saved);
   g_main_context_iteration (NULL, FALSE);
   g_assert_cmpuint (count_tracks_in (self->path), ==, 100);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 }
 
 int
 main (int    argc,
       char **argv)
 {
-  working_set_up_state ();
+  working_copy_set_up_state ();
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(name, function) \
-  g_test_add ("/working/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
+  g_test_add ("/working-copy/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
   ADD ("a-second-window-is-read-only", test_a_second_window_is_read_only);
   ADD ("a-file-that-another-program-changed-is-not-replaced",
        test_a_file_that_another_program_changed_is_not_replaced);

@@ -1,11 +1,11 @@
-/* venule-working-save.c: whether the document may be replaced, and what is noted of it then
+/* venule-working-copy-save.c: whether the document may be replaced, and what is noted of it then
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-working-private.h"
+#include "venule-working-copy-private.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -18,18 +18,18 @@
 #include "venule-error.h"
 #include "venule-name.h"
 #include "venule-save.h"
-#include "venule-working-lock.h"
+#include "venule-working-copy-lock.h"
 #include "venule-write-error.h"
 
 struct _VenuleSaving
 {
-  char   *working;  /* paths of the database, */
-  char   *beside;   /* of what grows beside the user's file, */
-  char   *target;   /* of that, */
-  char   *place;    /* and where it leads to when it is a link, which stays one */
-  int     held;     /* of beside */
-  char   *stamp;    /* of the file that may be replaced; NULL: none may. Then of what was written. */
-  gint64  revision; /* of what was written */
+  char  *working_copy; /* paths of the database, */
+  char  *beside;       /* of what grows beside the user's file, */
+  char  *target;       /* of that, */
+  char  *place;        /* and where it leads to when it is a link, which stays one */
+  int    held;         /* of beside */
+  char  *stamp;        /* of the file that may be replaced; NULL: none may. Then of what was written. */
+  gint64 revision;     /* of what was written */
 };
 
 /* ---- Whose file it is ---- */
@@ -61,7 +61,7 @@ lock_path (const char  *path,
   g_autoptr(GError) failure = NULL;
 
   g_mkdir_with_parents (folder, 0700);
-  *descriptor = venule_working_lock (lock, &failure);
+  *descriptor = venule_working_copy_lock (lock, &failure);
   if (*descriptor >= 0 || failure != NULL)
     return TRUE;
 
@@ -70,11 +70,11 @@ lock_path (const char  *path,
 }
 
 gboolean
-venule_working_lock_other (VenuleWorking  *self,
-                           const char     *path,
-                           GError        **error)
+venule_working_copy_lock_other (VenuleWorkingCopy *self,
+                                const char        *path,
+                                GError           **error)
 {
-  g_autofree char *base = venule_working_base (path);
+  g_autofree char *base = venule_working_copy_base (path);
   int descriptor;
 
   if (g_str_equal (base, self->base) || g_strcmp0 (base, self->target_base) == 0)
@@ -86,7 +86,7 @@ venule_working_lock_other (VenuleWorking  *self,
     {
       g_autofree char *old = g_strconcat (self->target_base, ".lock", NULL);
 
-      venule_working_unlock (self->target_lock, old);
+      venule_working_copy_unlock (self->target_lock, old);
     }
   g_free (self->target_base);
   self->target_base = g_steal_pointer (&base);
@@ -96,8 +96,8 @@ venule_working_lock_other (VenuleWorking  *self,
 }
 
 static gboolean
-check_own_file (VenuleWorking  *self,
-                GError        **error)
+check_own_file (VenuleWorkingCopy *self,
+                GError           **error)
 {
   g_autofree char *stamp = NULL;
 
@@ -126,33 +126,33 @@ check_new (const char  *path,
 }
 
 gboolean
-venule_working_check_path (const char  *path,
-                           gboolean     replace,
-                           GError     **error)
+venule_working_copy_check_path (const char *path,
+                                gboolean    replace,
+                                GError    **error)
 {
-  g_autofree char *base = venule_working_base (path);
+  g_autofree char *base = venule_working_copy_base (path);
   g_autofree char *lock = g_strconcat (base, ".lock", NULL);
   int descriptor;
 
   if ((!replace && !check_new (path, error)) || !lock_path (path, base, &descriptor, error))
     return FALSE;
-  venule_working_unlock (descriptor, lock);
+  venule_working_copy_unlock (descriptor, lock);
 
   return TRUE;
 }
 
 gboolean
-venule_working_claim (VenuleWorking  *self,
-                      const char     *path,
-                      GError        **error)
+venule_working_copy_claim (VenuleWorkingCopy *self,
+                           const char        *path,
+                           GError           **error)
 {
   g_return_val_if_fail (self != NULL && self->target == NULL, FALSE);
 
-  if (!venule_working_lock_other (self, path, error) || !check_new (path, error))
+  if (!venule_working_copy_lock_other (self, path, error) || !check_new (path, error))
     return FALSE;
   self->target = g_canonicalize_filename (path, NULL);
 
-  return venule_working_write_note (self, error);
+  return venule_working_copy_write_note (self, error);
 }
 
 static char *
@@ -164,12 +164,12 @@ dup_place (const char *path)
 }
 
 gboolean
-venule_working_save_db (VenuleProjectDb *db,
-                        const char      *path,
-                        gboolean         replace,
-                        GError         **error)
+venule_working_copy_save_db (VenuleProjectDb *db,
+                             const char      *path,
+                             gboolean         replace,
+                             GError         **error)
 {
-  g_autofree char *base = venule_working_base (path);
+  g_autofree char *base = venule_working_copy_base (path);
   g_autofree char *lock = g_strconcat (base, ".lock", NULL);
   g_autofree char *stamp = replace ? venule_beside_dup_stamp (path) : NULL;
   g_autofree char *place = dup_place (path);
@@ -179,7 +179,7 @@ venule_working_save_db (VenuleProjectDb *db,
   if ((!replace && !check_new (path, error)) || !lock_path (path, base, &descriptor, error))
     return FALSE;
   saved = venule_project_db_save_over (db, place, stamp, error);
-  venule_working_unlock (descriptor, lock);
+  venule_working_copy_unlock (descriptor, lock);
 
   return saved;
 }
@@ -187,14 +187,14 @@ venule_working_save_db (VenuleProjectDb *db,
 /* ---- Saving in three parts ---- */
 
 static VenuleSaving *
-saving_new (VenuleWorking  *self,
-            const char     *target,
-            gboolean        replace,
-            GError        **error)
+saving_new (VenuleWorkingCopy *self,
+            const char        *target,
+            gboolean           replace,
+            GError           **error)
 {
   g_autoptr(VenuleSaving) saving = g_new0 (VenuleSaving, 1);
 
-  saving->working = g_strconcat (self->base, VENULE_WORKING_SUFFIX, NULL);
+  saving->working_copy = g_strconcat (self->base, VENULE_WORKING_COPY_SUFFIX, NULL);
   saving->target = g_strdup (target);
   saving->stamp = replace ? venule_beside_dup_stamp (target) : NULL;
   saving->place = dup_place (target);
@@ -208,10 +208,10 @@ saving_new (VenuleWorking  *self,
 }
 
 VenuleSaving *
-venule_working_begin_save (VenuleWorking  *self,
-                           const char     *path,
-                           gboolean        replace,
-                           GError        **error)
+venule_working_copy_begin_save (VenuleWorkingCopy *self,
+                                const char        *path,
+                                gboolean           replace,
+                                GError           **error)
 {
   g_autofree char *target = NULL;
 
@@ -220,7 +220,7 @@ venule_working_begin_save (VenuleWorking  *self,
   target = g_canonicalize_filename (path != NULL ? path : self->target, NULL);
   if (g_strcmp0 (target, self->target) == 0)
     return check_own_file (self, error) ? saving_new (self, target, TRUE, error) : NULL;
-  if (!venule_working_lock_other (self, target, error) || (!replace && !check_new (target, error)))
+  if (!venule_working_copy_lock_other (self, target, error) || (!replace && !check_new (target, error)))
     return NULL;
 
   return saving_new (self, target, replace, error);
@@ -230,7 +230,7 @@ gboolean
 venule_saving_write (VenuleSaving  *self,
                      GError       **error)
 {
-  if (!venule_project_db_save_file (self->working, self->beside, self->place, self->stamp, &self->revision, error))
+  if (!venule_project_db_save_file (self->working_copy, self->beside, self->place, self->stamp, &self->revision, error))
     return FALSE;
   g_free (self->stamp);
   self->stamp = venule_beside_dup_stamp (self->target);
@@ -249,14 +249,14 @@ size_of_file (const char *path)
 double
 venule_saving_get_progress (const VenuleSaving *self)
 {
-  double whole = size_of_file (self->working);
+  double whole = size_of_file (self->working_copy);
 
   return whole > 0 ? MIN (size_of_file (self->beside) / whole, 1) : 0;
 }
 
 void
-venule_working_end_save (VenuleWorking      *self,
-                         const VenuleSaving *saving)
+venule_working_copy_end_save (VenuleWorkingCopy  *self,
+                              const VenuleSaving *saving)
 {
   g_free (self->target);
   self->target = g_strdup (saving->target);
@@ -266,7 +266,7 @@ venule_working_end_save (VenuleWorking      *self,
   self->saved_revision = saving->revision;
 
   /* Without the note the changes would be offered once more, which does no harm. */
-  venule_working_write_note (self, NULL);
+  venule_working_copy_write_note (self, NULL);
 }
 
 void
@@ -281,7 +281,7 @@ venule_saving_free (VenuleSaving *self)
       g_unlink (self->beside);
       close (self->held);
     }
-  g_free (self->working);
+  g_free (self->working_copy);
   g_free (self->beside);
   g_free (self->target);
   g_free (self->place);
@@ -290,16 +290,16 @@ venule_saving_free (VenuleSaving *self)
 }
 
 gboolean
-venule_working_save (VenuleWorking  *self,
-                     const char     *path,
-                     gboolean        replace,
-                     GError        **error)
+venule_working_copy_save (VenuleWorkingCopy *self,
+                          const char        *path,
+                          gboolean           replace,
+                          GError           **error)
 {
-  g_autoptr(VenuleSaving) saving = venule_working_begin_save (self, path, replace, error);
+  g_autoptr(VenuleSaving) saving = venule_working_copy_begin_save (self, path, replace, error);
 
   if (saving == NULL || !venule_saving_write (saving, error))
     return FALSE;
-  venule_working_end_save (self, saving);
+  venule_working_copy_end_save (self, saving);
 
   return TRUE;
 }

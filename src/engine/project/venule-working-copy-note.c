@@ -1,11 +1,11 @@
-/* venule-working-note.c: the note beside a working copy
+/* venule-working-copy-note.c: the note beside a working copy
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-working-private.h"
+#include "venule-working-copy-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -16,8 +16,8 @@
 #define MAX_NOTE (64 << 10)
 
 gboolean
-venule_working_write_note (VenuleWorking  *self,
-                           GError        **error)
+venule_working_copy_write_note (VenuleWorkingCopy *self,
+                                GError           **error)
 {
   g_autoptr(GKeyFile) note = g_key_file_new ();
   g_autofree char *path = g_strconcat (self->base, ".note", NULL);
@@ -42,7 +42,7 @@ venule_working_write_note (VenuleWorking  *self,
 }
 
 void
-venule_working_read_note (VenuleWorking *self)
+venule_working_copy_read_note (VenuleWorkingCopy *self)
 {
   g_autoptr(GKeyFile) note = g_key_file_new ();
   g_autofree char *path = g_strconcat (self->base, ".note", NULL);
@@ -63,7 +63,7 @@ venule_working_read_note (VenuleWorking *self)
 }
 
 gboolean
-venule_working_has_note (VenuleWorking *self)
+venule_working_copy_has_note (VenuleWorkingCopy *self)
 {
   g_autofree char *path = g_strconcat (self->base, ".note", NULL);
 

@@ -1,4 +1,4 @@
-/* test-working-killed.c: nothing that was done is lost where a program is killed
+/* test-working-copy-killed.c: nothing that was done is lost where a program is killed
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 #include "child.h"
 #include "project-db-test.h"
-#include "working-test.h"
+#include "working-copy-test.h"
 #include "venule-document-tracks.h"
 
 static const char *own_path;
@@ -20,27 +20,27 @@ static const char *own_path;
 G_NORETURN static void
 be_a_victim (const char *path)
 {
-  VenuleDocument *document = working_new_document ();
+  VenuleDocument *document = working_copy_new_document ();
   guint n_edits = 0;
 
-  working_run_once (document, 60);
+  working_copy_run_once (document, 60);
   g_print ("run 0\n");
   for (guint round = 1;; round++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document),
-                                                            round % working_count_tracks (document));
+                                                            round % working_copy_count_tracks (document));
       guint id = venule_track_get_id (track);
 
       venule_document_set_kinds (document, (guint[]) { id }, 1, (venule_track_get_kind (track) + 1) % 4, NULL);
       g_print ("edit %u\n", ++n_edits);
       if (round % 7 == 0)
         {
-          working_save (document, path);
+          working_copy_save (document, path);
           g_print ("save %u\n", n_edits);
         }
       if (round % 19 == 0)
         {
-          working_run_once (document, 60);
+          working_copy_run_once (document, 60);
           n_edits = 0;
           g_print ("run 0\n");
         }
@@ -52,7 +52,7 @@ be_a_victim (const char *path)
 G_NORETURN static void
 be_a_running_victim (void)
 {
-  VenuleDocument *document = working_new_document ();
+  VenuleDocument *document = working_copy_new_document ();
   g_autoptr(VenuleSettings) settings = project_db_random_settings ();
   guint n_spots = 0;
 
@@ -119,10 +119,10 @@ test_killed_programs_lose_nothing (ProjectDbFixture *self,
   for (guint i = 0; i < kills; i++)
     {
       g_autoptr(VenuleDocument) document = NULL;
-      VenuleWorking *working;
+      VenuleWorkingCopy *working_copy;
       g_autofree char *said = kill_a_victim ("--victim", self->path, (gulong) g_test_rand_int_range (0, 60000));
       guint finished = count_finished (said), kept;
-      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+      g_autoptr(GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
       g_autoptr(GError) error = NULL;
 
       if (g_file_test (self->path, G_FILE_TEST_EXISTS))
@@ -134,19 +134,20 @@ test_killed_programs_lose_nothing (ProjectDbFixture *self,
 
       /* Nothing is left over where it was killed when all was saved: all of it is in the file then. */
       g_assert_cmpuint (leftovers->len, <=, 1);
-      working = leftovers->len > 0 ? venule_working_recover (g_ptr_array_index (leftovers, 0), &error)
-                                   : venule_working_open (self->path, VENULE_WORKING_ASK, &error);
+      working_copy = leftovers->len > 0 ? venule_working_copy_recover (g_ptr_array_index (leftovers, 0), &error)
+                                   : venule_working_copy_open (self->path, VENULE_WORKING_COPY_ASK, &error);
       g_assert_no_error (error);
-      document = working_document_of (working);
+      document = working_copy_document_of (working_copy);
       kept = count_undo (document);
       g_test_message ("killed after %u edits, %u are there", finished, kept);
       /* The last may be done before it was said; or a new run was, which has no edits yet. */
-      g_assert_true (kept == finished || kept == finished + 1 || (kept == 0 && working_count_tracks (document) == 60));
-      venule_working_discard (venule_document_get_working (document));
+      g_assert_true (kept == finished || kept == finished + 1 ||
+                     (kept == 0 && working_copy_count_tracks (document) == 60));
+      venule_working_copy_discard (venule_document_get_working_copy (document));
       g_unlink (self->path);
     }
-  g_assert_cmpuint (working_count_leftovers (), ==, 0);
-  g_assert_true (working_is_tidy ());
+  g_assert_cmpuint (working_copy_count_leftovers (), ==, 0);
+  g_assert_true (working_copy_is_tidy ());
 }
 
 /* ---- Runs that go on ---- */
@@ -156,7 +157,7 @@ count_spots (VenuleDocument *document)
 {
   guint n = 0;
 
-  for (guint i = 0; i < working_count_tracks (document); i++)
+  for (guint i = 0; i < working_copy_count_tracks (document); i++)
     {
       g_autoptr(VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
 
@@ -176,19 +177,19 @@ test_killed_runs_keep_what_they_found (ProjectDbFixture *self,
     {
       g_autofree char *said = kill_a_victim ("--runner", self->path, (gulong) g_test_rand_int_range (0, 100000));
       guint finished = count_finished (said), kept;
-      g_autoptr(GPtrArray) leftovers = venule_working_dup_leftovers (NULL);
+      g_autoptr(GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
       g_autoptr(VenuleDocument) document = NULL;
       g_autoptr(GError) error = NULL;
-      VenuleWorking *working;
+      VenuleWorkingCopy *working_copy;
 
       if (leftovers->len == 0)
         {
           g_assert_cmpuint (finished, ==, 0);
           continue;
         }
-      working = venule_working_recover (g_ptr_array_index (leftovers, 0), &error);
+      working_copy = venule_working_copy_recover (g_ptr_array_index (leftovers, 0), &error);
       g_assert_no_error (error);
-      document = working_document_of (working);
+      document = working_copy_document_of (working_copy);
       kept = count_spots (document);
       g_test_message ("killed after %u spots, %u are there", finished, kept);
       g_assert_cmpuint (kept, >=, finished);
@@ -201,7 +202,7 @@ test_killed_runs_keep_what_they_found (ProjectDbFixture *self,
           g_assert_cmpint (venule_document_get_run_metadata (document)->last_frame, ==, kept / 20 - 1);
           g_assert_cmpfloat (venule_track_get_contour (track, 0)[0], ==, 1);
         }
-      venule_working_discard (venule_document_get_working (document));
+      venule_working_copy_discard (venule_document_get_working_copy (document));
     }
 }
 
@@ -210,7 +211,7 @@ static void
 test_a_finished_run_takes_the_place_of_its_beginning (ProjectDbFixture *self,
                                                       gconstpointer     data)
 {
-  g_autoptr(VenuleDocument) document = working_new_document (), again = NULL;
+  g_autoptr(VenuleDocument) document = working_copy_new_document (), again = NULL;
   g_autoptr(VenuleSettings) settings = project_db_random_settings ();
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (30);
   VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 299, .complete = TRUE };
@@ -234,17 +235,17 @@ test_a_finished_run_takes_the_place_of_its_beginning (ProjectDbFixture *self,
       venule_document_finish_run (document, tracks);
       runs = venule_document_dup_runs (document);
       g_assert_cmpuint (runs->len, ==, run);
-      g_assert_cmpuint (working_count_tracks (document), ==, 30);
+      g_assert_cmpuint (working_copy_count_tracks (document), ==, 30);
     }
-  working_save (document, self->path);
+  working_copy_save (document, self->path);
   g_clear_object (&document);
 
-  again = working_open_document (self->path, VENULE_WORKING_ASK);
-  g_assert_cmpuint (working_count_tracks (again), ==, 30);
+  again = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  g_assert_cmpuint (working_copy_count_tracks (again), ==, 30);
   g_assert_true (venule_document_get_run_metadata (again)->complete);
-  venule_working_discard (venule_document_get_working (again));
+  venule_working_copy_discard (venule_document_get_working_copy (again));
   g_clear_object (&again);
-  g_assert_true (working_is_tidy ());
+  g_assert_true (working_copy_is_tidy ());
 }
 
 int
@@ -262,12 +263,12 @@ main (int    argc,
       be_a_running_victim ();
     }
 
-  working_set_up_state ();
+  working_copy_set_up_state ();
   own_path = argv[0];
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(name, function) \
-  g_test_add ("/working/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
+  g_test_add ("/working-copy/" name, ProjectDbFixture, NULL, project_db_set_up, function, project_db_tear_down)
   ADD ("killed-programs-lose-nothing", test_killed_programs_lose_nothing);
   ADD ("killed-runs-keep-what-they-found", test_killed_runs_keep_what_they_found);
   ADD ("a-finished-run-takes-the-place-of-its-beginning", test_a_finished_run_takes_the_place_of_its_beginning);
