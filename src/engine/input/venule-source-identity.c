@@ -152,6 +152,16 @@ compare_samples (VenuleSource *known,
   return last >= 0 ? SAME : UNTOLD;
 }
 
+gboolean
+venule_source_has_other_samples (VenuleSource *known,
+                                 VenuleSource *file,
+                                 GCancellable *cancellable)
+{
+  g_return_val_if_fail (VENULE_IS_SOURCE (known) && VENULE_IS_SOURCE (file), FALSE);
+
+  return has_other_pixels (known, file) || compare_samples (known, file, cancellable) == OTHER;
+}
+
 static gboolean
 has_same_content (VenuleSource  *known,
                   VenuleSource  *file,

@@ -34,6 +34,19 @@ gboolean      venule_source_check_identity        (VenuleSource  *known,
                                                    GError       **error);
 
 /**
+ * venule_source_has_other_samples:
+ * @known: a source with a frame table
+ * @file: the same file, opened anew
+ * @cancellable: (nullable): a cancellable
+ *
+ * Returns: whether some of a few frames spread over the video are not those of the table; %FALSE also where that cannot
+ *   be told without decoding all of it
+ */
+gboolean      venule_source_has_other_samples     (VenuleSource  *known,
+                                                   VenuleSource  *file,
+                                                   GCancellable  *cancellable);
+
+/**
  * venule_source_open_identical_reader:
  * @known: what a document knows of its video
  * @file: the video, by venule_source_check_identity()

@@ -15,6 +15,7 @@
 #include "venule-frame-budget.h"
 #include "venule-name.h"
 #include "venule-parallel-reader.h"
+#include "venule-source-identity.h"
 #include "venule-thread.h"
 
 /* While a graphics card is being opened frames can wait, where there are processors to spare that
@@ -57,6 +58,23 @@ push (VenuleFrameQueue *self,
   return TRUE;
 }
 
+/* Who copies a file over another one may give it the time of that one, but not the time of the change itself (ctime).
+ * Renaming changes that, too: the frames tell. */
+static gboolean
+has_same_content (VenuleFrameQueue *self,
+                  const GStatBuf   *before,
+                  const GStatBuf   *now)
+{
+  g_autoptr (VenuleSource) file = NULL;
+
+  if (now->st_ino == before->st_ino && now->st_ctim.tv_sec == before->st_ctim.tv_sec &&
+      now->st_ctim.tv_nsec == before->st_ctim.tv_nsec)
+    return TRUE;
+  file = venule_source_open_as (venule_source_get_path (self->source), venule_source_get_input_options (self->source),
+                                self->cancellable, NULL);
+  return file != NULL && !venule_source_has_other_samples (self->source, file, self->cancellable);
+}
+
 /* A decoder takes a file that is cut off under its hands for one that ends there. A file that has gone can be read
  * on. */
 static gboolean
@@ -68,7 +86,8 @@ check_unchanged (VenuleFrameQueue  *self,
   g_autofree char *name = NULL;
   GStatBuf now;
 
-  if (g_stat (path, &now) != 0 || (now.st_size == before->st_size && now.st_mtime == before->st_mtime))
+  if (g_stat (path, &now) != 0 || g_cancellable_is_cancelled (self->cancellable) ||
+      (now.st_size == before->st_size && now.st_mtime == before->st_mtime && has_same_content (self, before, &now)))
     return TRUE;
 
   name = venule_name_dup_base_shown (path);
