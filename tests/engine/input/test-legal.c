@@ -52,6 +52,7 @@ static const Clip clips[] = {
   { "gif-with-delays", NULL, "-f lavfi -i " SOURCE " -vf fps=10 a.gif", "a.gif", 20, 1.9, 8, NULL },
   { "edit-list", "-f lavfi -i " SOURCE " -c:v mpeg4 -g 50 a.mp4", "-ss 0.48 -i a.mp4 -c copy b.mov", "b.mov", 38, 1.48,
     8, "12 of the frames in the file are left out, as its edit list says" },
+  { "put-into-avi", "-f lavfi -i " SOURCE " -c:v ffv1 a.mkv", "-i a.mkv -c copy b.avi", "b.avi", 50, 1.96, 8, NULL },
   { "turned", "-f lavfi -i " SOURCE " -c:v mpeg4 a.mp4", "-i a.mp4 -c copy -metadata:s:v rotate=90 b.mp4", "b.mp4", 50,
     1.96, 8, "turn its pictures by 270° clockwise" },
   { "oblong-pixels", NULL, "-f lavfi -i " SOURCE " -vf setsar=4/3 -c:v mpeg4 a.mp4", "a.mp4", 50, 1.96, 8,

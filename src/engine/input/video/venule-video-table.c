@@ -179,12 +179,15 @@ find_irregular_times (VenuleVideoTable *self,
                        NULL);
 }
 
-/* Some headers say when the last frame ends, on a clock that does not begin with 0. */
+/* Some headers say when the last frame ends, on a clock that does not begin with 0. In an AVI that FFmpeg made of a
+ * Matroska without compressing it again, each frame lasts two times. */
 static double
 count_times (VenuleVideoTable *self)
 {
-  const VenuleFrameInfo *last = row_at (self, self->rows->len - 1);
-  double n_times = last->time * self->header_rate + 1;
+  gint64 n = self->rows->len;
+  const VenuleFrameInfo *last = row_at (self, n - 1);
+  double lasts = n > 1 ? (last->time - row_at (self, 0)->time) * self->header_rate / (double) (n - 1) : 1;
+  double n_times = last->time * self->header_rate + MAX (lasts, 1);
 
   if (!self->header_counts && last->pts != AV_NOPTS_VALUE)
     n_times = MAX (n_times, (double) last->pts * av_q2d (self->time_base) * self->header_rate + 1);
