@@ -445,6 +445,7 @@ test_video_that_has_vanished_says_so (Stage         *stage,
   g_assert_true (is_enabled (stage, "run")); /* it may come back */
   g_assert_false (is_enabled (stage, "export")); /* there is not one frame */
   g_assert_false (is_enabled (stage, "figures"));
+  g_assert_false (is_enabled (stage, "sample")); /* no frame can be drawn */
 }
 
 static void

@@ -415,11 +415,16 @@ venule_window_update_selected (VenuleWindow *self)
   venule_window_update_review (self);
 }
 
-/* A run that failed in its first frame has nothing that could be shown or written. */
-static gboolean
-has_frames (VenuleDocument *document)
+/**
+ * venule_window_has_results:
+ * @self: a window with a document
+ *
+ * Returns: whether the run on view has frames: one that failed in its first has nothing to be shown, written or checked
+ */
+gboolean
+venule_window_has_results (VenuleWindow *self)
 {
-  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (document);
+  const VenuleRunMetadata *metadata = venule_document_get_run_metadata (self->document);
 
   return metadata && metadata->last_frame >= metadata->first_frame;
 }
@@ -438,7 +443,7 @@ venule_window_update_actions (VenuleWindow *self)
   gboolean open = self->document != NULL;
   gboolean running = venule_window_is_running (self);
   gboolean results =
-    open && !running && venule_document_get_run_settings (self->document) && has_frames (self->document);
+    open && !running && venule_document_get_run_settings (self->document) && venule_window_has_results (self);
   /* What the program finds by itself is no mark of a person. */
   gboolean asking = venule_window_is_asking (self) || venule_window_is_marking (self);
   gboolean still = open && !running && !venule_document_get_checking (self->document);

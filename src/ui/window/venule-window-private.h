@@ -265,6 +265,7 @@ void                venule_window_renew_question       (VenuleWindow            
 
 /* venule-window-actions.c */
 void                venule_window_install_actions      (VenuleWindow             *self);
+gboolean            venule_window_has_results          (VenuleWindow             *self);
 void                venule_window_update_actions       (VenuleWindow             *self);
 void                venule_window_update_selected      (VenuleWindow             *self);
 void                venule_window_enable               (VenuleWindow             *self,

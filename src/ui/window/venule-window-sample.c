@@ -336,8 +336,8 @@ show_idle (VenuleWindow *self,
 void
 venule_window_update_sample (VenuleWindow *self)
 {
-  gboolean results = self->document && !venule_document_get_running (self->document) &&
-                     venule_document_get_run_metadata (self->document);
+  gboolean results =
+    self->document && !venule_document_get_running (self->document) && venule_window_has_results (self);
   VenuleValidationSample *sample = results ? venule_document_dup_sample (self->document) : NULL;
   gboolean begins = sample && !self->marking.sample, ends = !sample && self->marking.sample;
 
