@@ -18,7 +18,7 @@
 #define ASKEW_DEGREES 10.0
 
 /* Tools of the canvas, by the names that the action "tool" has for them. */
-static const char *const tool_names[] = {
+static const char *const mode_names[] = {
   [VENULE_MODE_SELECT] = "select",
   [VENULE_MODE_SCALE] = "scale",
   [VENULE_MODE_RECTANGLE] = "rectangle",
@@ -78,7 +78,7 @@ venule_window_offer_drawing (VenuleWindow *self)
   gboolean open = self->document && venule_workflow_step_get_expanded (self->steps.vessel) &&
                   !venule_window_is_running (self) &&
                   !venule_document_get_checking (self->document);
-  VenuleCanvasMode tool = venule_canvas_get_mode (self->canvas);
+  VenuleCanvasMode mode = venule_canvas_get_mode (self->canvas);
 
   if (drawing->offering)
     return;
@@ -86,10 +86,10 @@ venule_window_offer_drawing (VenuleWindow *self)
   if (!open)
     {
       drawing->declined = drawing->complete = FALSE;
-      if (tool == VENULE_MODE_RECTANGLE || tool == VENULE_MODE_POLYGON || tool == VENULE_MODE_FLOW)
+      if (mode == VENULE_MODE_RECTANGLE || mode == VENULE_MODE_POLYGON || mode == VENULE_MODE_FLOW)
         venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
     }
-  else if (!drawing->declined && (tool == VENULE_MODE_SELECT || venule_canvas_is_offered (self->canvas)))
+  else if (!drawing->declined && (mode == VENULE_MODE_SELECT || venule_canvas_is_offered (self->canvas)))
     venule_canvas_offer_tool (self->canvas, get_missing (self));
   drawing->offering = FALSE;
   if (!venule_window_is_asking (self))
@@ -317,13 +317,13 @@ on_undo_name (VenuleWindow *self)
 static void
 on_tool (VenuleWindow *self)
 {
-  VenuleCanvasMode tool = venule_canvas_get_mode (self->canvas);
+  VenuleCanvasMode mode = venule_canvas_get_mode (self->canvas);
 
   g_simple_action_set_state (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "tool")),
-                             g_variant_new_string (tool_names[tool]));
+                             g_variant_new_string (mode_names[mode]));
   self->drawing->outside = FALSE;
   if (!self->drawing->offering)
-    self->drawing->declined = tool == VENULE_MODE_SELECT;
+    self->drawing->declined = mode == VENULE_MODE_SELECT;
 }
 
 static void
@@ -347,8 +347,8 @@ tool_changed (VenuleWindow *self,
 {
   const char *name = g_variant_get_string (state, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (tool_names); i++)
-    if (g_str_equal (tool_names[i], name))
+  for (guint i = 0; i < G_N_ELEMENTS (mode_names); i++)
+    if (g_str_equal (mode_names[i], name))
       {
         gboolean same =
           venule_canvas_get_mode (self->canvas) == (VenuleCanvasMode) i && !venule_canvas_is_offered (self->canvas);
