@@ -17,8 +17,8 @@
 #include "venule-error.h"
 #include "venule-save.h"
 
-#define LEAST_REACH 0.01 /* px */
-#define MOST_REACH 1e6
+#define MIN_REACH 0.01 /* px */
+#define MAX_REACH 1e6
 
 typedef struct {
   char          *manual, *output, *unit, *reach_text, *first_frame_text;
@@ -79,7 +79,7 @@ check (CompareOptions        *options,
        GError               **error)
 {
   if (!venule_cli_parse_whole ("--first-frame", options->first_frame_text, 0, 1, &options->first_frame, error) ||
-      !venule_cli_parse_number ("--reach", options->reach_text, LEAST_REACH, MOST_REACH, &options->reach, error))
+      !venule_cli_parse_number ("--reach", options->reach_text, MIN_REACH, MAX_REACH, &options->reach, error))
     return FALSE;
   *import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   import->first_frame = options->first_frame;

@@ -16,8 +16,8 @@
 #include "venule-evaluate.h"
 #include "venule-name.h"
 
-#define MOST_UM 1e3 /* of a pixel */
-#define MOST_PX 1e6
+#define MAX_UM 1e3 /* of a pixel */
+#define MAX_PX 1e6
 
 typedef struct {
   char    *truth, *spots, *tracks, *kinds, *crop, *polygon, *flow, *frames;
@@ -78,8 +78,8 @@ parse_options (const EvaluateArguments  *arguments,
                            _("evaluate needs --truth FILE and --spots FILE."));
       return FALSE;
     }
-  if (!venule_cli_parse_number ("--pixel-size", arguments->pixel_size, 0, MOST_UM, &options->pixel_size, error) ||
-      !venule_cli_parse_number ("--max-distance", arguments->max_distance, 0, MOST_PX, &options->max_distance, error))
+  if (!venule_cli_parse_number ("--pixel-size", arguments->pixel_size, 0, MAX_UM, &options->pixel_size, error) ||
+      !venule_cli_parse_number ("--max-distance", arguments->max_distance, 0, MAX_PX, &options->max_distance, error))
     return FALSE;
   if (options->pixel_size > 0 && arguments->tracks == NULL)
     return venule_cli_refuse_without (error, "--pixel-size", "--tracks");

@@ -15,7 +15,7 @@
 #include "venule-verify.h"
 
 #define DEFAULT_REQUESTS 200
-#define MOST_REQUESTS 1000000
+#define MAX_REQUESTS 1000000
 
 static void
 on_progress (double   fraction,
@@ -96,7 +96,7 @@ venule_cli_verify (int    argc,
   venule_cli_input_options_add (&options, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
       !venule_cli_input_options_parse (&options, &input, &error) ||
-      !venule_cli_parse_whole ("--requests", requests_text, 1, MOST_REQUESTS, &n_requests, &error) ||
+      !venule_cli_parse_whole ("--requests", requests_text, 1, MAX_REQUESTS, &n_requests, &error) ||
       !venule_cli_parse_whole ("--seed", seed_text, 0, G_MAXINT, &seed, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)

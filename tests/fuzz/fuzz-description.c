@@ -65,8 +65,8 @@ check_stack (VenuleStack *stack)
     demand_text (g_ptr_array_index (stack->doubts, i));
   demand (stack->interval >= 0 && isfinite (stack->interval), "an interval is a number");
   demand (stack->n_channels >= 1 && stack->n_slices >= 1 && stack->n_times >= 0 &&
-          stack->n_channels <= VENULE_STACK_MOST &&
-            stack->n_slices <= VENULE_STACK_MOST,
+          stack->n_channels <= VENULE_STACK_MAX &&
+            stack->n_slices <= VENULE_STACK_MAX,
           "sizes are in bounds");
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     {

@@ -80,7 +80,7 @@ read_chart (Request    *self,
             JsonObject *object)
 {
   JsonArray *list = json_object_get_array_member (object, "series");
-  guint n = MIN (json_array_get_length (list), VENULE_CHART_MOST_SERIES);
+  guint n = MIN (json_array_get_length (list), VENULE_CHART_MAX_SERIES);
   VenuleChartSeries *series = take (self, g_new0 (VenuleChartSeries, n + 1));
   VenuleChart chart = {
     .x_label = json_object_get_string_member (object, "x_label"),

@@ -10,7 +10,7 @@
 #define PATIENCE_US (120 * G_USEC_PER_SEC)
 /* After which a click is lost, µs; and how many may be. */
 #define CLICK_US (10 * G_USEC_PER_SEC)
-#define MOST_CLICKS 5
+#define MAX_CLICKS 5
 /* All is at rest when nothing was to be done for so long, µs. */
 #define REST_US (200 * 1000)
 /* A frame of the clock that takes less work is a cursor that blinks, ms. */
@@ -199,7 +199,7 @@ void
 large_click (Stage     *stage,
              gboolean (*ready) (Stage *stage))
 {
-  for (guint i = 0; i < MOST_CLICKS; i++)
+  for (guint i = 0; i < MAX_CLICKS; i++)
     {
       gint64 end = g_get_monotonic_time () + CLICK_US;
 

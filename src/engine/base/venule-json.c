@@ -182,7 +182,7 @@ is_bounded (const char *text)
         return FALSE;
       if (strchr ("[{,", *at) != NULL)
         n++;
-      if (depth > VENULE_JSON_DEEPEST || n > VENULE_JSON_MOST_VALUES)
+      if (depth > VENULE_JSON_DEEPEST || n > VENULE_JSON_MAX_VALUES)
         return FALSE;
     }
 
@@ -193,18 +193,18 @@ is_bounded (const char *text)
  * venule_json_parse:
  * @text: from a file: not trusted
  *
- * The one way to read JSON: strict, of %VENULE_JSON_MOST_BYTES, %VENULE_JSON_DEEPEST levels and
- * %VENULE_JSON_MOST_VALUES values at most, so that neither the stack nor the memory runs out.
+ * The one way to read JSON: strict, of %VENULE_JSON_MAX_BYTES, %VENULE_JSON_DEEPEST levels and
+ * %VENULE_JSON_MAX_VALUES values at most, so that neither the stack nor the memory runs out.
  *
  * Returns: (transfer full) (nullable): the value; %NULL: it is not such a text
  */
 JsonNode *
 venule_json_parse (const char *text)
 {
-  gsize size = strnlen (text, VENULE_JSON_MOST_BYTES + 1);
+  gsize size = strnlen (text, VENULE_JSON_MAX_BYTES + 1);
   g_autoptr(JsonParser) parser = NULL;
 
-  if (size > VENULE_JSON_MOST_BYTES || !g_utf8_validate (text, (gssize) size, NULL) || !is_bounded (text))
+  if (size > VENULE_JSON_MAX_BYTES || !g_utf8_validate (text, (gssize) size, NULL) || !is_bounded (text))
     return NULL;
 
   parser = json_parser_new ();

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /* Bounds of what is read from files. */
-#define VENULE_JSON_MOST_BYTES (16 * 1024 * 1024)
-#define VENULE_JSON_MOST_VALUES 1000000
+#define VENULE_JSON_MAX_BYTES (16 * 1024 * 1024)
+#define VENULE_JSON_MAX_VALUES 1000000
 #define VENULE_JSON_DEEPEST 64 /* arrays and objects in each other */
 
 void venule_json_add_text     (JsonBuilder       *builder,

@@ -10,7 +10,7 @@
 
 #include "venule-number.h"
 
-#define MOST_DECIMALS 9
+#define MAX_DECIMALS 9
 /* 5.000000001 is 5: a step that fits must not be refused for a rounding error. */
 #define ROUNDING 1e-9
 
@@ -53,7 +53,7 @@ venule_axis_round_length (double longest)
 int
 venule_axis_decimals (double step)
 {
-  return CLAMP ((int) -floor (log10 (step) + ROUNDING), 0, MOST_DECIMALS);
+  return CLAMP ((int) -floor (log10 (step) + ROUNDING), 0, MAX_DECIMALS);
 }
 
 int
@@ -62,7 +62,7 @@ venule_axis_significant (double number)
   if (number == 0 || !isfinite (number))
     return 0;
 
-  return CLAMP (2 - (int) floor (log10 (fabs (number))), 0, MOST_DECIMALS);
+  return CLAMP (2 - (int) floor (log10 (fabs (number))), 0, MAX_DECIMALS);
 }
 
 char *

@@ -314,7 +314,7 @@ venule_export_is_of (const VenuleResults *results,
 {
   g_autofree char *path = g_build_filename (directory, "analysis.json", NULL);
   gsize size;
-  g_autofree char *text = venule_load_file (path, VENULE_JSON_MOST_BYTES, &size, NULL);
+  g_autofree char *text = venule_load_file (path, VENULE_JSON_MAX_BYTES, &size, NULL);
   g_autoptr(JsonNode) there = text != NULL ? venule_json_parse (text) : NULL;
   g_autoptr(JsonNode) present = NULL;
 

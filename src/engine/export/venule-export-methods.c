@@ -477,7 +477,7 @@ add_intervals (Methods *self)
       g_string_append (self->text, ", of medians by its percentiles");
       cite (self, EFRON_TIBSHIRANI);
       g_string_append_printf (self->text, ", where cells were drawn (seed %.0f; normal above %d cells)",
-                              self->settings->seed, VENULE_BOOTSTRAP_MOST_VALUES);
+                              self->settings->seed, VENULE_BOOTSTRAP_MAX_VALUES);
     }
   if (is_assessed (self, VENULE_QUANTITY_FLUX_SHARE))
     {

@@ -47,7 +47,7 @@ static VenuleInk
 series_color (Sheet *sheet,
               guint  series)
 {
-  return venule_plot_get_color (&sheet->plot, series % VENULE_CHART_MOST_SERIES);
+  return venule_plot_get_color (&sheet->plot, series % VENULE_CHART_MAX_SERIES);
 }
 
 static VenuleText *
@@ -146,7 +146,7 @@ add_mark_path (Sheet  *sheet,
   double r = MARK_RADIUS * sheet->plot.em;
 
   cairo_new_sub_path (cr);
-  switch (series % VENULE_CHART_MOST_SERIES)
+  switch (series % VENULE_CHART_MAX_SERIES)
     {
     case 0:
       cairo_arc (cr, x, y, r, 0, 2 * G_PI);
@@ -174,7 +174,7 @@ set_line (Sheet *sheet,
           guint  series)
 {
   const double dashes[] = { 0, 4.5, 1.8, 3 }; /* times the line's width; 0: a full line */
-  double dash = dashes[series % VENULE_CHART_MOST_SERIES] * LINE_WIDTH * sheet->plot.em;
+  double dash = dashes[series % VENULE_CHART_MAX_SERIES] * LINE_WIDTH * sheet->plot.em;
   double pattern[] = { dash, 0.75 * dash };
 
   set_color (sheet, series_color (sheet, series));

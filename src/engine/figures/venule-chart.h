@@ -59,7 +59,7 @@ typedef struct {
 } VenuleChartLevel;
 
 /* Curves that keep apart by colour, mark and dashes. */
-#define VENULE_CHART_MOST_SERIES 4
+#define VENULE_CHART_MAX_SERIES 4
 
 /**
  * VenuleChart:
@@ -70,7 +70,7 @@ typedef struct {
  * @x_mark: where to draw a thin vertical line, such as at the usual value; %NAN: nowhere
  * @y_mark: the same for a horizontal one, such as at what is asked for
  * @series: (array length=n_series): the curves
- * @n_series: %VENULE_CHART_MOST_SERIES at most
+ * @n_series: %VENULE_CHART_MAX_SERIES at most
  * @levels: (array length=n_levels) (nullable): lines of one value, with room for them on the axis
  * @n_levels: number of levels
  * @spans: (array length=n_spans) (nullable): shaded over the whole height

@@ -20,9 +20,9 @@
 #define LEGEND_LEFT (MARGIN + CAP + TITLE_GAP + SAMPLE_LENGTH + SAMPLE_GAP) /* em, of its texts, at least: beside the
                                                                                title of the axis */
 #define HEADROOM 1.08
-#define MOST_BINS 60
+#define MAX_BINS 60
 #define THINNEST_BAR 0.25    /* em */
-#define MOST_BINS_BY_HAND 500
+#define MAX_BINS_BY_HAND 500
 #define ON_EDGE 1e-9         /* a value on an edge belongs above it, whatever the division makes of it */
 
 typedef struct {
@@ -42,7 +42,7 @@ choose_width (const VenuleGroupsSheet *sheet,
 {
   const VenuleFigureGroups *content = sheet->content;
   guint beside = content->kind == VENULE_GROUPS_HISTOGRAM ? content->n_groups : 1;
-  double most = CLAMP (sheet->plot.width / (beside * THINNEST_BAR * sheet->plot.em), 5, MOST_BINS);
+  double most = CLAMP (sheet->plot.width / (beside * THINNEST_BAR * sheet->plot.em), 5, MAX_BINS);
   double width = INFINITY;
 
   for (guint i = 0; i < content->n_groups; i++)
@@ -67,7 +67,7 @@ count (VenuleGroupsSheet *sheet,
   double range = sheet->high - sheet->low;
   double by_hand = content->options != NULL ? content->options->bin_width : 0;
 
-  bins->width = by_hand > 0 ? fmax (by_hand, range / MOST_BINS_BY_HAND) : choose_width (sheet, range);
+  bins->width = by_hand > 0 ? fmax (by_hand, range / MAX_BINS_BY_HAND) : choose_width (sheet, range);
   bins->first = floor (sheet->low / bins->width + ON_EDGE) * bins->width;
   bins->n = (guint) ceil ((sheet->high - bins->first) / bins->width - ON_EDGE);
   bins->heights = g_new0 (double, (gsize) bins->n * content->n_groups);

@@ -25,13 +25,13 @@
 #define LINE_WIDTH 0.16 /* em */
 #define HALO_WIDTH 0.34 /* em */
 #define VESSEL_WIDTH 0.1 /* em */
-#define MOST_POINTS 300 /* of a track */
+#define MAX_POINTS 300 /* of a track */
 #define NEAR 0.04       /* em: a quarter of a line: how near to its spots a path is drawn */
-#define MOST_SKIPPED 32u /* spots */
+#define MAX_SKIPPED 32u /* spots */
 #define COLORS 64       /* as many as an eye tells apart */
 #define SCALE_BAR_SHARE 0.2 /* of the width of the picture, at most */
 #define DARK 0.005      /* share of the pixels that are black, and as many that are white */
-#define MOST_SAMPLES 2400 /* along a side of the picture: 340 an inch over two columns of a journal */
+#define MAX_SAMPLES 2400 /* along a side of the picture: 340 an inch over two columns of a journal */
 
 typedef struct {
   double x, y;     /* px in the tissue */
@@ -76,7 +76,7 @@ free_data (gpointer user_data)
 static void
 reduce (VenuleMeanFrame *mean)
 {
-  int times = (MAX (mean->width, mean->height) + MOST_SAMPLES - 1) / MOST_SAMPLES;
+  int times = (MAX (mean->width, mean->height) + MAX_SAMPLES - 1) / MAX_SAMPLES;
   int width = MAX (mean->width / times, 1), height = MAX (mean->height / times, 1);
 
   for (int y = 0; y < height && times > 1; y++)
@@ -138,7 +138,7 @@ add_path (Data                 *data,
   guint n;
   g_autofree VenulePlace *owned = NULL;
   const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
-  guint step = MAX (n / MOST_POINTS, 1);
+  guint step = MAX (n / MAX_POINTS, 1);
 
   for (guint i = 0; i < n; i += step)
     {
@@ -254,7 +254,7 @@ find_reach (const VenulePlot *plot,
   int color = find_color (plot, data, &points[i]);
   guint reach = MIN (i + 1, path->n - 1);
 
-  while (reach + 1 < path->n && reach < i + MOST_SKIPPED && find_color (plot, data, &points[reach]) == color &&
+  while (reach + 1 < path->n && reach < i + MAX_SKIPPED && find_color (plot, data, &points[reach]) == color &&
          is_straight (&points[i], &points[reach + 1], near))
     reach++;
 
@@ -271,7 +271,7 @@ draw_path (const VenulePlot *plot,
 {
   const Point *points = &g_array_index (data->points, Point, path->first);
   cairo_t *cr = plot->cr;
-  guint kept[MOST_POINTS * 2], n = 0;
+  guint kept[MAX_POINTS * 2], n = 0;
 
   for (guint i = 0; n == 0 || kept[n - 1] + 1 < path->n; i = find_reach (plot, data, path, i, NEAR * em))
     kept[n++] = i;

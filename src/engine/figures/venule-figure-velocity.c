@@ -17,7 +17,7 @@
 #define DECIMALS 3
 #define TIME_DECIMALS 6
 #define LINE_WIDTH 0.07 /* em */
-#define MOST_POINTS 400 /* of a track: more cannot be told apart in a figure */
+#define MAX_POINTS 400 /* of a track: more cannot be told apart in a figure */
 #define N_MEDIANS 40    /* along the time */
 #define FEWEST_CELLS 3  /* for a median */
 
@@ -47,7 +47,7 @@ add_line (Data                 *data,
   Line line = { venule_track_get_id (track), venule_track_get_kind (track), data->points->len, 0 };
   guint n;
   const VenulePlace *places = venule_track_get_places (track, &n);
-  guint step = MAX (n / MOST_POINTS, 1);
+  guint step = MAX (n / MAX_POINTS, 1);
 
   for (guint i = 0; i < n; i += step)
     {

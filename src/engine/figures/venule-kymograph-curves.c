@@ -19,7 +19,7 @@
 #define GAP_WIDTH 0.6
 #define HALO_ALPHA 0.45
 /* Among more tracks a dark rim around each would hide the others. */
-#define MOST_WITH_HALO 1500
+#define MAX_WITH_HALO 1500
 /* Steps of the colour scale, so that what has nearly the same colour is drawn at once. */
 #define SHADES 24
 
@@ -246,13 +246,13 @@ venule_kymograph_draw_curves (cairo_t                   *cr,
     }
 
   begin (&pen);
-  if (seen->len > MOST_WITH_HALO)
+  if (seen->len > MAX_WITH_HALO)
     cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   for (guint i = 0; i < seen->len; i++)
     {
       const VenuleKymographCurve *curve = g_ptr_array_index (seen, i);
 
-      if (seen->len <= MOST_WITH_HALO)
+      if (seen->len <= MAX_WITH_HALO)
         {
           cairo_set_source_rgba (cr, 0, 0, 0, HALO_ALPHA);
           cairo_set_line_width (cr, HALO * line_width);

@@ -22,7 +22,7 @@
 #define LABEL_ROOM_X 4.5 /* of a number on the axis */
 #define LABEL_ROOM_Y 2.4
 /* A pixel of the screen is the mean of at most so many in each direction: of more it would look the same. */
-#define MOST_TAPS 4
+#define MAX_TAPS 4
 
 static double
 get_em (const VenuleFigureStyle *style)
@@ -73,8 +73,8 @@ venule_kymograph_plot_get_box (double                   width,
 /* The places of the picture that make a row or a column of the image. */
 typedef struct {
   int   n;
-  int   low[MOST_TAPS], high[MOST_TAPS];
-  float part[MOST_TAPS]; /* of the higher one */
+  int   low[MAX_TAPS], high[MAX_TAPS];
+  float part[MAX_TAPS]; /* of the higher one */
 } Taps;
 
 /* From @from to @to in the picture, whose pixels are at whole numbers. */
@@ -84,7 +84,7 @@ set_taps (Taps   *taps,
           double  to,
           int     length)
 {
-  taps->n = CLAMP ((int) ceil (to - from - 1e-6), 1, MOST_TAPS);
+  taps->n = CLAMP ((int) ceil (to - from - 1e-6), 1, MAX_TAPS);
   for (int i = 0; i < taps->n; i++)
     {
       double at = CLAMP (from + (i + 0.5) / taps->n * (to - from), 0, length - 1);

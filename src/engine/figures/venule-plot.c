@@ -85,7 +85,7 @@ dup_number (const VenulePlot     *self,
   return venule_axis_dup_number (value, venule_axis_decimals (axis->step), self->options->local_numbers);
 }
 
-#define MOST_TICKS 100
+#define MAX_TICKS 100
 
 static double
 first_tick (const VenulePlotAxis *axis)
@@ -98,7 +98,7 @@ static gboolean
 is_on_axis (const VenulePlotAxis *axis,
             double                tick)
 {
-  return tick - first_tick (axis) < MOST_TICKS && tick + 1 > tick &&
+  return tick - first_tick (axis) < MAX_TICKS && tick + 1 > tick &&
          tick * axis->step <= axis->high + 1e-9 * (axis->high - axis->low);
 }
 

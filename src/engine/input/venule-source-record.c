@@ -340,7 +340,7 @@ read_header (JsonObject         *facts,
   if (!read_input_options (facts, &header->options) || !venule_frame_size_is_sane (width, height) || depth < 8 ||
       depth > 16 || header->format == NULL || header->rate_origin == NULL || scale_origin == NULL ||
       !is_rate (header->frame_rate) || !is_rate (header->pixel_width_um) || !is_rate (header->pixel_height_um) ||
-      header->n_frames < 0 || header->n_frames > VENULE_SOURCE_MOST_FRAMES)
+      header->n_frames < 0 || header->n_frames > VENULE_SOURCE_MAX_FRAMES)
     return FALSE;
 
   header->width = (int) width;
@@ -405,7 +405,7 @@ take_frames (VenuleSource             *source,
   gboolean counted = g_strcmp0 (kind, "counted") == 0;
   GArray *rows;
 
-  if (kind == NULL || size % VENULE_SOURCE_ROW_SIZE != 0 || size / VENULE_SOURCE_ROW_SIZE > VENULE_SOURCE_MOST_FRAMES)
+  if (kind == NULL || size % VENULE_SOURCE_ROW_SIZE != 0 || size / VENULE_SOURCE_ROW_SIZE > VENULE_SOURCE_MAX_FRAMES)
     return FALSE;
 
   rows = g_array_new (FALSE, TRUE, sizeof (VenuleFrameInfo));

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* What a document holds of a frame, bytes; 512 MiB is the most that it holds of anything. */
 #define VENULE_SOURCE_ROW_SIZE 32
-#define VENULE_SOURCE_MOST_FRAMES (16 * 1024 * 1024)
+#define VENULE_SOURCE_MAX_FRAMES (16 * 1024 * 1024)
 
 /**
  * VenuleSourceRecord:

@@ -80,7 +80,7 @@ typedef struct {
 } VenuleStack;
 
 /* Sizes along an axis that are believed. */
-#define VENULE_STACK_MOST (1 << 24)
+#define VENULE_STACK_MAX (1 << 24)
 
 VenuleStack *venule_stack_new          (void);
 void         venule_stack_free         (VenuleStack              *self);

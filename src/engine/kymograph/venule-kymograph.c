@@ -66,7 +66,7 @@ take_rows (VenuleKymograph         *self,
            GListModel              *tracks,
            gint64                   n_frames)
 {
-  gint64 most = MIN (VENULE_KYMOGRAPH_MOST_ROWS, MAX_PIXELS / self->length);
+  gint64 most = MIN (VENULE_KYMOGRAPH_MAX_ROWS, MAX_PIXELS / self->length);
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree VenulePoint *shifts = NULL;
 

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* Longer videos are shown with every second, third … frame. */
-#define VENULE_KYMOGRAPH_MOST_ROWS 20000
+#define VENULE_KYMOGRAPH_MAX_ROWS 20000
 
 /**
  * VenuleKymograph:

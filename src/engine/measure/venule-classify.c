@@ -13,7 +13,7 @@
 #define FEWEST 3        /* tracks of a group */
 #define LOWEST 0.35     /* times the slowest velocity that may be free: nothing slower is */
 #define SLOWEST 0.02    /* of the same: what is slower hardly rolls, and would spread the logarithms */
-#define LEAST_SD 0.05   /* of a group's logarithms */
+#define MIN_SD 0.05     /* of a group's logarithms */
 #define APART 2.2       /* sums of the two standard deviations */
 
 /* Of some logarithms. */
@@ -42,7 +42,7 @@ sd_of (const Group *self)
 {
   double variance = self->squares / self->n - mean_of (self) * mean_of (self);
 
-  return sqrt (MAX (variance, LEAST_SD * LEAST_SD));
+  return sqrt (MAX (variance, MIN_SD * MIN_SD));
 }
 
 /* Kittler and Illingworth's criterion: the less, the better the two describe all. */

@@ -20,10 +20,10 @@
 #define STRETCH 0.1   /* widths along the vessel that are averaged */
 #define NEAREST 0.5   /* of the distance of the walls that are known */
 #define FARTHEST 1.4
-#define MOST_JUMP 2   /* steps across from a place to the next: 1 px */
+#define MAX_JUMP 2    /* steps across from a place to the next: 1 px */
 #define CLEAR 3.0     /* × the usual change */
 #define OUTSIDE 10.0  /* × the usual change, that a place costs at which no wall is expected */
-#define LEAST_REACH 8 /* px to each side that are looked at */
+#define MIN_REACH 8 /* px to each side that are looked at */
 
 /* Changes of brightness outwards, to both sides of each place. */
 typedef struct {
@@ -193,7 +193,7 @@ profiles_init (Profiles               *self,
   if (venule_centreline_get_walls_from (line) == VENULE_WALLS_UNKNOWN || farthest <= 0)
     farthest = MIN (mean->width, mean->height) / 2.0;
   usual = 2 * farthest;
-  self->reach = (guint) ceil (fmax (FARTHEST * farthest + 4 * SMOOTHING, LEAST_REACH) / ACROSS);
+  self->reach = (guint) ceil (fmax (FARTHEST * farthest + 4 * SMOOTHING, MIN_REACH) / ACROSS);
   for (guint side = 0; side < 2; side++)
     self->change[side] = g_new (float, (gsize) self->n * (self->reach + 1));
   self->from = g_new (guint, 2 * self->n);
@@ -224,7 +224,7 @@ find_wall (const Profiles *self,
         double before = i == 0 ? 0 : -INFINITY;
         double *at = &best[(gsize) i * width + k];
 
-        for (int jump = -MOST_JUMP; i > 0 && jump <= MOST_JUMP; jump++)
+        for (int jump = -MAX_JUMP; i > 0 && jump <= MAX_JUMP; jump++)
           {
             gint64 from = (gint64) k + jump;
 

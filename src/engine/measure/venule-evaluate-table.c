@@ -18,7 +18,7 @@
 #include "venule-number.h"
 
 #define MAX_COLUMNS 8
-#define MOST_BYTES (512 * 1024 * 1024)
+#define MAX_BYTES (512 * 1024 * 1024)
 
 /* One file while it is read. */
 typedef struct {
@@ -248,7 +248,7 @@ reader_read_rows (Reader    *self,
                   GError   **error)
 {
   gsize size;
-  g_autofree char *text = venule_load_file (self->path, MOST_BYTES, &size, error);
+  g_autofree char *text = venule_load_file (self->path, MAX_BYTES, &size, error);
   g_autoptr(VenuleCsvReader) rows = NULL;
 
   if (text == NULL)

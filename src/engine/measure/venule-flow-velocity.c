@@ -17,9 +17,9 @@
 #include "venule-statistics.h"
 
 #define REACH 0.6         /* of the length: how far it is looked; the rest is compared */
-#define MOST_STRETCHES 10
+#define MAX_STRETCHES 10
 #define FEWEST_PAIRS 8    /* of rows in a stretch */
-#define MOST_PAIRS 400    /* of rows in a stretch: more make it hardly surer */
+#define MAX_PAIRS 400     /* of rows in a stretch: more make it hardly surer */
 #define FEWEST_STRETCHES 3
 #define SHORTEST_STEP 3.0 /* px */
 #define LONGEST_LAG 32
@@ -213,7 +213,7 @@ correlate (const Search *self,
            int           lag,
            double       *correlation)
 {
-  guint step = MAX (n / MOST_PAIRS, 1), n_pairs = 0;
+  guint step = MAX (n / MAX_PAIRS, 1), n_pairs = 0;
   Spectra spectra;
 
   spectra_init (&spectra, self->length);
@@ -397,7 +397,7 @@ find_in_stretches (const Search *self,
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (double));
   g_autofree double *values = g_new (double, (gsize) (2 * self->reach + 1));
-  guint n = MIN (MOST_STRETCHES, self->n_rows / (guint) (2 * (FEWEST_PAIRS + lag)));
+  guint n = MIN (MAX_STRETCHES, self->n_rows / (guint) (2 * (FEWEST_PAIRS + lag)));
   int reach = (int) fmax (2, ceil (0.4 * fabs (whole->at)));
 
   for (guint i = 0; i < n; i++)

@@ -9,9 +9,9 @@
 
 #include "venule-time.h"
 
-#define MOST_BINS 20
+#define MAX_BINS 20
 #define ROUNDING 1e-6 /* s */
-#define LEAST_SEEN 0.25 /* of a bin */
+#define MIN_SEEN 0.25 /* of a bin */
 #define SECONDS_A_MINUTE 60.0
 #define LIMIT 1000000 /* bins that anybody can want */
 
@@ -24,10 +24,10 @@ venule_flux_bin_width (double wanted,
   if (wanted > 0)
     return fmax (wanted, duration / LIMIT);
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
-    if (duration / widths[i] <= MOST_BINS)
+    if (duration / widths[i] <= MAX_BINS)
       return widths[i];
 
-  return duration / MOST_BINS;
+  return duration / MAX_BINS;
 }
 
 GArray *
@@ -75,5 +75,5 @@ venule_flux_bin_rate (const VenuleFluxBin *bin,
 {
   double width = bin->end - bin->start;
 
-  return width > 0 && bin->seen >= LEAST_SEEN * width ? count * SECONDS_A_MINUTE / bin->seen : NAN;
+  return width > 0 && bin->seen >= MIN_SEEN * width ? count * SECONDS_A_MINUTE / bin->seen : NAN;
 }

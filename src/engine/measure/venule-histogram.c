@@ -11,8 +11,8 @@
 #include "venule-track.h"
 #include "venule-velocity.h"
 
-#define MOST_BINS_BY_RULE 60
-#define MOST_BINS 1000
+#define MAX_BINS_BY_RULE 60
+#define MAX_BINS 1000
 /* A value that lies on an edge belongs above it, whatever the division makes of it. */
 #define ON_EDGE 1e-9
 
@@ -76,7 +76,7 @@ choose_bin_width (GArray *values)
   if (!(width > 0))
     return 1;
 
-  width = round_to_1_2_5 (MAX (width, range / MOST_BINS_BY_RULE));
+  width = round_to_1_2_5 (MAX (width, range / MAX_BINS_BY_RULE));
 
   return width;
 }
@@ -88,7 +88,7 @@ count (VenuleHistogram *self,
   double lowest = venule_statistics_quantile (values, 0), highest = venule_statistics_quantile (values, 1);
   double first_bin;
 
-  while ((highest - lowest) / self->bin_width > MOST_BINS)
+  while ((highest - lowest) / self->bin_width > MAX_BINS)
     self->bin_width *= 10;
 
   first_bin = floor (lowest / self->bin_width + ON_EDGE);

@@ -14,14 +14,14 @@
 #include "venule-track.h"
 #include "venule-velocity.h"
 
-#define MOST_FRAMES 4000
+#define MAX_FRAMES 4000
 #define N_STRETCHES 10
 #define BESIDE 0.05        /* of the diameter, to each side */
-#define LEAST_BESIDE 1.0   /* px */
+#define MIN_BESIDE 1.0     /* px */
 #define AROUND_CELL 1.5    /* radii */
 #define FASTER 1.5         /* than the fastest rolling cell */
 #define SMOOTH 1.0         /* expected diameters of a cell: what is smoother than that is no red cell */
-#define LEAST_SMOOTH 8     /* px */
+#define MIN_SMOOTH 8       /* px */
 
 typedef struct {
   const VenuleFlowInput *input;
@@ -40,13 +40,13 @@ choose_frames (Sampler *self)
 {
   const VenuleFlowInput *input = self->input;
   gint64 n = input->last_frame - input->first_frame + 1;
-  gint64 each = MOST_FRAMES / N_STRETCHES;
+  gint64 each = MAX_FRAMES / N_STRETCHES;
 
   self->frames = g_array_new (FALSE, FALSE, sizeof (gint64));
   self->rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  for (gint64 i = 0; i < MIN (n, MOST_FRAMES); i++)
+  for (gint64 i = 0; i < MIN (n, MAX_FRAMES); i++)
     {
-      gint64 frame = input->first_frame + (n <= MOST_FRAMES ? i : i / each * n / N_STRETCHES + i % each);
+      gint64 frame = input->first_frame + (n <= MAX_FRAMES ? i : i / each * n / N_STRETCHES + i % each);
 
       g_array_append_val (self->frames, frame);
       g_hash_table_insert (self->rows, g_memdup2 (&frame, sizeof frame), GUINT_TO_POINTER (self->frames->len));
@@ -174,7 +174,7 @@ take_off_smooth (Sampler *self,
                  guint    row)
 {
   float *values = self->values + (gsize) row * self->length;
-  guint half = (guint) fmax (SMOOTH * self->input->settings->cell_diameter, LEAST_SMOOTH) / 2;
+  guint half = (guint) fmax (SMOOTH * self->input->settings->cell_diameter, MIN_SMOOTH) / 2;
   g_autofree double *sums = g_new0 (double, self->length + 1);
   g_autofree guint *counts = g_new0 (guint, self->length + 1);
 
@@ -202,7 +202,7 @@ sampler_init (Sampler               *self,
 
   *self = (Sampler){ .input = input };
   self->length = (guint) fmax (floor (venule_centreline_get_range (input->centreline, &self->first, &last)), 0);
-  self->beside = (int) rint (fmax (isfinite (diameter) ? BESIDE * diameter : 0, LEAST_BESIDE));
+  self->beside = (int) rint (fmax (isfinite (diameter) ? BESIDE * diameter : 0, MIN_BESIDE));
   choose_frames (self);
   find_shifts (self);
   self->values = g_new (float, MAX ((gsize) self->frames->len * self->length, 1));

@@ -16,7 +16,7 @@
 #define ADHERENT_SPEED_DIAMETERS 0.125    /* expected cell diameters/s: 1 µm/s for a cell of 8 µm */
 #define NOISE_DIAMETERS 0.1
 #define NOISE_PX 1.3                      /* three standard deviations of the distance of two places known to 0.3 px */
-#define MOST_SPOTS_AVERAGED 5
+#define MAX_SPOTS_AVERAGED 5
 #define TELLING 5.0                       /* × the speed of adherence: slow rolling, which noise must not exceed */
 #define FEW_AGAINST 3                     /* cells that go against the arrow, which may be chance */
 
@@ -336,7 +336,7 @@ static double
 net_displacement (const VenulePlace *spots,
                   guint              n)
 {
-  guint averaged = CLAMP (n / 4, 1, MOST_SPOTS_AVERAGED);
+  guint averaged = CLAMP (n / 4, 1, MAX_SPOTS_AVERAGED);
   double dx = 0, dy = 0;
 
   for (guint i = 0; i < averaged; i++)

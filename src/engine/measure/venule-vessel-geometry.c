@@ -11,8 +11,8 @@
 #include "venule-centreline-make.h"
 
 #define CLOSE 0.5          /* px from the automatic line */
-#define MOST_POINTS 24u    /* that it is described by */
-#define MOST_HANDLES 12u   /* of a wall; with more places than that it is changed as a whole */
+#define MAX_POINTS 24u     /* that it is described by */
+#define MAX_HANDLES 12u    /* of a wall; with more places than that it is changed as a whole */
 #define FEWEST_PLACES 3u
 #define USUAL_PLACES 7u
 #define A_PLACE 1.5        /* diameters */
@@ -84,7 +84,7 @@ dup_points (const VenuleVesselGeometry *self)
 
   if (venule_centreline_is_straight (self->line))
     return points;
-  while (n < MOST_POINTS && farthest (self, points) > CLOSE)
+  while (n < MAX_POINTS && farthest (self, points) > CLOSE)
     {
       g_array_unref (points);
       points = dup_even (self->line, ++n);
@@ -142,7 +142,7 @@ dup_places (const VenuleVesselGeometry *self)
   double first, last, length, left, right;
   guint n;
 
-  for (guint i = 0; walls->len <= MOST_HANDLES && i < walls->len; i++)
+  for (guint i = 0; walls->len <= MAX_HANDLES && i < walls->len; i++)
     g_array_append_val (places, g_array_index (walls, VenuleWall, i).along);
   if (places->len > 0)
     return places;
@@ -320,7 +320,7 @@ take_walls (const VenuleVesselGeometry *self,
             VenuleMeasureSettings      *settings)
 {
   VenuleWallsFrom from = venule_centreline_get_walls_from (self->line);
-  gboolean dense = from == VENULE_WALLS_MEASURED || settings->walls->len > MOST_HANDLES ||
+  gboolean dense = from == VENULE_WALLS_MEASURED || settings->walls->len > MAX_HANDLES ||
                    (from == VENULE_WALLS_CROP && !venule_centreline_is_straight (self->line));
   double first, last, length;
   guint n;

@@ -13,9 +13,9 @@
 #include "venule-quantile.h"
 #include "venule-statistics.h"
 
-#define MOST_SAMPLES 2000u
-#define LEAST_SAMPLES 800u
-#define MOST_DRAWS 4000000u
+#define MAX_SAMPLES 2000u
+#define MIN_SAMPLES 800u
+#define MAX_DRAWS 4000000u
 #define NORMAL_95 1.959963984540054
 #define ROUNDING 1e-12 /* relative: values that differ by less are the same */
 
@@ -62,7 +62,7 @@ static GArray *
 draw (const Sample *self,
       guint32       seed)
 {
-  guint n_samples = CLAMP (MOST_DRAWS / self->n, LEAST_SAMPLES, MOST_SAMPLES);
+  guint n_samples = CLAMP (MAX_DRAWS / self->n, MIN_SAMPLES, MAX_SAMPLES);
   GArray *drawn = g_array_sized_new (FALSE, FALSE, sizeof (double), n_samples);
   gsl_rng *random = gsl_rng_alloc (gsl_rng_taus2);
 
@@ -129,7 +129,7 @@ set_interval (GArray         *drawn,
   guint below = 0, same = 0;
   double share, bias;
 
-  if (drawn->len < LEAST_SAMPLES / 2)
+  if (drawn->len < MIN_SAMPLES / 2)
     return;
   for (guint i = 0; i < drawn->len; i++)
     {
@@ -171,7 +171,7 @@ estimate_sample (const Sample   *self,
       estimate->se = 0;
       estimate->low = estimate->high = estimate->value;
     }
-  else if (self->n > VENULE_BOOTSTRAP_MOST_VALUES)
+  else if (self->n > VENULE_BOOTSTRAP_MAX_VALUES)
     {
       set_normal (estimate);
     }
@@ -236,7 +236,7 @@ venule_bootstrap_median (const double   *values,
                          VenuleEstimate *estimate)
 {
   g_autoptr(GArray) sorted = g_array_sized_new (FALSE, FALSE, sizeof (double), n);
-  g_autoptr(GArray) drawn = g_array_sized_new (FALSE, FALSE, sizeof (double), MOST_SAMPLES);
+  g_autoptr(GArray) drawn = g_array_sized_new (FALSE, FALSE, sizeof (double), MAX_SAMPLES);
   gsl_rng *random;
 
   if (n > 0)
@@ -247,7 +247,7 @@ venule_bootstrap_median (const double   *values,
 
   random = gsl_rng_alloc (gsl_rng_taus2);
   gsl_rng_set (random, seed);
-  for (guint k = 0; k < MOST_SAMPLES; k++)
+  for (guint k = 0; k < MAX_SAMPLES; k++)
     {
       guint m = (n + 1) / 2;
       double u = gsl_ran_beta (random, m, n + 1 - m), value;

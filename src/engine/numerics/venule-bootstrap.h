@@ -24,7 +24,7 @@ typedef struct {
 
 /* Values of which all are drawn from; of more, the interval is that of a normal distribution, which is the same
  * then. */
-#define VENULE_BOOTSTRAP_MOST_VALUES 5000
+#define VENULE_BOOTSTRAP_MAX_VALUES 5000
 
 /* Each value is that of one cell, which is what is drawn: with replacement, as many as there are. The intervals are
  * bias-corrected and accelerated (B. Efron, J. Am. Stat. Assoc. 82, 171, 1987), of 800 to 2000 samples; the same @seed

@@ -103,14 +103,14 @@ typedef struct {
   double  ways;
 } State;
 
-#define MOST_TIMES 6
-#define MOST_ORDERS 720 /* 6! */
+#define MAX_TIMES 6
+#define MAX_ORDERS 720 /* 6! */
 
 typedef struct {
   guint       n_times, bits;
-  guint64     orders[MOST_ORDERS * MOST_TIMES]; /* of one animal's ranks, each a row of n_times */
+  guint64     orders[MAX_ORDERS * MAX_TIMES]; /* of one animal's ranks, each a row of n_times */
   guint       n_orders;
-  GHashTable *states;                           /* of State by its key */
+  GHashTable *states; /* of State by its key */
 } Counting;
 
 static int
@@ -156,7 +156,7 @@ static void
 list_orders (Counting      *self,
              const guint64 *ranks)
 {
-  guint64 row[MOST_TIMES];
+  guint64 row[MAX_TIMES];
 
   for (guint j = 0; j < self->n_times; j++)
     row[j] = ranks[j];
@@ -215,7 +215,7 @@ add_animal (Counting *self)
   while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &state))
     for (guint o = 0; o < self->n_orders; o++)
       {
-        guint64 sums[MOST_TIMES];
+        guint64 sums[MAX_TIMES];
 
         unpack (self, state->key, sums);
         for (guint j = 0; j < self->n_times; j++)
@@ -228,14 +228,14 @@ add_animal (Counting *self)
 static double
 count_out (const Ranks *ranks)
 {
-  guint64 none[MOST_TIMES] = { 0 }, observed = sum_of_squares (ranks->sums, ranks->n_times);
+  guint64 none[MAX_TIMES] = { 0 }, observed = sum_of_squares (ranks->sums, ranks->n_times);
   g_autofree Counting *self = NULL;
   gsize n_steps = 0;
   GHashTableIter iter;
   State *state;
   double far = 0;
 
-  if (ranks->n_times > MOST_TIMES)
+  if (ranks->n_times > MAX_TIMES)
     return NAN;
 
   self = g_new0 (Counting, 1);
@@ -250,7 +250,7 @@ count_out (const Ranks *ranks)
     {
       list_orders (self, ranks->doubled + (gsize) i * ranks->n_times);
       n_steps += (gsize) g_hash_table_size (self->states) * self->n_orders;
-      if (n_steps > VENULE_TEST_MOST_STEPS)
+      if (n_steps > VENULE_TEST_MAX_STEPS)
         {
           g_hash_table_unref (self->states);
           return NAN;
@@ -261,7 +261,7 @@ count_out (const Ranks *ranks)
   g_hash_table_iter_init (&iter, self->states);
   while (g_hash_table_iter_next (&iter, NULL, (gpointer *) &state))
     {
-      guint64 sums[MOST_TIMES];
+      guint64 sums[MAX_TIMES];
 
       unpack (self, state->key, sums);
       if (sum_of_squares (sums, self->n_times) >= observed)
@@ -314,7 +314,7 @@ compare_pair (const Ranks         *ranks,
   VenuleWilcoxon alone;
 
   pair->difference = ((double) a - (double) b) / 2 / ranks->n;
-  pair->exact = ranks->n <= VENULE_TEST_MOST_EXACT_PAIRS;
+  pair->exact = ranks->n <= VENULE_TEST_MAX_EXACT_PAIRS;
   if (pair->exact)
     pair->p = count_differences (ranks, off);
   else if (ranks->spread > 0)

@@ -196,7 +196,7 @@ find_rank (guint m,
 {
   double product = (double) m * n;
 
-  if (m + n <= VENULE_TEST_MOST_EXACT)
+  if (m + n <= VENULE_TEST_MAX_EXACT)
     return find_rank_exact (MIN (m, n), MAX (m, n));
 
   /* M. Hollander, D. A. Wolfe, Nonparametric Statistical Methods (1999) 4.3 */

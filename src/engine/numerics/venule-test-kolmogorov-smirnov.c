@@ -108,7 +108,7 @@ venule_test_kolmogorov_smirnov (const GArray             *a,
   m = a->len;
   n = b->len;
   *result = (VenuleKolmogorovSmirnov) { .n_a = a->len, .n_b = b->len, .d = order.most / (m * n),
-                                        .exact = m * n <= VENULE_TEST_MOST_PATHS };
+                                        .exact = m * n <= VENULE_TEST_MAX_PATHS };
   result->p = order.most == 0 ? 1
               : result->exact ? count_out (&order)
                               : kolmogorov_beyond (result->d * sqrt (m * n / (m + n)));

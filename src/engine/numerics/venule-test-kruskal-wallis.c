@@ -17,7 +17,7 @@
 #include "venule-test-two.h"
 
 #define RESAMPLES 2000
-#define LEAST_TO_RESAMPLE 5 /* values of each group */
+#define MIN_TO_RESAMPLE 5 /* values of each group */
 #define SEED 20141           /* always the same samples: the same values give the same interval */
 #define SAME 1e-12           /* two orders of one sum */
 
@@ -103,7 +103,7 @@ count_arrangements (const GArray *const *groups,
   guint n = 0;
 
   for (guint i = 0; i < n_groups; i++)
-    for (guint j = 1; j <= groups[i]->len && ways <= VENULE_TEST_MOST_ARRANGEMENTS; j++)
+    for (guint j = 1; j <= groups[i]->len && ways <= VENULE_TEST_MAX_ARRANGEMENTS; j++)
       ways *= (double) ++n / j;
 
   return round (ways);
@@ -158,7 +158,7 @@ find_effect (VenuleKruskalWallis *self,
   self->epsilon_squared = (VenuleInterval) { self->n > 1 ? fmin (self->h / (self->n - 1), 1) : NAN, NAN, NAN };
   for (guint i = 0; i < self->n_groups; i++)
     fewest = MIN (fewest, groups[i]->len);
-  if (fewest < LEAST_TO_RESAMPLE)
+  if (fewest < MIN_TO_RESAMPLE)
     return;
 
   for (guint i = 0; i < self->n_groups; i++)
@@ -260,7 +260,7 @@ venule_test_kruskal_wallis (const GArray *const  *groups,
   self->df = n_groups - 1;
   self->ties = ranks->ties > 0;
   self->h = find_h (ranks, groups, n_groups);
-  self->exact = count_arrangements (groups, n_groups) <= VENULE_TEST_MOST_ARRANGEMENTS;
+  self->exact = count_arrangements (groups, n_groups) <= VENULE_TEST_MAX_ARRANGEMENTS;
   self->p = self->exact ? count_out (ranks, groups, n_groups) : gsl_cdf_chisq_Q (self->h, self->df);
   self->pairs = g_array_new (FALSE, FALSE, sizeof (VenuleDunn));
   find_effect (self, groups);

@@ -93,7 +93,7 @@ venule_test_mann_whitney (const GArray       *a,
   for (guint i = 0; i < ranks->n; i++)
     *(i < a->len ? &sum_a : &sum_b) += ranks->doubled[i];
   *result = (VenuleMannWhitney) {
-    .n_a = a->len, .n_b = b->len, .z = NAN, .ties = ranks->ties > 0, .exact = ranks->n <= VENULE_TEST_MOST_EXACT,
+    .n_a = a->len, .n_b = b->len, .z = NAN, .ties = ranks->ties > 0, .exact = ranks->n <= VENULE_TEST_MAX_EXACT,
     .u = sum_a / 2.0 - a->len * (a->len + 1.0) / 2,
   };
   if (!result->exact)

@@ -59,7 +59,7 @@ typedef struct {
 } VenuleDunn;
 
 /* Ways to share the ranks out, up to which they are all looked at. */
-#define VENULE_TEST_MOST_ARRANGEMENTS 1000000
+#define VENULE_TEST_MAX_ARRANGEMENTS 1000000
 
 /**
  * VenuleKruskalWallis:
@@ -90,7 +90,7 @@ typedef struct {
  * finite
  *
  * W. H. Kruskal, W. A. Wallis, J. Am. Stat. Assoc. 47 (1952) 583, with their correction for ties. Exact where there are
- * at most %VENULE_TEST_MOST_ARRANGEMENTS ways to share the ranks out, with ties too; else chi-squared. The pairs: O. J.
+ * at most %VENULE_TEST_MAX_ARRANGEMENTS ways to share the ranks out, with ties too; else chi-squared. The pairs: O. J.
  * Dunn, Technometrics 6 (1964) 241, which uses the ranks in all groups together, with the correction for ties and the
  * normal distribution. Epsilon squared: M. Tomczak, E. Tomczak, Trends Sport Sci. 21 (2014) 19, with the 2.5 % and 97.5
  * % quantiles of 2000 samples drawn with replacement from within each group (always the same ones) where each has five

@@ -10,9 +10,9 @@
 G_BEGIN_DECLS
 
 /* Pairs up to which the distribution of ranks is counted out. */
-#define VENULE_TEST_MOST_EXACT_PAIRS 100
+#define VENULE_TEST_MAX_EXACT_PAIRS 100
 /* Steps of counting, up to which Friedman's distribution is counted out. */
-#define VENULE_TEST_MOST_STEPS 1000000
+#define VENULE_TEST_MAX_STEPS 1000000
 
 /**
  * VenuleWilcoxon:
@@ -46,7 +46,7 @@ typedef struct {
  *
  * The signed-rank test. F. Wilcoxon, Biometrics Bull. 1 (1945) 80: pairs without a difference are left out, as he did
  * (and R, SciPy and Prism by default do); equal absolute differences share the mean of their ranks. Exact up to
- * %VENULE_TEST_MOST_EXACT_PAIRS pairs, with ties too: p is the share of all ways to give signs to the present ranks
+ * %VENULE_TEST_MAX_EXACT_PAIRS pairs, with ties too: p is the share of all ways to give signs to the present ranks
  * that put T⁺ as far from its mean or farther, counted by the shift algorithm (B. Streitberg, J. Röhmel, Stat. Software
  * Newsletter 12 (1986) 10). Above that the normal distribution, with the variance corrected for ties and half a step
  * for continuity (E. L. Lehmann, Nonparametrics (1975) 3.2).
@@ -111,12 +111,12 @@ typedef struct {
  *   value that is not finite
  *
  * M. Friedman, J. Am. Stat. Assoc. 32 (1937) 675, with the correction for ties (W. J. Conover, Practical Nonparametric
- * Statistics (1999) 5.8). Exact where counting takes at most %VENULE_TEST_MOST_STEPS steps, with ties too; else
+ * Statistics (1999) 5.8). Exact where counting takes at most %VENULE_TEST_MAX_STEPS steps, with ties too; else
  * chi-squared. W: M. G. Kendall, B. Babington Smith, Ann. Math. Stat. 10 (1939) 275.
  *
  * The pairs: difference of the rank sums, whose distribution is counted out where all orders within each animal are
  * equally likely (R. Eisinga, T. Heskes, B. Pelzer, M. te Grotenhuis, BMC Bioinformatics 18 (2017) 68), with ties too;
- * above %VENULE_TEST_MOST_EXACT_PAIRS animals normal. They compare this with Nemenyi's and the normal tests, whose p
+ * above %VENULE_TEST_MAX_EXACT_PAIRS animals normal. They compare this with Nemenyi's and the normal tests, whose p
  * are wrong for few animals. As all tests of mean ranks it depends on the other times as well (A. Benavoli, G. Corani,
  * F. Mangili, J. Mach. Learn. Res. 17 (2016) 1); @r and @shift are of the pair alone.
  *

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Values of both samples together, up to which the distribution of ranks is counted out. */
-#define VENULE_TEST_MOST_EXACT 100
+#define VENULE_TEST_MAX_EXACT 100
 
 /**
  * VenuleMannWhitney:
@@ -40,7 +40,7 @@ typedef struct {
  * @result: (out caller-allocates): what came out
  * @error: return location for a %VENULE_ERROR_INVALID: an empty sample, or a value that is not finite
  *
- * The rank sum test. H. B. Mann, D. R. Whitney, Ann. Math. Stat. 18 (1947) 50. Exact up to %VENULE_TEST_MOST_EXACT
+ * The rank sum test. H. B. Mann, D. R. Whitney, Ann. Math. Stat. 18 (1947) 50. Exact up to %VENULE_TEST_MAX_EXACT
  * values, with ties too: p is the share of all ways to give the present (mean) ranks to samples of these sizes that put
  * U as far from its mean or farther, counted by the shift algorithm (B. Streitberg, J. Röhmel, Stat. Software
  * Newsletter 12 (1986) 10). Above that the normal distribution, with the variance corrected for ties and half a step
@@ -107,7 +107,7 @@ typedef struct {
 } VenuleKolmogorovSmirnov;
 
 /* Product of both sizes up to which a Kolmogorov–Smirnov test is exact. */
-#define VENULE_TEST_MOST_PATHS 1000000
+#define VENULE_TEST_MAX_PATHS 1000000
 
 /**
  * venule_test_kolmogorov_smirnov:
@@ -116,7 +116,7 @@ typedef struct {
  * @result: (out caller-allocates): what came out
  * @error: return location for a %VENULE_ERROR_INVALID: an empty sample, or a value that is not finite
  *
- * Whether two samples are of one distribution. Exact up to %VENULE_TEST_MOST_PATHS pairs, with ties too: the share of
+ * Whether two samples are of one distribution. Exact up to %VENULE_TEST_MAX_PATHS pairs, with ties too: the share of
  * all orders of the present values whose distance is as large (J. L. Hodges, Ark. Mat. 3 (1958) 469; ties: G. Schröer,
  * D. Trenkler, Comput. Stat. Data Anal. 20 (1995) 185). Above that Kolmogorov's limit (N. Smirnov, Ann. Math. Stat. 19
  * (1948) 279).

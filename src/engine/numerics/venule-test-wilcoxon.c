@@ -106,7 +106,7 @@ find_rank (guint n)
   double all = 0, below = 0;
   gsize width;
 
-  if (n > VENULE_TEST_MOST_EXACT_PAIRS)
+  if (n > VENULE_TEST_MAX_EXACT_PAIRS)
     return (guint64) fmax (floor (n * (n + 1.0) / 4 - Z * sqrt (n * (n + 1.0) * (2 * n + 1.0) / 24)), 0);
 
   doubled = g_new (guint64, n);
@@ -185,7 +185,7 @@ venule_test_wilcoxon (const GArray    *a,
 
   *result = (VenuleWilcoxon) {
     .n = a->len, .n_zero = a->len - ranks->n, .w = (double) sum / 2, .z = NAN, .ties = ranks->ties > 0,
-    .exact = ranks->n <= VENULE_TEST_MOST_EXACT_PAIRS,
+    .exact = ranks->n <= VENULE_TEST_MAX_EXACT_PAIRS,
     .r = total > 0 ? (2 * (double) sum - (double) total) / (double) total : NAN, .shift = find_shift (differences),
   };
   if (result->exact)

@@ -20,17 +20,17 @@
 /* Cells that are looked at one after the other. */
 #define BATCH 8
 /* Places of a cell that are looked at. */
-#define MOST_OFFSETS 24
+#define MAX_OFFSETS 24
 
 typedef struct {
   const VenuleOverlay *overlay;
   GHashTable          *selected; /* set of ids; NULL: they are few */
   gint64               frame;
   VenuleTrack *const  *tracks;
-  guint                n;
-  gint                 offsets[MOST_OFFSETS]; /* frames, from this one to those that will be looked at */
-  guint                n_offsets;
-  VenuleOverlayCell   *cells;    /* one for each track; those that are not in sight have none */
+  guint              n;
+  gint               offsets[MAX_OFFSETS]; /* frames, from this one to those that will be looked at */
+  guint              n_offsets;
+  VenuleOverlayCell *cells; /* one for each track; those that are not in sight have none */
 } Search;
 
 static gboolean
@@ -189,7 +189,7 @@ add_offsets (Search *search,
              gint    from,
              guint   n)
 {
-  for (guint i = 0; i < n && search->n_offsets < MOST_OFFSETS; i++)
+  for (guint i = 0; i < n && search->n_offsets < MAX_OFFSETS; i++)
     search->offsets[search->n_offsets++] = from + (gint) i;
 }
 

@@ -241,7 +241,7 @@ find_bounds (sqlite3           *database,
   if (!venule_source_record_get_extent (record, &within->width, &within->height, &within->n_frames, &counted, error))
     return FALSE;
   if (!counted)
-    within->n_frames = MIN (2 * within->n_frames + MORE_FRAMES, VENULE_SOURCE_MOST_FRAMES);
+    within->n_frames = MIN (2 * within->n_frames + MORE_FRAMES, VENULE_SOURCE_MAX_FRAMES);
 
   return TRUE;
 }

@@ -33,7 +33,7 @@ typedef struct {
 } VenulePathBounds;
 
 /* Of any video that can be read. */
-#define VENULE_PATH_BOUNDS_INIT { VENULE_SOURCE_MOST_FRAMES, VENULE_FRAME_MAX_SIDE, VENULE_FRAME_MAX_SIDE }
+#define VENULE_PATH_BOUNDS_INIT { VENULE_SOURCE_MAX_FRAMES, VENULE_FRAME_MAX_SIDE, VENULE_FRAME_MAX_SIDE }
 
 /* Whether they hold of a point of the picture, and of all of a place: times do not run backwards. */
 gboolean venule_path_bounds_hold           (const VenulePathBounds *self,

@@ -25,7 +25,7 @@
 #define PICTURE_SHARE 0.57 /* of the width */
 #define QUIET 0.42
 #define INK 0.10
-#define LEAST_WARNINGS 1
+#define MIN_WARNINGS 1
 
 struct _VenuleReport
 {
@@ -283,7 +283,7 @@ find_setting (const VenuleReport *self,
   static const Setting sizes[] = { { 8, 240, 0 }, { 7.5, 222, 0 }, { 7.5, 185, 0 }, { 7, 170, 0 }, { 6.5, 165, 0 },
                                    { 6.5, 135, 0 } };
   const double room = PAGE_HEIGHT - FOOT - 14;
-  guint least = MIN (LEAST_WARNINGS, self->warnings->len), most = self->warnings->len;
+  guint least = MIN (MIN_WARNINGS, self->warnings->len), most = self->warnings->len;
   Setting setting = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)

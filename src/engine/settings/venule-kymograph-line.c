@@ -108,13 +108,13 @@ read_point (const char  *word,
 VenuleKymographLine *
 venule_kymograph_line_from_text (const char *text)
 {
-  g_auto(GStrv) words = g_strsplit (text, " ", VENULE_KYMOGRAPH_MOST_POINTS + 4);
+  g_auto(GStrv) words = g_strsplit (text, " ", VENULE_KYMOGRAPH_MAX_POINTS + 4);
   guint n = g_strv_length (words);
   int across;
   g_autoptr(VenuleKymographLine) self = venule_kymograph_line_new ();
 
   if (n < 3 || n == 4 || !g_str_equal (words[0], MARK) ||
-      !venule_number_read (words[1], 0, VENULE_KYMOGRAPH_MOST_WIDTH, &self->width))
+      !venule_number_read (words[1], 0, VENULE_KYMOGRAPH_MAX_WIDTH, &self->width))
     return NULL;
 
   across = venule_names_find (across_names, G_N_ELEMENTS (across_names), words[2]);
@@ -184,7 +184,7 @@ venule_kymograph_line_resolve (const VenuleKymographLine *self,
   if (line->points->len < 2)
     width = append_axis (line->points, settings, frame_width, frame_height);
   if (!(line->width > 0))
-    line->width = CLAMP (width, 1, VENULE_KYMOGRAPH_MOST_WIDTH);
+    line->width = CLAMP (width, 1, VENULE_KYMOGRAPH_MAX_WIDTH);
 
   return line;
 }

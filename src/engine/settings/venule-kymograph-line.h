@@ -24,8 +24,8 @@ typedef enum {
   VENULE_KYMOGRAPH_MAXIMUM,
 } VenuleKymographAcross;
 
-#define VENULE_KYMOGRAPH_MOST_POINTS 1000
-#define VENULE_KYMOGRAPH_MOST_WIDTH 1000.0 /* px */
+#define VENULE_KYMOGRAPH_MAX_POINTS 1000
+#define VENULE_KYMOGRAPH_MAX_WIDTH 1000.0 /* px */
 
 /**
  * VenuleKymographLine:

@@ -20,7 +20,7 @@
 #define FORMAT "venule-study"
 #define VERSION 2
 #define FIRST_VERSION 1
-#define MOST_RECORDINGS 10000
+#define MAX_RECORDINGS 10000
 #define LONGEST_PATH 4096 /* that a document can have */
 
 /* ---- Paths as seen from the study ---- */
@@ -249,7 +249,7 @@ read_recordings (VenuleStudy  *self,
   JsonArray *array;
 
   if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list) ||
-      json_array_get_length (json_node_get_array (list)) > MOST_RECORDINGS)
+      json_array_get_length (json_node_get_array (list)) > MAX_RECORDINGS)
     return set_damaged (name, error);
 
   array = json_node_get_array (list);
@@ -336,7 +336,7 @@ venule_study_open (const char  *path,
   whole = g_canonicalize_filename (path, NULL);
   folder = g_path_get_dirname (whole);
   name = venule_name_dup_base_shown (path);
-  text = venule_load_file (path, VENULE_JSON_MOST_BYTES, &size, error);
+  text = venule_load_file (path, VENULE_JSON_MAX_BYTES, &size, error);
   if (text == NULL)
     return NULL;
   if (!g_utf8_validate (text, (gssize) size, NULL) || strstr (text, FORMAT) == NULL)

@@ -16,9 +16,9 @@
 #include "venule-axis.h"
 
 #define LEVEL 0.05
-#define LEAST_P 1e-4
+#define MIN_P 1e-4
 #define DELTA_DECIMALS 2
-#define MOST_MORE_DECIMALS 2
+#define MAX_MORE_DECIMALS 2
 
 const char *
 venule_study_test_name (VenuleStudyTestKind kind)
@@ -45,12 +45,12 @@ char *
 venule_study_dup_p (double   p,
                     gboolean screen)
 {
-  gboolean least = p < LEAST_P;
+  gboolean least = p < MIN_P;
   int decimals = p >= 0.1 ? 2 : p >= 0.01 ? 3 : 4;
   g_autofree char *digits = NULL;
 
   if (least)
-    p = LEAST_P;
+    p = MIN_P;
   digits = screen ? g_strdup_printf ("%.*f", decimals, p) : venule_axis_format_number (p, decimals);
   return g_strdup_printf ("p %s %s", least ? "<" : "=", digits);
 }
@@ -127,7 +127,7 @@ find_decimals (const VenuleStudyResults *self)
     }
   decimals = venule_axis_significant (largest);
 
-  return CLAMP (venule_axis_significant (narrowest) - 1, decimals, decimals + MOST_MORE_DECIMALS);
+  return CLAMP (venule_axis_significant (narrowest) - 1, decimals, decimals + MAX_MORE_DECIMALS);
 }
 
 static void

@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Least distance of white from black, of the whole range. */
-#define LEAST_CONTRAST 0.01
+#define MIN_CONTRAST 0.01
 
 struct _VenuleBrightness
 {
@@ -57,22 +57,22 @@ update (VenuleBrightness *self)
 static void
 on_black_changed (VenuleBrightness *self)
 {
-  double black = MIN (gtk_adjustment_get_value (self->black), 1 - LEAST_CONTRAST);
+  double black = MIN (gtk_adjustment_get_value (self->black), 1 - MIN_CONTRAST);
 
   gtk_adjustment_set_value (self->black, black);
-  if (gtk_adjustment_get_value (self->white) < black + LEAST_CONTRAST)
-    gtk_adjustment_set_value (self->white, black + LEAST_CONTRAST);
+  if (gtk_adjustment_get_value (self->white) < black + MIN_CONTRAST)
+    gtk_adjustment_set_value (self->white, black + MIN_CONTRAST);
   update (self);
 }
 
 static void
 on_white_changed (VenuleBrightness *self)
 {
-  double white = MAX (gtk_adjustment_get_value (self->white), LEAST_CONTRAST);
+  double white = MAX (gtk_adjustment_get_value (self->white), MIN_CONTRAST);
 
   gtk_adjustment_set_value (self->white, white);
-  if (gtk_adjustment_get_value (self->black) > white - LEAST_CONTRAST)
-    gtk_adjustment_set_value (self->black, white - LEAST_CONTRAST);
+  if (gtk_adjustment_get_value (self->black) > white - MIN_CONTRAST)
+    gtk_adjustment_set_value (self->black, white - MIN_CONTRAST);
   update (self);
 }
 

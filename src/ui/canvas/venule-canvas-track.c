@@ -12,7 +12,7 @@
 #include "venule-velocity.h"
 
 /* Logical px around the centre of a cell in which it can be clicked, however small it is shown. */
-#define LEAST_REACH 10.0
+#define MIN_REACH 10.0
 
 /* The contour's radius in a direction, between its points. */
 static double
@@ -43,7 +43,7 @@ venule_canvas_find_track (VenuleCanvas *self,
   g_autoptr (GPtrArray) tracks = NULL;
   VenuleTrack *found = NULL;
   double least = G_MAXDOUBLE;
-  double reach = LEAST_REACH / venule_canvas_view_get_scale (&self->view);
+  double reach = MIN_REACH / venule_canvas_view_get_scale (&self->view);
 
   if (self->document == NULL || self->frame == NULL)
     return NULL;

@@ -11,7 +11,7 @@
 /* Logical px: a point so near the last one is the same. */
 #define SAME 4.0
 /* Of frames of a track, from which is told where across the line it is. */
-#define MOST_LOOKED_AT 200
+#define MAX_LOOKED_AT 200
 
 void
 venule_kymograph_view_add_point (VenuleKymographView *self,
@@ -78,7 +78,7 @@ find_side (VenuleKymographView *self,
            gint64               last)
 {
   g_autoptr (GArray) sides = g_array_new (FALSE, FALSE, sizeof (double));
-  gint64 step = (last - first) / MOST_LOOKED_AT + 1;
+  gint64 step = (last - first) / MAX_LOOKED_AT + 1;
 
   for (gint64 frame = first; self->making.made && frame <= last; frame += step)
     {

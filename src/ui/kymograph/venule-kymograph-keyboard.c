@@ -12,7 +12,7 @@
 #define FAR_STEP 20.0
 /* Frames by which two tracks may overlap that are to be joined, and how many of the nearest ends are offered. */
 #define OVERLAP 10
-#define MOST_TARGETS 20
+#define MAX_TARGETS 20
 
 /* ---- A point ---- */
 
@@ -94,7 +94,7 @@ take_target (VenuleKymographView *self,
              int                  step)
 {
   g_autoptr (GArray) ends = venule_kymograph_view_find_ends (self, &self->hand.held, OVERLAP);
-  guint n = MIN (ends->len, MOST_TARGETS), now = 0;
+  guint n = MIN (ends->len, MAX_TARGETS), now = 0;
 
   if (n == 0)
     {

@@ -124,7 +124,7 @@ on_width_edited (VenuleKymographPanel *self,
     return;
   line = dup_line (self);
   line->width = isnan (width) ? 0 : CLAMP (width / venule_calibration_scale (get_calibration (self), 1), 0,
-                                           VENULE_KYMOGRAPH_MOST_WIDTH);
+                                           VENULE_KYMOGRAPH_MAX_WIDTH);
   keep_line (self, line);
 }
 

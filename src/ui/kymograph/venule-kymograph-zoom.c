@@ -5,8 +5,8 @@
 
 #include "venule-kymograph-view-private.h"
 
-#define LEAST_PX 16.0
-#define LEAST_ROWS 6.0
+#define MIN_PX 16.0
+#define MIN_ROWS 6.0
 /* px and s: more than any picture has. */
 #define FAR 1e12
 /* Of what is in sight, before and after the cursor. */
@@ -40,8 +40,8 @@ set_sight (VenuleKymographView *self,
 
   venule_kymograph_plot_init (&whole, picture, &plot->calibration);
   row_time = (whole.time_high - whole.time_low) / picture->n_rows;
-  keep_inside (&along_low, &along_high, whole.along_low, whole.along_high, LEAST_PX);
-  keep_inside (&time_low, &time_high, whole.time_low, whole.time_high, LEAST_ROWS * row_time);
+  keep_inside (&along_low, &along_high, whole.along_low, whole.along_high, MIN_PX);
+  keep_inside (&time_low, &time_high, whole.time_low, whole.time_high, MIN_ROWS * row_time);
   if (along_low == plot->along_low && along_high == plot->along_high && time_low == plot->time_low &&
       time_high == plot->time_high)
     return;

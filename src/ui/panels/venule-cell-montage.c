@@ -8,7 +8,7 @@
 #include "venule-task.h"
 
 /* Pictures that are kept; of 80 px each 12 KiB, and as much again as a texture. */
-#define MOST_KEPT 2000
+#define MAX_KEPT 2000
 /* That are read until what was wanted meanwhile is looked at. */
 #define BATCH 8
 
@@ -135,7 +135,7 @@ read_in_thread (GTask        *task,
 static void
 drop_oldest (VenuleCellMontage *self)
 {
-  while (g_hash_table_size (self->pictures) > MOST_KEPT)
+  while (g_hash_table_size (self->pictures) > MAX_KEPT)
     {
       GHashTableIter iter;
       gpointer key, value, oldest = NULL;

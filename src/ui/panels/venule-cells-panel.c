@@ -11,8 +11,8 @@
 #include "venule-number-row.h"
 
 /* Bounds of a diameter that makes sense to look for, px. */
-#define LEAST_DIAMETER 3.0
-#define MOST_DIAMETER 500.0
+#define MIN_DIAMETER 3.0
+#define MAX_DIAMETER 500.0
 
 struct _VenuleCellsPanel
 {
@@ -71,8 +71,8 @@ update_diameter (VenuleCellsPanel     *self,
 
   scale = diameter_scale (self);
   g_object_set (self->diameter_row,
-                "minimum", LEAST_DIAMETER * scale,
-                "maximum", MOST_DIAMETER * scale,
+                "minimum", MIN_DIAMETER * scale,
+                "maximum", MAX_DIAMETER * scale,
                 "resettable", settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER,
                 NULL);
   venule_number_row_set_value (self->diameter_row, settings->cell_diameter * scale);
@@ -248,7 +248,7 @@ venule_cells_panel_set_diameter (VenuleCellsPanel *self,
     return;
 
   settings = venule_settings_copy (venule_document_get_settings (self->document));
-  settings->cell_diameter = CLAMP (round (diameter * 10) / 10, LEAST_DIAMETER, MOST_DIAMETER);
+  settings->cell_diameter = CLAMP (round (diameter * 10) / 10, MIN_DIAMETER, MAX_DIAMETER);
   venule_document_set_settings (self->document, settings);
 }
 

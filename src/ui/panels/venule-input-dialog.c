@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 /* More are chosen by their number. */
-#define MOST_NAMES 64
+#define MAX_NAMES 64
 
 struct _VenuleInputDialog
 {
@@ -107,7 +107,7 @@ add_numbers (VenuleInputDialog *self,
   g_auto (GStrv) entries = NULL;
 
   g_strv_builder_add (builder, _("Choose…"));
-  for (int i = 0; i < MIN (n, MOST_NAMES); i++)
+  for (int i = 0; i < MIN (n, MAX_NAMES); i++)
     {
       const char *name = names && i < (int) names->len ? g_ptr_array_index (names, i) : "";
       g_autofree char *entry = *name ? g_strdup_printf ("%d: %s", i + 1, name) : g_strdup_printf ("%d", i + 1);

@@ -14,9 +14,9 @@
 /* The clip around a place, s each way. */
 #define CLIP_SECONDS 0.8
 /* Frames at most, where there are no times or they are far apart. */
-#define MOST_CLIP_FRAMES 40
+#define MAX_CLIP_FRAMES 40
 /* Spots above which nothing is looked for but when the review begins: it would take longer than an edit may. */
-#define MOST_SPOTS 300000
+#define MAX_SPOTS 300000
 
 struct _VenuleReviewPanel
 {
@@ -38,7 +38,7 @@ struct _VenuleReviewPanel
   gint64             clip_first; /* of the place on show */
   gint64             clip_last;
   guint              fill_idle;
-  gboolean           large; /* more than MOST_SPOTS */
+  gboolean           large; /* more than MAX_SPOTS */
 };
 
 enum
@@ -75,10 +75,10 @@ choose_clip (VenuleReviewPanel       *self,
   double middle = venule_player_get_time (self->player, place->frame);
   gint64 first = place->frame, last = place->frame;
 
-  while (first > 0 && place->frame - first < MOST_CLIP_FRAMES &&
+  while (first > 0 && place->frame - first < MAX_CLIP_FRAMES &&
          middle - venule_player_get_time (self->player, first - 1) <= CLIP_SECONDS)
     first--;
-  while (last + 1 < n && last - place->frame < MOST_CLIP_FRAMES &&
+  while (last + 1 < n && last - place->frame < MAX_CLIP_FRAMES &&
          venule_player_get_time (self->player, last + 1) - middle <= CLIP_SECONDS)
     last++;
   self->clip_first = first;
@@ -195,13 +195,13 @@ is_large (VenuleDocument *document)
   guint n = g_list_model_get_n_items (G_LIST_MODEL (document));
   guint64 spots = 0;
 
-  for (guint i = 0; i < n && spots <= MOST_SPOTS; i++)
+  for (guint i = 0; i < n && spots <= MAX_SPOTS; i++)
     {
       g_autoptr (VenuleTrack) track = g_list_model_get_item (G_LIST_MODEL (document), i);
 
       spots += venule_track_get_n_spots (track);
     }
-  return spots > MOST_SPOTS;
+  return spots > MAX_SPOTS;
 }
 
 static gboolean

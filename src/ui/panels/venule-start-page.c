@@ -11,7 +11,7 @@
 #include "venule-config.h"
 #include "venule-recent.h"
 
-#define MOST_RECENT 5
+#define MAX_RECENT 5
 
 /* A drive that needs longer is slow, s. */
 #define PATIENCE 4
@@ -180,5 +180,5 @@ venule_start_page_update_recent (VenuleStartPage *self)
   g_cancellable_cancel (self->recent_cancellable);
   g_clear_object (&self->recent_cancellable);
   self->recent_cancellable = g_cancellable_new ();
-  venule_recent_find (self, MOST_RECENT, self->recent_cancellable, show_recent);
+  venule_recent_find (self, MAX_RECENT, self->recent_cancellable, show_recent);
 }

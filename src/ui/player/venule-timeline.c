@@ -11,7 +11,7 @@
 /* Logical px. */
 #define LABEL_GAP 18
 #define END_GAP 14
-#define LEAST_TROUGH 120
+#define MIN_TROUGH 120
 #define TOOLTIP_STEP 24
 
 G_DEFINE_FINAL_TYPE (VenuleTimeline, venule_timeline, GTK_TYPE_WIDGET)
@@ -214,8 +214,8 @@ venule_timeline_measure (GtkWidget      *widget,
   gtk_widget_measure (self->label, orientation, -1, &label_minimum, &label_natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = label_minimum + LABEL_GAP + LEAST_TROUGH + END_GAP;
-      *natural = label_natural + LABEL_GAP + 4 * LEAST_TROUGH + END_GAP;
+      *minimum = label_minimum + LABEL_GAP + MIN_TROUGH + END_GAP;
+      *natural = label_natural + LABEL_GAP + 4 * MIN_TROUGH + END_GAP;
     }
   else
     {

@@ -225,8 +225,8 @@ venule_table_bar_set_filter (VenuleTableBar    *self,
   self->filter = g_object_ref (filter);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     g_object_bind_property (filter, kinds[i], self->kind_checks[i], "active", flags);
-  g_object_bind_property (filter, "least-quality", gtk_spin_button_get_adjustment (self->quality_spin), "value", flags);
-  g_object_bind_property (filter, "least-duration", gtk_spin_button_get_adjustment (self->duration_spin), "value",
+  g_object_bind_property (filter, "min-quality", gtk_spin_button_get_adjustment (self->quality_spin), "value", flags);
+  g_object_bind_property (filter, "min-duration", gtk_spin_button_get_adjustment (self->duration_spin), "value",
                           flags);
   g_object_bind_property (filter, "edited-only", self->edited_check, "active", flags);
   g_signal_connect_swapped (filter, "changed", G_CALLBACK (show_filter), self);

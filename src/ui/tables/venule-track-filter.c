@@ -26,8 +26,8 @@ enum
   PROP_ADHERENT,
   PROP_FREE,
   PROP_OTHER,
-  PROP_LEAST_QUALITY,
-  PROP_LEAST_DURATION,
+  PROP_MIN_QUALITY,
+  PROP_MIN_DURATION,
   PROP_EDITED_ONLY,
   N_PROPS
 };
@@ -60,11 +60,11 @@ venule_track_filter_get_property (GObject    *object,
 
   switch (prop_id)
     {
-    case PROP_LEAST_QUALITY:
+    case PROP_MIN_QUALITY:
       g_value_set_double (value, self->least_quality);
       break;
 
-    case PROP_LEAST_DURATION:
+    case PROP_MIN_DURATION:
       g_value_set_double (value, self->least_duration);
       break;
 
@@ -88,11 +88,11 @@ venule_track_filter_set_property (GObject      *object,
 
   switch (prop_id)
     {
-    case PROP_LEAST_QUALITY:
+    case PROP_MIN_QUALITY:
       self->least_quality = g_value_get_double (value);
       break;
 
-    case PROP_LEAST_DURATION:
+    case PROP_MIN_DURATION:
       self->least_duration = g_value_get_double (value);
       break;
 
@@ -123,8 +123,8 @@ venule_track_filter_class_init (VenuleTrackFilterClass *klass)
   properties[PROP_ADHERENT] = g_param_spec_boolean ("adherent", NULL, NULL, TRUE, flags);
   properties[PROP_FREE] = g_param_spec_boolean ("free", NULL, NULL, TRUE, flags);
   properties[PROP_OTHER] = g_param_spec_boolean ("other", NULL, NULL, TRUE, flags);
-  properties[PROP_LEAST_QUALITY] = g_param_spec_double ("least-quality", NULL, NULL, 0, 1, 0, flags);
-  properties[PROP_LEAST_DURATION] = g_param_spec_double ("least-duration", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
+  properties[PROP_MIN_QUALITY] = g_param_spec_double ("min-quality", NULL, NULL, 0, 1, 0, flags);
+  properties[PROP_MIN_DURATION] = g_param_spec_double ("min-duration", NULL, NULL, 0, G_MAXDOUBLE, 0, flags);
   properties[PROP_EDITED_ONLY] = g_param_spec_boolean ("edited-only", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }

@@ -11,7 +11,7 @@
 #include "venule-number.h"
 
 /* Decimals of a number that a person types. */
-#define MOST_DIGITS 9
+#define MAX_DIGITS 9
 
 struct _VenuleNumberRow
 {
@@ -64,7 +64,7 @@ dup_shown (VenuleNumberRow *self)
 {
   if (isnan (self->value))
     return g_strdup ("");
-  for (int digits = self->digits; self->digits > 0 && digits <= MOST_DIGITS; digits++)
+  for (int digits = self->digits; self->digits > 0 && digits <= MAX_DIGITS; digits++)
     {
       g_autofree char *text = venule_number_format (self->value, digits);
 
@@ -122,7 +122,7 @@ take (VenuleNumberRow *self,
 static double
 round_typed (double value)
 {
-  g_autofree char *text = isnan (value) ? NULL : venule_number_format (value, MOST_DIGITS);
+  g_autofree char *text = isnan (value) ? NULL : venule_number_format (value, MAX_DIGITS);
 
   return text ? venule_number_parse (text) : NAN;
 }

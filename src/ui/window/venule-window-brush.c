@@ -10,7 +10,7 @@
 #include "venule-document-tracks.h"
 
 #define BRUSH_KEY GDK_KEY_b
-#define LEAST_SPOTS 2        /* a key that was hit by mistake places nothing */
+#define MIN_SPOTS 2          /* a key that was hit by mistake places nothing */
 #define SHORTEST_TICK 10     /* ms */
 #define LONGEST_TICK 2000    /* ms: also where the video says no times */
 
@@ -201,7 +201,7 @@ venule_window_end_brush (VenuleWindow *self,
   while (venule_window_is_running (self) && brushed->len > 0 &&
          g_array_index (brushed, VenuleSpot, brushed->len - 1).frame > venule_window_get_newest (self))
     g_array_set_size (brushed, brushed->len - 1);
-  if (brushed->len < LEAST_SPOTS)
+  if (brushed->len < MIN_SPOTS)
     return;
   if (exactly)
     {

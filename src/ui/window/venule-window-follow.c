@@ -11,7 +11,7 @@
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 
-#define MOST_GIVEN 10   /* spots that tell how a cell moves */
+#define MAX_GIVEN 10    /* spots that tell how a cell moves */
 #define SAME_CELL 0.6   /* times its radius: two places that are one cell */
 
 /* A cell on its way: into later frames, into earlier ones, or one after the other. */
@@ -475,13 +475,13 @@ dup_given (VenuleTrack *track,
     {
       for (end = 0; end < n && spots[end].frame <= frame; end++)
         continue;
-      first = end > MOST_GIVEN ? end - MOST_GIVEN : 0;
+      first = end > MAX_GIVEN ? end - MAX_GIVEN : 0;
     }
   else
     {
       while (first < n && spots[first].frame < frame)
         first++;
-      end = MIN (first + MOST_GIVEN, n);
+      end = MIN (first + MAX_GIVEN, n);
     }
   g_array_append_vals (given, spots + first, end - first);
   return given;

@@ -15,7 +15,7 @@
 #include "venule-study-window.h"
 #include "venule-task.h"
 
-#define MOST_RECENT 10
+#define MAX_RECENT 10
 
 /* After this time without a frame the drive is said to be slow, s. */
 #define PATIENCE 4
@@ -485,7 +485,7 @@ venule_window_update_recent (VenuleWindow *self)
   g_cancellable_cancel (self->opening.recent);
   g_clear_object (&self->opening.recent);
   self->opening.recent = g_cancellable_new ();
-  venule_recent_find (self, MOST_RECENT, self->opening.recent, show_recent);
+  venule_recent_find (self, MAX_RECENT, self->opening.recent, show_recent);
   venule_start_page_update_recent (self->start_page);
 }
 

@@ -10,7 +10,7 @@
 #include "venule-document-tracks.h"
 
 /* Sentences in the message bar; the rest is counted. */
-#define MOST_SENTENCES 5
+#define MAX_SENTENCES 5
 
 /* Run */
 
@@ -115,13 +115,13 @@ list_conflicts (GPtrArray *conflicts)
   GString *text = g_string_new (NULL);
   guint n = conflicts->len;
 
-  for (guint i = 0; i < MIN (n, MOST_SENTENCES); i++)
+  for (guint i = 0; i < MIN (n, MAX_SENTENCES); i++)
     g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "",
                             ((const VenuleConflict *) g_ptr_array_index (conflicts, i))->sentence);
-  if (n > MOST_SENTENCES)
+  if (n > MAX_SENTENCES)
     {
       g_string_append_c (text, '\n');
-      g_string_append_printf (text, ngettext ("And %u more.", "And %u more.", n - MOST_SENTENCES), n - MOST_SENTENCES);
+      g_string_append_printf (text, ngettext ("And %u more.", "And %u more.", n - MAX_SENTENCES), n - MAX_SENTENCES);
     }
   return g_string_free (text, FALSE);
 }

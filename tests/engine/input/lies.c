@@ -14,8 +14,8 @@
 #include "venule-source.h"
 
 /* What a file of some kilobytes may cost, of the processor. */
-#define MOST_MEMORY (200 << 20)
-#define MOST_TIME   (TEST_SHARE (10, 60) * CLOCKS_PER_SEC)
+#define MAX_MEMORY (200 << 20)
+#define MAX_TIME    (TEST_SHARE (10, 60) * CLOCKS_PER_SEC)
 
 static gint64
 peak_memory (gboolean reset)
@@ -68,9 +68,9 @@ lies_count (const char *path,
         g_assert_nonnull (strstr (error->message, words));
     }
 
-  g_assert_cmpint (clock () - start, <, MOST_TIME);
+  g_assert_cmpint (clock () - start, <, MAX_TIME);
 #ifndef __SANITIZE_ADDRESS__
-  g_assert_cmpint (peak_memory (FALSE) - memory, <, MOST_MEMORY);
+  g_assert_cmpint (peak_memory (FALSE) - memory, <, MAX_MEMORY);
 #endif
   return n;
 }

@@ -464,13 +464,13 @@ static void
 test_many_values_need_no_drawing (Fixture       *self,
                                   gconstpointer  data)
 {
-  g_autofree double *values = g_new (double, VENULE_BOOTSTRAP_MOST_VALUES + 1);
+  g_autofree double *values = g_new (double, VENULE_BOOTSTRAP_MAX_VALUES + 1);
   VenuleEstimate drawn, normal_one;
 
-  for (guint i = 0; i <= VENULE_BOOTSTRAP_MOST_VALUES; i++)
+  for (guint i = 0; i <= VENULE_BOOTSTRAP_MAX_VALUES; i++)
     values[i] = -log (1 - g_test_rand_double ());
-  venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MOST_VALUES, 1, &drawn);
-  venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MOST_VALUES + 1, 1, &normal_one);
+  venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MAX_VALUES, 1, &drawn);
+  venule_bootstrap_mean (values, VENULE_BOOTSTRAP_MAX_VALUES + 1, 1, &normal_one);
   /* An end of 800 samples has a standard deviation of 0.13 standard errors: those of the rank at 2.5 % and of the
    * bias. */
   g_assert_cmpfloat_with_epsilon (drawn.low, normal_one.low, 0.65 * drawn.se);

@@ -11,12 +11,12 @@
 #include "venule-export-private.h"
 
 /* Frames that a track must go on beyond its end to have ended too early, and that two must have in common to be one. */
-#define LEAST_MISSING 9
-#define LEAST_COMMON 5
+#define MIN_MISSING 9
+#define MIN_COMMON 5
 /* Spots on either side of a place at which nobody can tell the cells apart. */
 #define APART 3
 /* Of one track. */
-#define MOST_EDITS 6
+#define MAX_EDITS 6
 
 /* ---- The truth ---- */
 
@@ -141,7 +141,7 @@ is_twice (Repair      *self,
       gint64 first = MAX (venule_track_get_first_frame (track), venule_track_get_first_frame (other));
       gint64 last = MIN (venule_track_get_last_frame (track), venule_track_get_last_frame (other));
 
-      if (other != track && last - first >= LEAST_COMMON && cell_of (self, other, FALSE) == cell &&
+      if (other != track && last - first >= MIN_COMMON && cell_of (self, other, FALSE) == cell &&
           cell_of (self, other, TRUE) == cell &&
           (n_other > n_spots || (n_other == n_spots && venule_track_get_id (other) < venule_track_get_id (track))))
         return TRUE;
@@ -166,9 +166,9 @@ repair_find_faults (Repair      *self,
     return REPAIR_FALSE;
   else if (is_twice (self, track))
     return REPAIR_TWICE;
-  if (count_seen (self, first, 0, first_frame - 1) >= LEAST_MISSING)
+  if (count_seen (self, first, 0, first_frame - 1) >= MIN_MISSING)
     faults |= REPAIR_BEGINS;
-  if (count_seen (self, last, last_frame + 1, G_MAXINT64) >= LEAST_MISSING)
+  if (count_seen (self, last, last_frame + 1, G_MAXINT64) >= MIN_MISSING)
     faults |= REPAIR_ENDS;
 
   return faults;
@@ -323,7 +323,7 @@ repair (Repair       *self,
   gpointer key = GUINT_TO_POINTER (id);
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->edits, key));
 
-  if (n >= MOST_EDITS || !edit (self, id, other_id, faults))
+  if (n >= MAX_EDITS || !edit (self, id, other_id, faults))
     return FALSE;
   g_hash_table_insert (self->edits, key, GUINT_TO_POINTER (n + 1));
 

@@ -176,8 +176,8 @@ test_json_of_a_file_is_strict_and_bounded (void)
                                      "var a = {}", "[\"\\u1\"]",
                                      "\"\\ud800\"", "\"\\ude00\"", "\"\\q\"", "\"", "[\"\\", "{a: 1}", "[\xff]" };
   g_autofree char *deep = g_strnfill (200000, '[');
-  g_autofree char *wide = g_strnfill (VENULE_JSON_MOST_BYTES + 1, ' ');
-  g_autofree char *many = g_strnfill (VENULE_JSON_MOST_VALUES + 3, ',');
+  g_autofree char *wide = g_strnfill (VENULE_JSON_MAX_BYTES + 1, ' ');
+  g_autofree char *many = g_strnfill (VENULE_JSON_MAX_VALUES + 3, ',');
   GString *deepest = g_string_new (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)

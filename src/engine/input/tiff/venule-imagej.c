@@ -33,7 +33,7 @@ typedef struct {
 static gint64
 read_count (const char *text)
 {
-  return CLAMP (g_ascii_strtoll (text, NULL, 10), 0, VENULE_STACK_MOST);
+  return CLAMP (g_ascii_strtoll (text, NULL, 10), 0, VENULE_STACK_MAX);
 }
 
 /* 0: none. Something may stand behind it. */

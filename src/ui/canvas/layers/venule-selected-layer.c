@@ -19,10 +19,10 @@
 #define DOT_DISTANCE 7.0
 #define DOT_RADIUS 1.75
 /* The whole paths of more tracks than this would hide the video. */
-#define MOST_PATHS 12
+#define MAX_PATHS 12
 /* Rings of more than these are drawn as those of a crowd are: cairo would take seconds for ten thousand. They are
  * closer and thinner, or they would lie across each other. */
-#define MOST_RINGS 120
+#define MAX_RINGS 120
 #define MANY_GAP 2.0
 #define MANY_LINE 1.5
 
@@ -105,7 +105,7 @@ venule_canvas_draw_rings (VenuleCanvas *self,
                           cairo_t      *cr,
                           GPtrArray    *tracks)
 {
-  if (tracks->len > MOST_RINGS)
+  if (tracks->len > MAX_RINGS)
     {
       draw_many_rings (self, cr, tracks);
       return;
@@ -246,7 +246,7 @@ venule_layer_draw_selected (VenuleCanvas *self,
 
       if (track == NULL)
         continue;
-      if (ids->len <= MOST_PATHS)
+      if (ids->len <= MAX_PATHS)
         draw_path (self, cr, track);
       g_ptr_array_add (tracks, track);
     }

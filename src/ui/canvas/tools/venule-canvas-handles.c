@@ -323,7 +323,7 @@ resize (Turned                  *turned,
         gboolean                 across)
 {
   double inside = across ? turned->height : turned->width;
-  double outside = MAX (round (inside + side * change), VENULE_CROP_LEAST);
+  double outside = MAX (round (inside + side * change), VENULE_CROP_MIN);
   Turned wanted = resized (turned, side, across, outside);
 
   if (turned_is_inside (&wanted, frame))
@@ -373,11 +373,11 @@ shrink_into (Turned                  *turned,
   double s = MAX (fabs (turned->sine), 1e-9);
   double width;
 
-  turned->height = MIN (turned->height, MIN ((room_x - VENULE_CROP_LEAST * c) / s,
-                                             (room_y - VENULE_CROP_LEAST * s) / c));
-  turned->height = MAX (floor (turned->height), VENULE_CROP_LEAST);
+  turned->height = MIN (turned->height, MIN ((room_x - VENULE_CROP_MIN * c) / s,
+                                             (room_y - VENULE_CROP_MIN * s) / c));
+  turned->height = MAX (floor (turned->height), VENULE_CROP_MIN);
   width = MIN ((room_x - turned->height * s) / c, (room_y - turned->height * c) / s);
-  turned->width = MAX (floor (MIN (turned->width, width) + 1e-6), VENULE_CROP_LEAST);
+  turned->width = MAX (floor (MIN (turned->width, width) + 1e-6), VENULE_CROP_MIN);
 }
 
 static double

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 #define VENULE_FLOW_SHORT 12.0
 
 /* Corners of a rectangle, and least size in px. */
-#define VENULE_CROP_LEAST 4.0
+#define VENULE_CROP_MIN 4.0
 
 /**
  * VenuleHandleKind:

@@ -245,7 +245,7 @@ end_drawing (VenuleCropTool *self)
 
   self->drawing = FALSE;
   if (meant && is_rectangle)
-    meant = self->draft->width >= VENULE_CROP_LEAST && self->draft->height >= VENULE_CROP_LEAST;
+    meant = self->draft->width >= VENULE_CROP_MIN && self->draft->height >= VENULE_CROP_MIN;
   if (meant && (is_rectangle || venule_handles_has_arrow_inside (self->draft, &self->draft_frame)))
     {
       finish (self);

@@ -197,7 +197,7 @@ add_point (VenuleLineTool *self)
           return;
         }
     }
-  if (self->points->len < VENULE_KYMOGRAPH_MOST_POINTS)
+  if (self->points->len < VENULE_KYMOGRAPH_MAX_POINTS)
     g_array_append_val (self->points, point);
 }
 

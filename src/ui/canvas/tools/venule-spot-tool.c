@@ -11,7 +11,7 @@
 #include "venule-tools.h"
 
 /* Logical px. */
-#define LEAST_REACH 10.0
+#define MIN_REACH 10.0
 /* Of the handle of a cell that is not small; its place is beside the ring around the cell. */
 #define HANDLE_RADIUS 4.5
 #define HANDLE_RIM 1.5
@@ -23,7 +23,7 @@
 #define TINY_CELL 3.0
 #define SMALLEST_HANDLE 0.5
 /* px of the video. */
-#define LEAST_RADIUS 1.0
+#define MIN_RADIUS 1.0
 /* Keys that follow each other faster than this make one step. */
 #define NUDGE_MS 400
 
@@ -120,7 +120,7 @@ find_part (VenuleSpotTool *self)
                     HANDLE_REACH * size)
     return PART_SIZE;
   if (hypot (self->canvas->pointer.widget.x - at.x, self->canvas->pointer.widget.y - at.y) <=
-      MAX (LEAST_REACH, place->radius * scale))
+      MAX (MIN_REACH, place->radius * scale))
     return PART_INSIDE;
   return PART_NONE;
 }
@@ -247,7 +247,7 @@ venule_spot_tool_drag (VenuleTool *tool)
       double before = hypot (from.x - start->x, from.y - start->y);
       double now = hypot (to.x - start->x, to.y - start->y);
 
-      self->radius = CLAMP (start->radius + now - before, LEAST_RADIUS, view->video_height);
+      self->radius = CLAMP (start->radius + now - before, MIN_RADIUS, view->video_height);
     }
 }
 
@@ -334,7 +334,7 @@ venule_canvas_nudge_spot (VenuleCanvas *canvas,
 
   self->x = CLAMP (self->x + dx, 0, self->canvas->view.video_width - 1);
   self->y = CLAMP (self->y + dy, 0, self->canvas->view.video_height - 1);
-  self->radius = CLAMP (self->radius + growth, LEAST_RADIUS, self->canvas->view.video_height);
+  self->radius = CLAMP (self->radius + growth, MIN_RADIUS, self->canvas->view.video_height);
   g_clear_handle_id (&self->timeout, g_source_remove);
   self->timeout = g_timeout_add (NUDGE_MS, on_nudge_timeout, self);
   venule_canvas_keep_in_sight (self->canvas, self->x, self->y);
