@@ -16,12 +16,12 @@
 #include "venule-cli-options.h"
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-document-measures.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-measure-option.h"
-#include "venule-name.h"
 #include "venule-number.h"
 #include "venule-save.h"
 #include "venule-scale.h"
@@ -337,7 +337,7 @@ keeps_earlier (const VenuleCliOptions *options,
 static void
 say_kept (const VenuleCliOptions *options)
 {
-  g_autofree char *shown = venule_name_dup_shown (options->output);
+  g_autofree char *shown = venule_display_name_dup (options->output);
 
   venule_cli_fail (VENULE_CLI_FAILED, _("The earlier results in “%s” are kept, and those of this run, which did not "
                                         "reach its end, are not written. Give another folder, or --replace."), shown);
@@ -457,8 +457,8 @@ static void
 set_error_of_leftover (const char  *project,
                        GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (project);
-  g_autofree char *shown = venule_name_dup_shown (project);
+  g_autofree char *name = venule_display_name_dup_base (project);
+  g_autofree char *shown = venule_display_name_dup (project);
   g_autofree char *path = g_shell_quote (shown);
 
   /* Translators: the name of a document, and twice its path */
@@ -473,7 +473,7 @@ open_document (const VenuleCliOptions  *options,
                VenuleSource            *source,
                GError                 **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (options->project);
+  g_autofree char *name = venule_display_name_dup_base (options->project);
   g_autoptr (GError) failure = NULL;
   VenuleWorkingCopy *working_copy = venule_working_copy_open (options->project, VENULE_WORKING_COPY_ASK, &failure);
 

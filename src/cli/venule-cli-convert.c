@@ -12,11 +12,11 @@
 #include "venule-cli-options.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-import.h"
-#include "venule-name.h"
 #include "venule-save.h"
 #include "venule-source-identity.h"
 
@@ -199,7 +199,7 @@ check_tracks (const VenuleImport  *import,
       return TRUE;
     }
 
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("“%s” does not say which marks are the same cell, and no velocity can be measured. In a table, a "
                  "column “track_id” must have the same number in all rows of a cell."), name);
@@ -386,7 +386,7 @@ check (ConvertOptions  *self,
   if (idle == NULL)
     return TRUE;
 
-  shown = venule_name_dup_excerpt (idle);
+  shown = venule_display_name_dup_excerpt (idle);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” has no effect on a document."), "convert",
                shown);
   return FALSE;

@@ -10,7 +10,7 @@
 #include "venule-backend.h"
 #include "venule-cli.h"
 #include "venule-device-benchmark.h"
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-number.h"
 
 static const char help_text[] = N_(
@@ -62,7 +62,7 @@ venule_cli_devices (int    argc,
 
   if (argc > (speed ? 1 : 2))
     {
-      g_autofree char *shown = venule_name_dup_excerpt (argv[speed ? 1 : 2]);
+      g_autofree char *shown = venule_display_name_dup_excerpt (argv[speed ? 1 : 2]);
 
       return venule_cli_fail (VENULE_CLI_USAGE, _("devices: unexpected argument “%s”."), shown);
     }

@@ -7,15 +7,15 @@
 
 #include "venule-cli-document.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-json.h"
-#include "venule-name.h"
 
 static void
 add_video (JsonBuilder  *builder,
            VenuleSource *source)
 {
   const char *path = venule_source_get_path (source);
-  g_autofree char *shown = venule_name_dup_shown (path);
+  g_autofree char *shown = venule_display_name_dup (path);
   g_autofree char *hash = venule_source_peek_hash (source);
 
   venule_json_begin_object (builder, "video");
@@ -70,7 +70,7 @@ venule_cli_print_document (const char  *path,
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (GArray) runs = NULL;
   g_autofree char *text = NULL;

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-document-read.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-save.h"
 
 static const char magic[] = "SQLite format 3";
@@ -62,7 +62,7 @@ gboolean
 venule_cli_check_video (const char  *path,
                         GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !venule_cli_is_document (path))
     return TRUE;
@@ -86,7 +86,7 @@ hint (const char *path,
     return;
 
   message = g_steal_pointer (&error->message);
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   video = venule_cli_is_document (path) ? NULL : venule_source_open (path, NULL, NULL);
   if (video != NULL)
     error->message = g_strdup_printf (_("“%s” is a video, and a document is wanted. “venule-cli analyze” with "
@@ -117,7 +117,7 @@ venule_cli_check_output (const char  *output,
                          const char  *input,
                          GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (output);
+  g_autofree char *shown = venule_display_name_dup (output);
 
   if (!venule_save_is_same (output, input))
     return TRUE;
@@ -140,7 +140,7 @@ gboolean
 venule_cli_check_table (const char  *output,
                         GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (output);
+  g_autofree char *shown = venule_display_name_dup (output);
 
   if (venule_cli_is_document (output))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -159,7 +159,7 @@ venule_cli_check_place (const char  *output,
                         gboolean     replace,
                         GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (output);
+  g_autofree char *shown = venule_display_name_dup (output);
 
   if (!g_file_test (output, G_FILE_TEST_EXISTS) || (replace && holds_document (output)))
     return TRUE;
@@ -179,7 +179,7 @@ venule_cli_check_replaced (const char  *output,
                            gboolean     replace,
                            GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (output);
+  g_autofree char *shown = venule_display_name_dup (output);
 
   if (replace || !g_file_test (output, G_FILE_TEST_EXISTS) || venule_save_has_columns_of (output, table))
     return TRUE;

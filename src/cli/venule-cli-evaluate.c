@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "venule-cli-parse.h"
+#include "venule-display-name.h"
 #include "venule-enum-names.h"
 #include "venule-evaluate.h"
-#include "venule-name.h"
 
 #define MAX_UM 1e3 /* of a pixel */
 #define MAX_PX 1e6
@@ -135,7 +135,7 @@ parse_arguments (EvaluateArguments   *arguments,
     return FALSE;
   if (*argc > 1)
     {
-      g_autofree char *shown = venule_name_dup_excerpt ((*argv)[1]);
+      g_autofree char *shown = venule_display_name_dup_excerpt ((*argv)[1]);
 
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _("evaluate: unexpected argument “%s”."), shown);
       return FALSE;

@@ -11,9 +11,9 @@
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-figure.h"
-#include "venule-name.h"
 #include "venule-save.h"
 #include "venule-sequence-files.h"
 
@@ -70,7 +70,7 @@ static gboolean
 check_dots (const FigureOptions  *self,
             GError              **error)
 {
-  g_autofree char *shown = venule_name_dup_base_shown (self->output);
+  g_autofree char *shown = venule_display_name_dup_base (self->output);
 
   if (self->look.dpi == NULL || g_str_has_suffix (self->output, ".png"))
     return TRUE;
@@ -141,7 +141,7 @@ check_pictures (VenuleDocument  *document,
                 const char      *output,
                 GError         **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (output);
+  g_autofree char *name = venule_display_name_dup_base (output);
 
   if (!is_picture_of (document, output))
     return TRUE;
@@ -156,7 +156,7 @@ check_others (const FigureOptions        *self,
               const VenuleFigureOptions  *options,
               GError                    **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->output);
+  g_autofree char *name = venule_display_name_dup_base (self->output);
 
   if (self->replace || venule_figure_check_others (figure, options, self->output, TRUE, NULL))
     return TRUE;

@@ -11,11 +11,11 @@
 #include "venule-cli-document.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-document-measures.h"
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-footage.h"
-#include "venule-name.h"
 #include "venule-save.h"
 #include "venule-table.h"
 #include "venule-validation-sample.h"
@@ -250,7 +250,7 @@ add_document (Merge       *self,
               GError     **error)
 {
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *video = NULL;
   g_autoptr (GArray) runs = NULL;
   gboolean cut_off = FALSE;
@@ -310,7 +310,7 @@ check_once (char   **paths,
     for (int k = i + 1; k < n; k++)
       if (venule_save_is_same (paths[i], paths[k]))
         {
-          g_autofree char *shown = venule_name_dup_shown (paths[k]);
+          g_autofree char *shown = venule_display_name_dup (paths[k]);
 
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                        _("“%s” is given twice: its runs would appear in the table twice. Give each document once."),

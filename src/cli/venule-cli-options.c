@@ -14,8 +14,8 @@
 #include "venule-cli-input-options.h"
 #include "venule-cli-movie.h"
 #include "venule-cli-parse.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-number.h"
 #include "venule-scale.h"
 
@@ -269,7 +269,7 @@ take_video (VenuleCliOptions  *self,
     }
   if (texts->rest[1] != NULL)
     {
-      g_autofree char *shown = venule_name_dup_excerpt (texts->rest[1]);
+      g_autofree char *shown = venule_display_name_dup_excerpt (texts->rest[1]);
 
       /* A shell makes names of all pictures of a pattern that is not in quotes. */
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

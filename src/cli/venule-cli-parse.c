@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-number.h"
 
 const char *
@@ -56,7 +56,7 @@ static void
 shorten (GError *failure)
 {
   g_autofree char *option = find_part (failure->message, "(?:^|\\s)(--?\\S+)");
-  g_autofree char *shown = option != NULL ? venule_name_dup_excerpt (option) : NULL;
+  g_autofree char *shown = option != NULL ? venule_display_name_dup_excerpt (option) : NULL;
 
   if (shown == NULL)
     return;
@@ -175,7 +175,7 @@ venule_cli_refuse (GError     **error,
                    const char  *text,
                    const char  *expected)
 {
-  g_autofree char *shown = venule_name_dup_excerpt (text);
+  g_autofree char *shown = venule_display_name_dup_excerpt (text);
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: “%s” is not %s."), option, shown, expected);
   return FALSE;
@@ -224,7 +224,7 @@ venule_cli_parse_number (const char  *option,
     return venule_cli_refuse (error, option, text, _("a number"));
   if (number < lowest || number > highest)
     {
-      g_autofree char *shown = venule_name_dup_excerpt (text);
+      g_autofree char *shown = venule_display_name_dup_excerpt (text);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: %s is outside %.10g to %.10g."), option, shown,
                    lowest, highest);
@@ -288,7 +288,7 @@ venule_cli_parse_frames (const char  *option,
     return venule_cli_refuse (error, option, text, _("a range such as 0:299 (first and last frame)"));
   if (*last >= 0 && *last < *first)
     {
-      g_autofree char *shown = venule_name_dup_excerpt (text);
+      g_autofree char *shown = venule_display_name_dup_excerpt (text);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("%s: the last frame of “%s” comes before the first."),
                    option, shown);

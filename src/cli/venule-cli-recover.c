@@ -14,8 +14,8 @@
 #include "venule-cli-document.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-working-copy.h"
 
 /* Letters of the name of a working copy that stand for it, */
@@ -69,8 +69,8 @@ print_working_copy (const VenuleLeftover  *leftover,
   VenuleProjectDb *db = working_copy != NULL ? venule_working_copy_get_db (working_copy) : NULL;
   g_autoptr (GArray) runs = db != NULL ? venule_project_db_dup_runs (db, error) : NULL;
   g_autofree char *key = dup_key (leftover);
-  g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
-  g_autofree char *path = leftover->video != NULL ? venule_name_dup_shown (leftover->video) : NULL;
+  g_autofree char *target = leftover->target != NULL ? venule_display_name_dup (leftover->target) : NULL;
+  g_autofree char *path = leftover->video != NULL ? venule_display_name_dup (leftover->video) : NULL;
   g_autofree char *time = dup_time (leftover->changed);
 
   if (runs == NULL)
@@ -106,7 +106,7 @@ is_empty (const VenuleLeftover *leftover)
 static char *
 dup_advice (const VenuleLeftover *leftover)
 {
-  g_autofree char *shown = venule_name_dup_shown (leftover->working_copy);
+  g_autofree char *shown = venule_display_name_dup (leftover->working_copy);
   g_autofree char *path = g_shell_quote (shown);
   g_autofree char *key = dup_key (leftover);
 
@@ -123,7 +123,7 @@ static void
 print_damaged (const VenuleLeftover *leftover)
 {
   g_autofree char *key = dup_key (leftover);
-  g_autofree char *target = leftover->target != NULL ? venule_name_dup_shown (leftover->target) : NULL;
+  g_autofree char *target = leftover->target != NULL ? venule_display_name_dup (leftover->target) : NULL;
   g_autofree char *advice = dup_advice (leftover);
 
   g_print ("%.*s  %s\n" INDENT "%s\n", N_ID, key, target != NULL ? target : _("A document that was never saved"),
@@ -137,7 +137,7 @@ print_files (const char *folder)
 
   for (guint i = 0; i < files->len; i++)
     {
-      g_autofree char *shown = venule_name_dup_shown (g_ptr_array_index (files, i));
+      g_autofree char *shown = venule_display_name_dup (g_ptr_array_index (files, i));
 
       g_print ("%s\n" INDENT "%s\n", shown, _("Incomplete file of a program that was killed"));
     }
@@ -155,7 +155,7 @@ print_folder (const char  *folder,
 
   if (dir == NULL)
     {
-      g_autofree char *shown = venule_name_dup_shown (folder);
+      g_autofree char *shown = venule_display_name_dup (folder);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” is no folder that can be read."), shown);
       return FALSE;
@@ -205,7 +205,7 @@ find (const char  *item,
   g_autoptr (GPtrArray) damaged = venule_working_copy_dup_damaged ();
   g_autoptr (GString) numbers = g_string_new (NULL);
   g_autofree char *path = g_canonicalize_filename (item, NULL);
-  g_autofree char *shown = venule_name_dup_shown (item);
+  g_autofree char *shown = venule_display_name_dup (item);
   guint found = 0, n = 0;
 
   g_ptr_array_extend_and_steal (leftovers, g_steal_pointer (&damaged));
@@ -294,7 +294,7 @@ take (const char  *item,
       return FALSE;
     }
 
-  shown = venule_name_dup_shown (venule_working_copy_get_path (working_copy));
+  shown = venule_display_name_dup (venule_working_copy_get_path (working_copy));
   g_print (_("The document is %s\n"), shown);
   return TRUE;
 }
@@ -303,7 +303,7 @@ static gboolean
 discard (const char  *item,
          GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (item);
+  g_autofree char *shown = venule_display_name_dup (item);
   g_autoptr (VenuleLeftover) leftover = NULL;
 
   if (!venule_beside_remove (item))

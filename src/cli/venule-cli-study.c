@@ -15,9 +15,9 @@
 #include "venule-cli-parse.h"
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-export.h"
-#include "venule-name.h"
 #include "venule-save.h"
 #include "venule-study-report.h"
 
@@ -176,7 +176,7 @@ set_label (VenuleStudy  *study,
     return venule_cli_refuse (error, "--label", name, _("a document among those that are compared"));
   if (!g_hash_table_add (labelled, recording))
     {
-      g_autofree char *shown = venule_name_dup_shown (path);
+      g_autofree char *shown = venule_display_name_dup (path);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("--label: “%s” has two labels. Give each document one."), shown);
@@ -299,7 +299,7 @@ check_saved (const StudyOptions  *options,
   if (present != NULL)
     return TRUE;
 
-  shown = venule_name_dup_shown (options->save);
+  shown = venule_display_name_dup (options->save);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                _("“%s” is no study of Venule, or a damaged one, and is not replaced. Give another name."), shown);
   return FALSE;
@@ -320,7 +320,7 @@ make_study (char   **paths,
   for (int i = 0; i < n; i++)
     if (venule_study_add (study, paths[i]) == NULL)
       {
-        g_autofree char *shown = venule_name_dup_shown (paths[i]);
+        g_autofree char *shown = venule_display_name_dup (paths[i]);
 
         g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                      _("“%s” is given twice. Give each document once."), shown);

@@ -15,9 +15,9 @@
 #include "venule-cli-parse.h"
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-locale.h"
-#include "venule-name.h"
 
 #define LONGEST_MESSAGE 2000 /* characters */
 
@@ -87,7 +87,7 @@ void
 venule_cli_print_json (const char *text)
 {
   /* "\u202E" is the same character to whoever reads JSON. */
-  g_autofree char *shown = venule_name_dup_printable (text);
+  g_autofree char *shown = venule_display_name_dup_printable (text);
 
   fputs (shown, stdout);
   fputc ('\n', stdout);
@@ -116,7 +116,7 @@ static void
 print_to (const char *text,
           FILE       *stream)
 {
-  g_autofree char *shown = venule_name_dup_printable (text);
+  g_autofree char *shown = venule_display_name_dup_printable (text);
   g_autofree char *local = NULL;
   const char *charset;
 
@@ -219,7 +219,7 @@ run_command (int    argc,
       return VENULE_CLI_DONE;
     }
 
-  shown = venule_name_dup_excerpt (argv[1]);
+  shown = venule_display_name_dup_excerpt (argv[1]);
   return venule_cli_fail (VENULE_CLI_USAGE, _("There is no command “%s”."), shown);
 }
 

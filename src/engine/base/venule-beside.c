@@ -21,8 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-write-error.h"
 
 #define MARK ".venule-"
@@ -179,7 +179,7 @@ venule_beside_take_place (const char  *beside,
         }
     }
 
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                _("“%s” was written by another program meanwhile. Save under another name, so that neither is lost."),
                name);

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 
 static gboolean
 set_error_of_system (const char  *name,
@@ -92,7 +92,7 @@ venule_load_file (const char  *path,
                   gsize       *size,
                   GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *content = NULL;
   struct stat status;
   gssize n = 1;

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "venule-beside.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-write-error.h"
 
 /* As much as the files of a small analysis take. */
@@ -153,7 +153,7 @@ venule_save_check_protection (const char  *path,
   if (g_access (path, W_OK) == 0 || errno != EACCES)
     return TRUE;
 
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("“%s” is write-protected. Choose another name."), name);
   return FALSE;
 }
@@ -181,7 +181,7 @@ set_folder_error (const char  *directory,
                   int          code,
                   GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (directory);
+  g_autofree char *shown = venule_display_name_dup (directory);
 
   if (code == ENOSPC || code == EDQUOT)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
@@ -220,7 +220,7 @@ venule_save_lock (const char  *directory,
                   int         *lock,
                   GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (directory);
+  g_autofree char *shown = venule_display_name_dup (directory);
 
   *lock = g_open (directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
   if (*lock < 0 || flock (*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
@@ -352,8 +352,8 @@ venule_save_check_others (const char         *directory,
       if (!g_file_test (path, G_FILE_TEST_EXISTS) ||
           (is_own && (!g_str_has_suffix (names[i], ".csv") || is_such_a_table (path, contents[i]))))
         continue;
-      name = venule_name_dup_base_shown (path);
-      shown = venule_name_dup_shown (directory);
+      name = venule_display_name_dup_base (path);
+      shown = venule_display_name_dup (directory);
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                    _("“%s” in “%s” is no such result, and would be replaced. Choose another folder."), name, shown);
       return FALSE;
@@ -372,7 +372,7 @@ make_directory (const char  *directory,
     return TRUE;
 
   code = errno;
-  shown = venule_name_dup_shown (directory);
+  shown = venule_display_name_dup (directory);
   if (code == ENOTDIR || code == EEXIST)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                  _("The folder “%s” cannot be made: a file of that name is in the way. Choose another folder."), shown);

@@ -11,17 +11,17 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 
 void
 venule_write_error_set (const char  *path,
                          int          code,
                          GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *shown_folder = venule_name_dup_shown (folder);
+  g_autofree char *shown_folder = venule_display_name_dup (folder);
   const char *format;
 
   switch (code)

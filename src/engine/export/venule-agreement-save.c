@@ -9,9 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-figure.h"
-#include "venule-name.h"
 #include "venule-save.h"
 
 static const char *const names[] = {
@@ -48,7 +48,7 @@ venule_agreement_report_check_marks (const char  *directory,
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *path = g_build_filename (directory, names[i], NULL);
-      g_autofree char *shown = venule_name_dup_base_shown (marks);
+      g_autofree char *shown = venule_display_name_dup_base (marks);
 
       if (!venule_save_is_same (path, marks))
         continue;

@@ -13,7 +13,7 @@
 
 #include "venule-error.h"
 #include "venule-movie-writer.h"
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-save.h"
 #include "venule-overlay.h"
 #include "venule-thread.h"
@@ -143,7 +143,7 @@ check_path (const Movie  *movie,
             const char   *path,
             GError      **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
 
   if (!venule_save_is_same (path, venule_source_get_path (movie->results->source)))
     return TRUE;

@@ -11,10 +11,10 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-histogram-plot.h"
 #include "venule-histogram.h"
-#include "venule-name.h"
 #include "venule-save.h"
 #include "venule-thread.h"
 #include "venule-write-error.h"
@@ -113,7 +113,7 @@ venule_export_parts_parse (const char         *text,
       if (!parse_part (g_strstrip (ids[i]), parts))
         {
           g_autofree char *known = dup_ids ();
-          g_autofree char *shown = venule_name_dup_excerpt (ids[i]);
+          g_autofree char *shown = venule_display_name_dup_excerpt (ids[i]);
 
           g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                        _("“%s” is not a kind of result. Give some of these, separated by commas: %s."), shown, known);
@@ -243,7 +243,7 @@ venule_export_check_others (const VenuleResults  *results,
   if (known ? venule_export_is_of (results, directory) : *replaced == '\0')
     return TRUE;
 
-  shown = venule_name_dup_shown (directory);
+  shown = venule_display_name_dup (directory);
   if (!replace && known)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                  _("“%s” holds results of another video or vessel. Give another folder, or --replace to replace "

@@ -10,8 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-text.h"
 
 #define SMALLEST_SIDE 20.0 /* mm */
@@ -135,7 +135,7 @@ char *
 venule_figure_options_dup_font_note (const VenuleFigureOptions *self)
 {
   g_autofree char *substitute = venule_text_dup_substitute (self->font_family);
-  g_autofree char *shown = substitute != NULL ? venule_name_dup_excerpt (self->font_family) : NULL;
+  g_autofree char *shown = substitute != NULL ? venule_display_name_dup_excerpt (self->font_family) : NULL;
 
   /* Translators: two names of fonts */
   return substitute != NULL ? g_strdup_printf (_("The font “%s” is not installed: “%s” is used."), shown, substitute) :

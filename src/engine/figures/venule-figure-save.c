@@ -14,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-png.h"
 #include "venule-text.h"
 #include "venule-thread.h"
@@ -178,7 +178,7 @@ gboolean
 venule_figure_check_name (const char  *path,
                           GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
 
   if (g_str_has_suffix (path, ".pdf") || g_str_has_suffix (path, ".svg") || g_str_has_suffix (path, ".png"))
     return TRUE;

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "venule-csv.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-number.h"
 
 /* TrackMate writes three more rows of titles under the first. */
@@ -372,7 +372,7 @@ read_number (Table   *self,
       return check_points (self, text, error);
     }
 
-  shown = venule_name_dup_excerpt (text);
+  shown = venule_display_name_dup_excerpt (text);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("Line %u of “%s” has “%s” for “%s”, which is not a number."),
                venule_csv_reader_get_line (self->reader), self->marks->name, shown, known_names[column][0]);

@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-load.h"
-#include "venule-name.h"
 #include "venule-spots-blob.h"
 #include "venule-time.h"
 
@@ -361,7 +361,7 @@ choose_unit (VenuleMarks       *marks,
              VenuleImportUnit   unit,
              GError           **error)
 {
-  g_autofree char *shown = marks->unknown_unit != NULL ? venule_name_dup_excerpt (marks->unknown_unit) : NULL;
+  g_autofree char *shown = marks->unknown_unit != NULL ? venule_display_name_dup_excerpt (marks->unknown_unit) : NULL;
 
   if (marks->unit != VENULE_IMPORT_UNIT_FILE && unit != VENULE_IMPORT_UNIT_FILE && unit != marks->unit)
     {

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "venule-blocking-io.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 
 /* Bytes per request: few after a seek, more when reading sequentially. */
 #define MIN_REQUEST (8 << 10)
@@ -107,7 +107,7 @@ set_error_of (VenuleFile  *self,
               int          code,
               GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->disk->path);
+  g_autofree char *name = venule_display_name_dup_base (self->disk->path);
 
   if (code == EMFILE || code == ENFILE || code == ENOMEM)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
@@ -128,7 +128,7 @@ static gboolean
 check_kind (VenuleFile  *self,
             GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->disk->path);
+  g_autofree char *name = venule_display_name_dup_base (self->disk->path);
   const struct stat *status = &self->disk->status;
 
   if (S_ISDIR (status->st_mode))
@@ -308,7 +308,7 @@ static gboolean
 set_changed (VenuleFile  *self,
              GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->disk->path);
+  g_autofree char *name = venule_display_name_dup_base (self->disk->path);
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                _("“%s” has changed since it was opened. Wait until it is complete, and open the video again."), name);

@@ -7,8 +7,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-source-private.h"
 
 /**
@@ -24,7 +24,7 @@ venule_source_set_read_error (VenuleSource  *self,
                               gint64         index,
                               GError       **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (venule_source_get_path (self));
+  g_autofree char *name = venule_display_name_dup_base (venule_source_get_path (self));
 
   venule_source_drop_cached (self);
   g_set_error (

@@ -10,8 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-source-private.h"
 
 /* First, last, and between them. */
@@ -39,8 +39,8 @@ set_other (VenuleSource  *known,
            GError       **error)
 {
   g_autofree char *path = g_canonicalize_filename (venule_source_get_path (file), NULL);
-  g_autofree char *was = venule_name_dup_shown (venule_source_get_path (known));
-  g_autofree char *shown = venule_name_dup_shown (path);
+  g_autofree char *was = venule_display_name_dup (venule_source_get_path (known));
+  g_autofree char *shown = venule_display_name_dup (path);
 
   if (g_str_equal (path, venule_source_get_path (known)))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_OTHER_VIDEO,

@@ -9,8 +9,8 @@
 
 #include <glib/gstdio.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
 
@@ -169,7 +169,7 @@ venule_source_dup_display_name (VenuleSource *self)
 
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
 
-  return venule_name_dup_base_shown (priv->path);
+  return venule_display_name_dup_base (priv->path);
 }
 
 /**

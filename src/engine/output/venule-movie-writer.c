@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "venule-beside.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-frame.h"
-#include "venule-name.h"
 
 struct _VenuleMovieWriter
 {
@@ -121,7 +121,7 @@ venule_movie_writer_new (const char         *path,
 
   self = g_object_new (VENULE_TYPE_MOVIE_WRITER, NULL);
   self->path = g_strdup (path);
-  self->spec.name = venule_name_dup_base_shown (path);
+  self->spec.name = venule_display_name_dup_base (path);
   self->spec.format = format;
   self->spec.width = width;
   self->spec.height = height;

@@ -10,10 +10,10 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-file.h"
 #include "venule-frame-budget.h"
-#include "venule-name.h"
 #include "venule-parallel-reader.h"
 #include "venule-source-identity.h"
 #include "venule-thread.h"
@@ -90,7 +90,7 @@ check_unchanged (VenuleFrameQueue  *self,
       (now.st_size == before->st_size && now.st_mtime == before->st_mtime && has_same_content (self, before, &now)))
     return TRUE;
 
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
                _("“%s” was changed while it was analysed. What was found up to there is kept; analyse it again when no "
                  "other program writes to it any more."), name);

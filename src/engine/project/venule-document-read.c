@@ -9,8 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-validation-sample.h"
 
 /* A document may have been saved while its user marked a sample: what is wanted of it are the results that the marks
@@ -48,7 +48,7 @@ venule_document_read (const char  *path,
     }
   if (record == NULL)
     {
-      g_autofree char *name = venule_name_dup_base_shown (path);
+      g_autofree char *name = venule_display_name_dup_base (path);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("The document “%s” has no video."), name);
       return NULL;

@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 
 /* More than the spots of the longest track or the table of the longest video take. */
 #define MAX_BYTES (512 * 1024 * 1024)
@@ -261,9 +261,9 @@ gboolean
 venule_project_db_check_file (const char *path,
                               GError    **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *shown = venule_name_dup_shown (folder);
+  g_autofree char *shown = venule_display_name_dup (folder);
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
@@ -341,7 +341,7 @@ venule_project_db_open_copy (const char *path,
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   if (!venule_project_db_check_file (path, error))
     return NULL;
   database = venule_project_db_connect (":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);

@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 
 /* SQLite says that a file could not be opened, and the system why: permissions are one reason of many. */
 static gboolean
@@ -41,7 +41,7 @@ set_error_of_full_drive (sqlite3  *database,
 {
   const char *path = sqlite3_db_filename (database, "main");
   g_autofree char *folder = g_path_get_dirname (path != NULL ? path : "");
-  g_autofree char *shown = venule_name_dup_shown (folder);
+  g_autofree char *shown = venule_display_name_dup (folder);
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
                _("The document could not be written: the drive of “%s” is full. Free some space and try again."),

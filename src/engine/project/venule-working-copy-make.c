@@ -13,8 +13,8 @@
 #include <glib/gstdio.h>
 
 #include "venule-beside.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-project-db-private.h"
 #include "venule-thread.h"
 
@@ -129,7 +129,7 @@ gboolean
 venule_working_copy_begin_copy (VenuleWorkingCopy *self,
                                 GError           **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (self->target);
+  g_autofree char *name = venule_display_name_dup_base (self->target);
   VenuleCopying *copying;
 
   self->db = venule_project_db_peek (self->target, name, pass_gate, self, error);

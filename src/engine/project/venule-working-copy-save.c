@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "venule-beside.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-save.h"
 #include "venule-working-copy-lock.h"
 #include "venule-write-error.h"
@@ -39,7 +39,7 @@ refuse (GError     **error,
         const char  *format,
         const char  *path)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

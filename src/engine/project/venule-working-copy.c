@@ -17,9 +17,9 @@
 #include <utime.h>
 
 #include "venule-beside.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-load.h"
-#include "venule-name.h"
 #include "venule-project-db-private.h"
 #include "venule-working-copy-lock.h"
 
@@ -157,7 +157,7 @@ open_db (VenuleWorkingCopy *self,
          GError           **error)
 {
   g_autofree char *path = with_ending (self->base, SUFFIX);
-  g_autofree char *name = self->target != NULL ? venule_name_dup_base_shown (self->target) : g_strdup (_("Untitled"));
+  g_autofree char *name = self->target != NULL ? venule_display_name_dup_base (self->target) : g_strdup (_("Untitled"));
 
   self->db = venule_project_db_open (path, name, error);
 

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-number.h"
 #include "venule-settings.h"
 
@@ -311,7 +311,7 @@ refuse (GError     **error,
         const Field *field,
         const char  *value)
 {
-  g_autofree char *shown = venule_name_dup_excerpt (value);
+  g_autofree char *shown = venule_display_name_dup_excerpt (value);
 
   if (field->type == NUMBER && field->unit != NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -458,7 +458,7 @@ set_other (VenuleMeasureSettings  *self,
   if (*key == '\0' || strlen (key) > LONGEST_KEY ||
       (value != NULL && (strlen (value) > LONGEST_LONG_TEXT || !g_utf8_validate (value, -1, NULL))))
     {
-      g_autofree char *shown = venule_name_dup_excerpt (key);
+      g_autofree char *shown = venule_display_name_dup_excerpt (key);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no setting."), shown);
       return FALSE;

@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-number.h"
 
 #define OUTSIDE_TOLERANCE 1.0 /* px */
@@ -317,7 +317,7 @@ refuse (const char  *sentence,
         const char  *text,
         GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_excerpt (text);
+  g_autofree char *shown = venule_display_name_dup_excerpt (text);
   g_autoptr(GString) message = g_string_new (sentence);
 
   g_string_replace (message, "%s", shown, 1);

@@ -14,7 +14,7 @@
 #include "venule-error.h"
 #include "venule-load.h"
 #include "venule-json.h"
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-save.h"
 
 #define FORMAT "venule-study"
@@ -289,7 +289,7 @@ read_choices (VenuleStudy  *self,
 
   if (quantity != NULL && venule_study_find_quantity (quantity) == NULL)
     {
-      g_autofree char *shown = venule_name_dup_excerpt (quantity);
+      g_autofree char *shown = venule_display_name_dup_excerpt (quantity);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("The study “%s” compares “%s”, which this version of Venule does not know. Update Venule to open "
@@ -335,7 +335,7 @@ venule_study_open (const char  *path,
 
   whole = g_canonicalize_filename (path, NULL);
   folder = g_path_get_dirname (whole);
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   text = venule_load_file (path, VENULE_JSON_MAX_BYTES, &size, error);
   if (text == NULL)
     return NULL;

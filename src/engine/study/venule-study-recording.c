@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "venule-name.h"
+#include "venule-display-name.h"
 
 struct _VenuleStudyRecording
 {
@@ -107,7 +107,7 @@ venule_study_recording_set_property (GObject      *object,
     {
     case PROP_PATH:
       self->path = g_value_dup_string (value);
-      self->name = venule_name_dup_base_shown (self->path);
+      self->name = venule_display_name_dup_base (self->path);
       break;
     case PROP_ANIMAL:
       venule_study_recording_set_animal (self, g_value_get_string (value));

@@ -8,8 +8,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-figure-options-box.h"
-#include "venule-name.h"
 #include "venule-paper-sheet.h"
 #include "venule-task.h"
 #include "venule-toast.h"
@@ -245,7 +245,7 @@ save (VenuleFiguresWindow *self,
 {
   const VenuleFigureOptions *options = venule_figure_options_box_get_options (self->options_box);
   g_autoptr (GError) error = NULL;
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *title = NULL;
 
   /* Whether the picture may be replaced was asked by the chooser. */

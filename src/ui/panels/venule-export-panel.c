@@ -5,7 +5,7 @@
 
 #include "venule-export-panel.h"
 
-#include "venule-name.h"
+#include "venule-display-name.h"
 
 struct _VenuleExportPanel
 {
@@ -85,7 +85,7 @@ venule_export_panel_set_folder (VenuleExportPanel *self,
   g_return_if_fail (VENULE_IS_EXPORT_PANEL (self));
   g_return_if_fail (folder != NULL);
 
-  name = venule_name_dup_base_shown (folder);
+  name = venule_display_name_dup_base (folder);
   if (g_strcmp0 (self->folder, folder) != 0)
     {
       g_free (self->folder);

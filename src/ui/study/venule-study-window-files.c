@@ -8,8 +8,8 @@
 #include <glib/gi18n.h>
 
 #include "venule-close-question.h"
+#include "venule-display-name.h"
 #include "venule-document-name.h"
-#include "venule-name.h"
 #include "venule-toast.h"
 #include "venule-typed.h"
 
@@ -237,7 +237,7 @@ venule_study_window_dup_chosen (VenuleStudyWindow *self,
   if (!g_file_test (whole, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&whole);
 
-  name = venule_name_dup_base_shown (whole);
+  name = venule_display_name_dup_base (whole);
   /* Translators: %s is the name of a file */
   text =
     g_strdup_printf (_("There is a file “%s” already. Choose that one to replace it, or type another name."), name);
@@ -396,7 +396,7 @@ on_folder_chosen (VenuleStudyWindow *self,
                                             venule_study_results_view_get_measure (view),
                                             venule_study_results_view_get_options (view), FALSE, NULL, path, &error))
         {
-          g_autofree char *name = venule_name_dup_base_shown (path);
+          g_autofree char *name = venule_display_name_dup_base (path);
           /* Translators: %s is the name of a folder */
           g_autofree char *title = g_strdup_printf (_("The comparison was saved in “%s”"), name);
 

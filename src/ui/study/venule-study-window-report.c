@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-save.h"
 #include "venule-task.h"
 
@@ -127,7 +127,7 @@ on_written (gpointer  owner,
 {
   VenuleStudyWindow *self = VENULE_STUDY_WINDOW (owner);
   const Report *report = g_task_get_task_data (task);
-  g_autofree char *name = venule_name_dup_base_shown (report->path);
+  g_autofree char *name = venule_display_name_dup_base (report->path);
   g_autofree char *title = NULL;
   g_autoptr (GError) error = NULL;
   gboolean written = g_task_propagate_boolean (task, &error);

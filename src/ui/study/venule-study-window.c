@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-number-row.h"
 #include "venule-task.h"
 
@@ -205,7 +205,7 @@ fill_quantities (VenuleStudyWindow *self)
 void
 venule_study_window_update_title (VenuleStudyWindow *self)
 {
-  g_autofree char *name = self->path ? venule_name_dup_base_shown (self->path) : NULL;
+  g_autofree char *name = self->path ? venule_display_name_dup_base (self->path) : NULL;
   g_autofree char *subtitle = NULL;
 
   /* Translators: the name of a file that has changes; keep the bullet */

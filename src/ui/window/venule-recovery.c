@@ -9,7 +9,7 @@
 
 #include "venule-window-private.h"
 
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-task.h"
 
 static void offer_next (VenuleWindow *window,
@@ -58,8 +58,8 @@ describe (const VenuleLeftover *leftover)
   g_autoptr (GDateTime) changed = g_date_time_new_from_unix_local (leftover->changed);
   /* Translators: day and time, as in “21 November 2026, 14:05”; see the manual of g_date_time_format() */
   g_autofree char *when = g_date_time_format (changed, _("%e %B %Y, %H:%M"));
-  g_autofree char *name = leftover->target ? venule_name_dup_shown (leftover->target) : NULL;
-  g_autofree char *video = leftover->video ? venule_name_dup_shown (leftover->video) : NULL;
+  g_autofree char *name = leftover->target ? venule_display_name_dup (leftover->target) : NULL;
+  g_autofree char *video = leftover->video ? venule_display_name_dup (leftover->video) : NULL;
 
   g_strstrip (when);
   if (!name && video)

@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-close-question.h"
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-typed.h"
 
 /* The program proposes neither: somebody took the time. */
@@ -87,7 +87,7 @@ static GtkWidget *
 new_save_question (VenuleWindow *self)
 {
   const char *path = venule_window_get_document_path (self);
-  g_autofree char *name = venule_name_dup_base_shown (
+  g_autofree char *name = venule_display_name_dup_base (
     path ? path : venule_source_get_path (venule_document_get_source (self->document)));
   g_autofree char *body = g_strdup_printf (_("The changes to “%s” are lost when they are not saved."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Save Changes?"), body);

@@ -8,9 +8,9 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-display-name.h"
 #include "venule-document-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-recent.h"
 #include "venule-source-identity.h"
 #include "venule-task.h"
@@ -44,7 +44,7 @@ show_document_error (VenuleWindow *self,
                      const char   *path,
                      const char   *text)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), name);
 
   venule_window_show_error (self, title, text);
@@ -102,7 +102,7 @@ open_found (const Video   *video,
 
   if (!path)
     {
-      g_autofree char *shown = venule_name_dup_shown (venule_source_get_path (video->known));
+      g_autofree char *shown = venule_display_name_dup (venule_source_get_path (video->known));
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("“%s” is not there any more."), shown);
       return NULL;
@@ -386,7 +386,7 @@ static void
 ask_to_recover (VenuleWindow *self,
                 const char   *path)
 {
-  g_autofree char *name = venule_name_dup_shown (path);
+  g_autofree char *name = venule_display_name_dup (path);
   g_autofree char *body =
     g_strdup_printf (_("When Venule ended the last time, “%s” had changes that were not saved. They "
                         "are all still there."),

@@ -9,9 +9,9 @@
 #include <glib/gstdio.h>
 
 #include "venule-blocking-io.h"
+#include "venule-display-name.h"
 #include "venule-export-job.h"
 #include "venule-figures-window.h"
-#include "venule-name.h"
 
 /* Folder */
 
@@ -227,7 +227,7 @@ on_exported (GObject      *object,
   venule_export_panel_set_progress (self->panels.export, -1);
   if (written)
     {
-      g_autofree char *name = venule_name_dup_base_shown (self->files.folder);
+      g_autofree char *name = venule_display_name_dup_base (self->files.folder);
       g_autofree char *title = g_strdup_printf (_("Results are in “%s”"), name);
 
       self->steps.exported = self->files.folder_made = TRUE;
@@ -300,7 +300,7 @@ on_replace_answered (VenuleWindow *self,
 static void
 ask_to_replace (VenuleWindow *self)
 {
-  g_autofree char *name = venule_name_dup_shown (self->files.folder);
+  g_autofree char *name = venule_display_name_dup (self->files.folder);
   g_autofree char *body = g_strdup_printf (_("“%s” holds results already, perhaps of another vessel or of another "
                                              "video of the same name. Files of the same names are replaced."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Results?"), body);

@@ -7,9 +7,9 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-display-name.h"
 #include "venule-file.h"
 #include "venule-input-dialog.h"
-#include "venule-name.h"
 #include "venule-task.h"
 
 static const char path_key[] = "venule-path";
@@ -21,7 +21,7 @@ make_dialog (VenuleWindow             *self,
              const VenuleInputOptions *input,
              VenuleSource             *source)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   GtkWidget *dialog = venule_input_dialog_new (GTK_WINDOW (self), name, stack, input, source);
 
   g_object_set_data_full (G_OBJECT (dialog), path_key, g_strdup (path), g_free);

@@ -8,9 +8,9 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-file.h"
-#include "venule-name.h"
 #include "venule-recent.h"
 #include "venule-study-window.h"
 #include "venule-task.h"
@@ -262,7 +262,7 @@ on_opened (gpointer  owner,
   if (!source)
     {
       g_autofree char *name = g_path_get_basename (opening->path);
-      g_autofree char *shown = venule_name_dup_shown (name);
+      g_autofree char *shown = venule_display_name_dup (name);
       g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), shown);
 
       venule_window_show_error (self, title, error->message);

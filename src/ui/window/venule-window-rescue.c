@@ -8,8 +8,8 @@
 #include <glib/gi18n.h>
 
 #include "venule-config.h"
+#include "venule-display-name.h"
 #include "venule-document-tracks.h"
-#include "venule-name.h"
 #include "venule-task.h"
 #include "venule-window-action.h"
 
@@ -90,7 +90,7 @@ on_answered (GtkWidget    *dialog,
   rescuing = g_new0 (Rescuing, 1);
   rescuing->path = g_strdup (g_object_get_data (G_OBJECT (dialog), "path"));
   self->opening.active = TRUE;
-  name = venule_name_dup_base_shown (rescuing->path);
+  name = venule_display_name_dup_base (rescuing->path);
   text = g_strdup_printf (_("Reading what can still be read of “%s”…"), name);
   venule_start_page_set_working_copy (self->start_page, text);
   g_clear_object (&self->opening.cancellable);
@@ -104,7 +104,7 @@ venule_window_offer_rescue (VenuleWindow *self,
                             const char   *path,
                             const char   *why)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *heading = g_strdup_printf (_("“%s” Is Damaged"), name);
   g_autofree char *body =
     g_strdup_printf (_("%s\nWhat can still be read of it can be put into a new document. The damaged "

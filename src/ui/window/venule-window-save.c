@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "venule-config.h"
+#include "venule-display-name.h"
 #include "venule-document-name.h"
-#include "venule-name.h"
 #include "venule-recent.h"
 
 /* ms: what takes less is not worth a bar, */
@@ -81,7 +81,7 @@ toast_saved (VenuleWindow *self)
   venule_message_bar_settle (self->message_bar, _("The document could not be saved"));
   if (!venule_window_is_read_only (self))
     venule_message_bar_settle (self->message_bar, _("Open elsewhere"));
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   title = g_strdup_printf (_("“%s” saved"), name);
   venule_window_show_toast (self, title, NULL, NULL);
   venule_recent_add (path);
@@ -155,7 +155,7 @@ static void
 ask_to_replace (VenuleWindow *self,
                 const char   *path)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   /* Translators: %s is the name of a file */
   g_autofree char *body =
     g_strdup_printf (_("There is a document “%s” already. It is lost when it is replaced."), name);

@@ -9,7 +9,7 @@
 
 #include "venule-color-row.h"
 #include "venule-config.h"
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-number-row.h"
 #include "venule-overlay-box.h"
 #include "venule-toast.h"
@@ -55,7 +55,7 @@ venule_window_update_title (VenuleWindow *self)
   if (venule_window_get_document_path (self))
     {
       g_free (name);
-      name = venule_name_dup_base_shown (venule_window_get_document_path (self));
+      name = venule_display_name_dup_base (venule_window_get_document_path (self));
     }
   if (venule_window_is_read_only (self))
     {

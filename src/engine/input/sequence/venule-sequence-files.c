@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "venule-blocking-io.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-source.h"
 
 /* Kinds of names that an error lists. */
@@ -202,7 +202,7 @@ list_names (const char  *folder,
             const char  *glob,
             GError     **error)
 {
-  g_autofree char *shown = venule_name_dup_shown (folder);
+  g_autofree char *shown = venule_display_name_dup (folder);
   FolderQuery *query = g_new0 (FolderQuery, 1);
   GPtrArray *names;
 
@@ -234,7 +234,7 @@ check_kinds (GPtrArray   *names,
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *kind = make_kind (g_ptr_array_index (names, i));
-      g_autofree char *kind_shown = venule_name_dup_shown (kind);
+      g_autofree char *kind_shown = venule_display_name_dup (kind);
 
       if (!g_hash_table_contains (kinds, kind) && g_hash_table_size (kinds) < MAX_KINDS)
         g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", kind_shown);
@@ -264,8 +264,8 @@ check_numbers (GPtrArray  *names,
 
       if (compare_names (&before, &name) != 0)
         continue;
-      shown = venule_name_dup_shown (name);
-      shown_before = venule_name_dup_shown (before);
+      shown = venule_display_name_dup (name);
+      shown_before = venule_display_name_dup (before);
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
                    _("“%s” and “%s” have the same number. Leave the one in the folder that is a frame of this video."),
                    shown_before, shown);
@@ -291,7 +291,7 @@ venule_sequence_find_files (const char  *path,
   g_autofree char *folder = is_folder ? g_strdup (path) : g_path_get_dirname (path);
   g_autofree char *pattern = is_folder ? NULL : g_path_get_basename (path);
   g_autofree char *glob = pattern != NULL ? make_glob (pattern) : NULL;
-  g_autofree char *shown = venule_name_dup_base_shown (path);
+  g_autofree char *shown = venule_display_name_dup_base (path);
   g_autoptr (GPtrArray) names = list_names (folder, glob, error);
   GPtrArray *files;
 

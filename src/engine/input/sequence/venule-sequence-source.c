@@ -11,8 +11,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-remark.h"
 #include "venule-sequence-files.h"
 #include "venule-source-file.h"
@@ -47,7 +47,7 @@ set_size_error (VenuleSequenceSource  *self,
 {
   VenuleSource *source = VENULE_SOURCE (self);
   g_autofree char *name = venule_source_dup_display_name (picture);
-  g_autofree char *first = venule_name_dup_base_shown (g_ptr_array_index (self->files, 0));
+  g_autofree char *first = venule_display_name_dup_base (g_ptr_array_index (self->files, 0));
 
   g_set_error (
     error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -144,7 +144,7 @@ read_picture (VenuleSequenceSource  *self,
 
   if (reasons != NULL && reasons->len < MAX_REASONS)
     {
-      g_autofree char *name = venule_name_dup_base_shown (g_ptr_array_index (self->files, index));
+      g_autofree char *name = venule_display_name_dup_base (g_ptr_array_index (self->files, index));
 
       venule_remark_add (reasons, .kind = VENULE_REMARK_BAD_PICTURE, .text = name);
       g_info ("%s", local_error->message);

@@ -15,8 +15,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-number.h"
 #include "venule-remark.h"
 
@@ -330,7 +330,7 @@ parse (Parser      *self,
   const GMarkupParser parser = { .start_element = start_element, .end_element = end_element };
   g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, self, NULL);
   g_autofree char *text = dup_utf8 (xml);
-  g_autofree char *name = venule_name_dup_shown (self->file_name);
+  g_autofree char *name = venule_display_name_dup (self->file_name);
   g_autofree char *reason = NULL;
   g_autoptr (GError) local_error = NULL;
 

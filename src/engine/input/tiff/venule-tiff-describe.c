@@ -10,10 +10,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-file.h"
 #include "venule-imagej.h"
-#include "venule-name.h"
 #include "venule-ome-xml.h"
 #include "venule-remark.h"
 #include "venule-scale-text.h"
@@ -44,7 +44,7 @@ read_file (const char  *path,
     return NULL;
   if (text->len > MAX_XML)
     {
-      g_autofree char *name = venule_name_dup_base_shown (path);
+      g_autofree char *name = venule_display_name_dup_base (path);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_TOO_LARGE,
                    _("“%s” is too large to be the description of a stack."), name);
@@ -62,8 +62,8 @@ load_companion (const char  *path,
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *companion = g_build_filename (folder, name, NULL);
-  g_autofree char *stack = venule_name_dup_base_shown (path);
-  g_autofree char *shown = venule_name_dup_shown (name);
+  g_autofree char *stack = venule_display_name_dup_base (path);
+  g_autofree char *shown = venule_display_name_dup (name);
   g_autoptr (GError) reason = NULL;
   char *text = read_file (companion, &reason);
 
@@ -220,7 +220,7 @@ venule_stack_probe (const char  *path,
                     int          series,
                     GError     **error)
 {
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_autoptr (VenuleTiffFile) file = NULL;
   g_auto (VenuleTiffPage) page = { 0 };
   guint8 magic[4];

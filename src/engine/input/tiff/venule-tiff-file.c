@@ -10,8 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-source-private.h"
 
 #define MAX_ALLOCATION (1 << 30)
@@ -143,7 +143,7 @@ venule_tiff_file_new (const char  *path,
     return NULL;
   if (self->tiff == NULL)
     {
-      g_autofree char *name = venule_name_dup_base_shown (path);
+      g_autofree char *name = venule_display_name_dup_base (path);
 
       g_set_error (
         error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
@@ -188,7 +188,7 @@ venule_tiff_file_check (VenuleTiffFile  *self,
   if (!self->short_of_memory)
     return venule_file_check (self->file, error);
 
-  name = venule_name_dup_base_shown (path);
+  name = venule_display_name_dup_base (path);
   venule_source_set_no_memory (name, error);
   return FALSE;
 }

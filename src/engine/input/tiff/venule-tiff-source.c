@@ -10,8 +10,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-name.h"
 #include "venule-remark.h"
 #include "venule-source-file.h"
 #include "venule-source-private.h"
@@ -583,7 +583,7 @@ venule_tiff_source_new (const char               *path,
 {
   g_autoptr (VenuleTiffSource) self = NULL;
   g_autoptr (VenuleTiffFile) file = venule_tiff_file_new (path, error);
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   g_auto (VenuleTiffPage) page = { 0 };
 
   if (file == NULL || !venule_tiff_page_read (&page, file, name, error))

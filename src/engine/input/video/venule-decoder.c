@@ -18,7 +18,7 @@
 #include "venule-error.h"
 #include "venule-frame-budget.h"
 #include "venule-frame.h"
-#include "venule-name.h"
+#include "venule-display-name.h"
 #include "venule-source-private.h"
 
 /* The fuzzer opens thousands of files a minute, to which threads would add nothing. */
@@ -180,7 +180,7 @@ venule_decoder_new (const char    *path,
   self->cancellable = cancellable;
   self->packet = av_packet_alloc ();
   self->picture = av_frame_alloc ();
-  self->name = venule_name_dup_base_shown (path);
+  self->name = venule_display_name_dup_base (path);
   /* Slices only: what decoding with frame threads makes of damaged pictures depends on timing. */
   self->thread_type = FF_THREAD_SLICE;
   self->n_threads = (int) VENULE_DECODER_THREADS;

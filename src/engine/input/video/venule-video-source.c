@@ -11,10 +11,10 @@
 
 #include "venule-av-file.h"
 #include "venule-decoder.h"
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-file-end.h"
 #include "venule-gray-conversion.h"
-#include "venule-name.h"
 #include "venule-packet-scan.h"
 #include "venule-remark.h"
 #include "venule-scale-text.h"
@@ -376,7 +376,7 @@ venule_video_source_new (const char               *path,
 {
   g_autoptr (VenuleVideoSource) self = NULL;
   g_autoptr (VenuleDecoder) decoder = venule_decoder_new (path, cancellable, error);
-  g_autofree char *name = venule_name_dup_base_shown (path);
+  g_autofree char *name = venule_display_name_dup_base (path);
   GError *local_error = NULL;
 
   if (decoder == NULL)

@@ -1,4 +1,4 @@
-/* venule-name.h: names of files as people see them
+/* venule-display-name.h: names of files as people see them
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-char *venule_name_dup_shown      (const char *path);
-char *venule_name_dup_base_shown (const char *path);
+char *venule_display_name_dup           (const char *path);
+char *venule_display_name_dup_base      (const char *path);
 /* (transfer full): what was typed, for a sentence: 40 characters of it at most. */
-char *venule_name_dup_excerpt    (const char *text);
+char *venule_display_name_dup_excerpt   (const char *text);
 /* (transfer full): @text for a terminal, with its lines and tabs, and the “\r” at its end after which it is written
  * over. */
-char *venule_name_dup_printable  (const char *text);
+char *venule_display_name_dup_printable (const char *text);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* venule-name.c: names of files as people see them
+/* venule-display-name.c: names of files as people see them
  *
  * A name may hold anything but a slash: line breaks, which tear a sentence apart, codes that colour or clear a
  * terminal, and marks that turn the rest of the sentence from right to left. These are written out: \n, \x1B, \u202E
@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-name.h"
+#include "venule-display-name.h"
 
 #include <string.h>
 
@@ -51,25 +51,25 @@ write_out (char *name)
 }
 
 /**
- * venule_name_dup_shown:
+ * venule_display_name_dup:
  * @path: (type filename): a path
  *
  * Returns: (transfer full): @path in UTF-8 for a sentence, in one line
  */
 char *
-venule_name_dup_shown (const char *path)
+venule_display_name_dup (const char *path)
 {
   return write_out (g_filename_display_name (path));
 }
 
 /**
- * venule_name_dup_base_shown:
+ * venule_display_name_dup_base:
  * @path: (type filename): a path
  *
  * Returns: (transfer full): the last part of @path in UTF-8 for a sentence, in one line
  */
 char *
-venule_name_dup_base_shown (const char *path)
+venule_display_name_dup_base (const char *path)
 {
   /* GLib would say "." */
   if (*path == '\0')
@@ -79,7 +79,7 @@ venule_name_dup_base_shown (const char *path)
 }
 
 char *
-venule_name_dup_excerpt (const char *text)
+venule_display_name_dup_excerpt (const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, (gssize) MIN (strlen (text), 6 * EXCERPT));
   g_autofree char *shown = write_out (g_steal_pointer (&valid));
@@ -92,7 +92,7 @@ venule_name_dup_excerpt (const char *text)
 }
 
 char *
-venule_name_dup_printable (const char *text)
+venule_display_name_dup_printable (const char *text)
 {
   gboolean turns = g_str_has_suffix (text, "\r");
   char *valid = g_utf8_make_valid (text, (gssize) strlen (text) - turns);
