@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "venule-medial.h"
+#include "venule-medial-axis.h"
 
 #define PAUSE_VELOCITY_UM 1.0          /* µm/s: the speed of adherence in venule-velocity.c */
 #define PAUSE_VELOCITY_DIAMETERS 0.125 /* 1/s */

@@ -14,7 +14,7 @@
 #include "venule-crop-walls.h"
 #include "venule-diameter-profile.h"
 #include "venule-error.h"
-#include "venule-medial.h"
+#include "venule-medial-axis.h"
 
 #define STEP 2.0     /* px between the points */
 #define ROUNDED 1.0  /* px: places are read off a screen */
@@ -166,7 +166,7 @@ set_line (VenuleCentreline            *self,
   if (drawn)
     line = g_array_copy (settings->centreline);
   else if (vessel->kind == VENULE_CROP_POLYGON)
-    line = venule_medial_dup_line (outline);
+    line = venule_medial_axis_dup_line (outline);
   self->straight = line == NULL;
   if (line == NULL)
     line = dup_straight (outline, flow_x, flow_y);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "venule-medial.h"
+#include "venule-medial-axis.h"
 
 #define INWARDS 1e-6       /* px: the first and the last place lie on the outline */
 #define ALONG (M_SQRT1_2)  /* cosine of the angle up to which an edge runs along the centreline */

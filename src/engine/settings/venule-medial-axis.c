@@ -1,9 +1,9 @@
-/* venule-medial.c: the line half-way between the long sides of a polygon
+/* venule-medial-axis.c: the line half-way between the long sides of a polygon
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-medial.h"
+#include "venule-medial-axis.h"
 
 #include <math.h>
 
@@ -375,7 +375,7 @@ reverse (GArray *line)
 }
 
 GArray *
-venule_medial_dup_line (const GArray *outline)
+venule_medial_axis_dup_line (const GArray *outline)
 {
   g_autoptr(GArray) way = NULL;
   GArray *line;
