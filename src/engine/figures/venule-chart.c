@@ -11,7 +11,7 @@
 
 #include "venule-axis.h"
 #include "venule-histogram-plot-private.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 /* In em. */
 #define MARK_RADIUS 0.27
@@ -50,7 +50,7 @@ series_color (Sheet *sheet,
   return venule_plot_get_color (&sheet->plot, series % VENULE_CHART_MAX_SERIES);
 }
 
-static VenuleText *
+static VenuleTextLayout *
 set_text (Sheet      *sheet,
           const char *text)
 {
@@ -301,8 +301,8 @@ draw_level (Sheet                  *sheet,
 {
   const double dashes[] = { 5 * MARK_WIDTH * sheet->plot.em, 3 * MARK_WIDTH * sheet->plot.em };
   cairo_t *cr = sheet->plot.cr;
-  g_autoptr(VenuleText) label = set_text (sheet, level->label);
-  g_autoptr(VenuleText) value = set_text (sheet, level->value);
+  g_autoptr(VenuleTextLayout) label = set_text (sheet, level->label);
+  g_autoptr(VenuleTextLayout) value = set_text (sheet, level->value);
   double right = sheet->plot.right + LEVEL_GAP * sheet->plot.em;
   double y = venule_plot_y (&panel->plot, level->y);
 
@@ -321,8 +321,8 @@ draw_level (Sheet                  *sheet,
   cairo_line_to (cr, sheet->plot.right, y);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  venule_text_show (label, right, y - 0.25 * sheet->plot.em, 0, 1);
-  venule_text_show (value, right, y + 0.25 * sheet->plot.em, 0, 0);
+  venule_text_layout_show (label, right, y - 0.25 * sheet->plot.em, 0, 1);
+  venule_text_layout_show (value, right, y + 0.25 * sheet->plot.em, 0, 0);
 }
 
 /* ---- Axes and legend ---- */
@@ -338,11 +338,11 @@ draw_legend (Sheet       *sheet,
 
   for (guint i = panel->chart->n_series; panel->chart->n_series > 1 && i-- > 0;)
     {
-      g_autoptr(VenuleText) label = set_text (sheet, panel->chart->series[i].label);
-      double left = x - venule_text_get_width (label);
+      g_autoptr(VenuleTextLayout) label = set_text (sheet, panel->chart->series[i].label);
+      double left = x - venule_text_layout_get_width (label);
 
       set_color (sheet, venule_plot_get_ink (&sheet->plot));
-      venule_text_show (label, left, y, 0, 0.5);
+      venule_text_layout_show (label, left, y, 0, 0.5);
       left -= (SAMPLE_LENGTH + SAMPLE_GAP) * em;
       set_line (sheet, i);
       cairo_move_to (sheet->plot.cr, left, y);
@@ -395,11 +395,11 @@ widest_level (Sheet             *sheet,
     {
       for (guint j = 0; j < charts[i].n_levels; j++)
         {
-          g_autoptr(VenuleText) label = set_text (sheet, charts[i].levels[j].label);
-          g_autoptr(VenuleText) value = set_text (sheet, charts[i].levels[j].value);
+          g_autoptr(VenuleTextLayout) label = set_text (sheet, charts[i].levels[j].label);
+          g_autoptr(VenuleTextLayout) value = set_text (sheet, charts[i].levels[j].value);
 
           widest = fmax (widest, LEVEL_GAP * sheet->plot.em +
-                                 fmax (venule_text_get_width (label), venule_text_get_width (value)));
+                                 fmax (venule_text_layout_get_width (label), venule_text_layout_get_width (value)));
         }
     }
 

@@ -189,10 +189,12 @@ find_room (const Data                *data,
 
       name_level (data, i, &name, &value);
       {
-        g_autoptr(VenuleText) first = venule_text_new (cr, options->font_family, options->font_size, FALSE, name);
-        g_autoptr(VenuleText) second = venule_text_new (cr, options->font_family, options->font_size, FALSE, value);
+        g_autoptr (VenuleTextLayout) first =
+          venule_text_layout_new (cr, options->font_family, options->font_size, FALSE, name);
+        g_autoptr (VenuleTextLayout) second =
+          venule_text_layout_new (cr, options->font_family, options->font_size, FALSE, value);
 
-        widest = fmax (widest, fmax (venule_text_get_width (first), venule_text_get_width (second)));
+        widest = fmax (widest, fmax (venule_text_layout_get_width (first), venule_text_layout_get_width (second)));
       }
     }
 
@@ -243,11 +245,13 @@ draw_labels (const VenulePlot *plot,
         continue;
       name_level (data, i, &name, &value);
       {
-        g_autoptr(VenuleText) first = venule_text_new (plot->cr, plot->options->font_family, plot->em, FALSE, name);
-        g_autoptr(VenuleText) second = venule_text_new (plot->cr, plot->options->font_family, plot->em, FALSE, value);
+        g_autoptr (VenuleTextLayout) first =
+          venule_text_layout_new (plot->cr, plot->options->font_family, plot->em, FALSE, name);
+        g_autoptr (VenuleTextLayout) second =
+          venule_text_layout_new (plot->cr, plot->options->font_family, plot->em, FALSE, value);
 
-        venule_text_show (first, plot->right + LABEL_GAP * plot->em, y[i] - 0.25 * plot->em, 0, 1);
-        venule_text_show (second, plot->right + LABEL_GAP * plot->em, y[i] + 0.25 * plot->em, 0, 0);
+        venule_text_layout_show (first, plot->right + LABEL_GAP * plot->em, y[i] - 0.25 * plot->em, 0, 1);
+        venule_text_layout_show (second, plot->right + LABEL_GAP * plot->em, y[i] + 0.25 * plot->em, 0, 0);
       }
     }
 }

@@ -112,7 +112,7 @@ name_heights (const VenuleFigureGroups *content)
 /* ---- Legend ---- */
 
 /* The numbers are exact whatever the name is, which loses its end where both have no room in the smallest letters. */
-static VenuleText *
+static VenuleTextLayout *
 set_entry (VenuleGroupsSheet *sheet,
            guint              group)
 {
@@ -120,14 +120,14 @@ set_entry (VenuleGroupsSheet *sheet,
   double room = (sheet->plot.right - LEGEND_LEFT * sheet->plot.em) / SMALLEST_ENTRY;
   g_autofree char *n = venule_groups_dup_n (what);
   g_autofree char *label = g_strdup_printf ("%s, %s", what->name, n);
-  VenuleText *text = venule_plot_set_text (&sheet->plot, label);
+  VenuleTextLayout *text = venule_plot_set_text (&sheet->plot, label);
 
-  for (glong i = g_utf8_strlen (what->name, -1); venule_text_get_width (text) > room && i > 1; i--)
+  for (glong i = g_utf8_strlen (what->name, -1); venule_text_layout_get_width (text) > room && i > 1; i--)
     {
       g_autofree char *beginning = g_utf8_substring (what->name, 0, i - 1);
       g_autofree char *shorter = g_strdup_printf ("%s…, %s", beginning, n);
 
-      venule_text_free (text);
+      venule_text_layout_free (text);
       text = venule_plot_set_text (&sheet->plot, shorter);
     }
 
@@ -142,9 +142,9 @@ find_legend_left (VenuleGroupsSheet *sheet)
 
   for (guint i = 0; i < sheet->content->n_groups; i++)
     {
-      g_autoptr(VenuleText) text = set_entry (sheet, i);
+      g_autoptr(VenuleTextLayout) text = set_entry (sheet, i);
 
-      widest = fmax (widest, venule_text_get_width (text));
+      widest = fmax (widest, venule_text_layout_get_width (text));
     }
 
   return fmax (sheet->plot.right - widest, LEGEND_LEFT * sheet->plot.em);
@@ -159,9 +159,9 @@ find_shrink (VenuleGroupsSheet *sheet,
 
   for (guint i = 0; i < sheet->content->n_groups; i++)
     {
-      g_autoptr(VenuleText) text = set_entry (sheet, i);
+      g_autoptr(VenuleTextLayout) text = set_entry (sheet, i);
 
-      shrink = fmin (shrink, (sheet->plot.right - left) / venule_text_get_width (text));
+      shrink = fmin (shrink, (sheet->plot.right - left) / venule_text_layout_get_width (text));
     }
 
   return fmax (shrink, SMALLEST_ENTRY);
@@ -174,8 +174,8 @@ draw_entry (VenuleGroupsSheet *sheet,
             double             top,
             gboolean           line)
 {
-  g_autoptr(VenuleText) text = set_entry (sheet, group);
-  double size = venule_text_get_height (text);
+  g_autoptr(VenuleTextLayout) text = set_entry (sheet, group);
+  double size = venule_text_layout_get_height (text);
   double shrink = find_shrink (sheet, left);
   cairo_t *cr = sheet->plot.cr;
 
@@ -196,7 +196,7 @@ draw_entry (VenuleGroupsSheet *sheet,
   cairo_save (cr);
   cairo_translate (cr, left, top);
   cairo_scale (cr, shrink, shrink);
-  venule_text_show (text, 0, 0, 0, 0);
+  venule_text_layout_show (text, 0, 0, 0, 0);
   cairo_restore (cr);
 }
 

@@ -307,9 +307,9 @@ find_shrink (VenuleGroupsSheet *sheet,
   for (guint i = 0; i < sheet->content->n_groups; i++)
     {
       g_autofree char *words = dup_line (&sheet->content->groups[i], line, brief);
-      g_autoptr(VenuleText) text = venule_plot_set_text (&sheet->plot, words);
+      g_autoptr(VenuleTextLayout) text = venule_plot_set_text (&sheet->plot, words);
 
-      shrink = fmin (shrink, room / venule_text_get_width (text));
+      shrink = fmin (shrink, room / venule_text_layout_get_width (text));
     }
 
   return shrink;
@@ -326,14 +326,14 @@ draw_line (VenuleGroupsSheet *sheet,
   gboolean brief = line > 0 && find_shrink (sheet, room, line, FALSE) < SMALLEST_LABEL;
   double shrink = fmax (find_shrink (sheet, room, line, brief), SMALLEST_LABEL);
   g_autofree char *words = dup_line (&sheet->content->groups[slot->group], line, brief);
-  g_autoptr(VenuleText) text = venule_plot_set_text (&sheet->plot, words);
+  g_autoptr(VenuleTextLayout) text = venule_plot_set_text (&sheet->plot, words);
 
-  if (line == 0 && venule_text_get_width (text) * shrink > room)
-    venule_text_ellipsize (text, room / shrink);
+  if (line == 0 && venule_text_layout_get_width (text) * shrink > room)
+    venule_text_layout_ellipsize (text, room / shrink);
   cairo_save (sheet->plot.cr);
   cairo_translate (sheet->plot.cr, slot->middle, y);
   cairo_scale (sheet->plot.cr, shrink, shrink);
-  venule_text_show (text, 0, 0, 0.5, 0);
+  venule_text_layout_show (text, 0, 0, 0.5, 0);
   cairo_restore (sheet->plot.cr);
 }
 

@@ -7,7 +7,7 @@
 
 #include "venule-figure-groups.h"
 #include "venule-histogram-plot-private.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 G_BEGIN_DECLS
 

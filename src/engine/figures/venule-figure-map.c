@@ -370,7 +370,8 @@ draw_scale_bar (const VenulePlot *plot,
   double width = length / unit * scale, right = plot->right - plot->em, bottom = plot->bottom - plot->em;
   g_autofree char *number = venule_axis_format_number (length, venule_axis_decimals (length));
   g_autofree char *label = g_strdup_printf ("%s %s", number, venule_calibration_length_unit (&data->calibration));
-  g_autoptr(VenuleText) text = venule_text_new (plot->cr, plot->options->font_family, plot->em, FALSE, label);
+  g_autoptr (VenuleTextLayout) text =
+    venule_text_layout_new (plot->cr, plot->options->font_family, plot->em, FALSE, label);
   cairo_t *cr = plot->cr;
 
   cairo_rectangle (cr, right - width - 0.5, bottom - 0.3 * plot->em - 0.5, width + 1, 0.3 * plot->em + 1);
@@ -379,13 +380,13 @@ draw_scale_bar (const VenulePlot *plot,
   cairo_rectangle (cr, right - width, bottom - 0.3 * plot->em, width, 0.3 * plot->em);
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_fill (cr);
-  venule_text_path (text, right - width / 2, bottom - 0.7 * plot->em, 0.5, 1);
+  venule_text_layout_path (text, right - width / 2, bottom - 0.7 * plot->em, 0.5, 1);
   cairo_set_source_rgba (cr, 0, 0, 0, 0.6);
   cairo_set_line_width (cr, 0.2 * plot->em);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_stroke (cr);
   cairo_set_source_rgb (cr, 1, 1, 1);
-  venule_text_show (text, right - width / 2, bottom - 0.7 * plot->em, 0.5, 1);
+  venule_text_layout_show (text, right - width / 2, bottom - 0.7 * plot->em, 0.5, 1);
 }
 
 /* The box takes the shape of the picture. */

@@ -12,7 +12,7 @@
 
 #include "venule-display-name.h"
 #include "venule-error.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 #define SMALLEST_SIDE 20.0 /* mm */
 #define LARGEST_SIDE 500.0
@@ -134,7 +134,7 @@ add_number (GString    *text,
 char *
 venule_figure_options_dup_font_note (const VenuleFigureOptions *self)
 {
-  g_autofree char *substitute = venule_text_dup_substitute (self->font_family);
+  g_autofree char *substitute = venule_text_layout_dup_substitute (self->font_family);
   g_autofree char *shown = substitute != NULL ? venule_display_name_dup_excerpt (self->font_family) : NULL;
 
   /* Translators: two names of fonts */
@@ -146,7 +146,7 @@ char *
 venule_figure_options_dup_text (const VenuleFigureOptions *self)
 {
   static const char *const bars[] = { "counts", "per cent", "density" };
-  g_autofree char *substitute = venule_text_dup_substitute (self->font_family);
+  g_autofree char *substitute = venule_text_layout_dup_substitute (self->font_family);
   GString *text = g_string_new (NULL);
 
   add_number (text, "width", self->width, "mm");

@@ -17,7 +17,7 @@
 #include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-png.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 #include "venule-thread.h"
 #include "venule-xml.h"
 
@@ -140,7 +140,7 @@ make_svg (GByteArray    *out,
   cairo_status_t status;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
-  venule_text_collect (surface, texts);
+  venule_text_layout_collect (surface, texts);
   draw (surface, 1, drawing);
 
   status = finish (surface);

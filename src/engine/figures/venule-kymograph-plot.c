@@ -12,7 +12,7 @@
 
 #include "venule-axis.h"
 #include "venule-histogram-plot-private.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 /* In em. */
 #define LEFT 4.9
@@ -187,12 +187,12 @@ set_ink (cairo_t                 *cr,
   cairo_set_source_rgb (cr, level, level, level);
 }
 
-static VenuleText *
+static VenuleTextLayout *
 set_text (cairo_t                 *cr,
           const VenuleFigureStyle *style,
           const char              *text)
 {
-  return venule_text_new (cr, style != NULL ? style->font_family : NULL, get_em (style), FALSE, text);
+  return venule_text_layout_new (cr, style != NULL ? style->font_family : NULL, get_em (style), FALSE, text);
 }
 
 /* The first multiple of @step from @low on; all ticks are so many steps after it. */
@@ -215,7 +215,7 @@ draw_along_axis (cairo_t                   *cr,
   double step = venule_axis_step (MAX (high - low, 1e-9), (int) CLAMP (box->width / (LABEL_ROOM_X * em), 1, 10));
   g_autofree char *title = g_strdup_printf (_("Place along the line (%s)"),
                                             venule_calibration_length_unit (&plot->calibration));
-  g_autoptr(VenuleText) words = set_text (cr, style, title);
+  g_autoptr(VenuleTextLayout) words = set_text (cr, style, title);
 
   for (double tick = first_tick (low, step); tick <= high + 1e-9 * step && tick + step > tick; tick += step)
     {
@@ -223,14 +223,14 @@ draw_along_axis (cairo_t                   *cr,
       g_autofree char *digits = venule_axis_dup_number (fabs (tick) < 1e-9 * step ? 0 : tick,
                                                         venule_axis_decimals (step),
                                                          style != NULL && style->local_numbers);
-      g_autoptr(VenuleText) number = set_text (cr, style, digits);
+      g_autoptr(VenuleTextLayout) number = set_text (cr, style, digits);
 
       cairo_move_to (cr, x, bottom);
       cairo_line_to (cr, x, bottom + TICK_LENGTH * em);
       cairo_stroke (cr);
-      venule_text_show (number, x, bottom + (TICK_LENGTH + TICK_GAP) * em, 0.5, 0);
+      venule_text_layout_show (number, x, bottom + (TICK_LENGTH + TICK_GAP) * em, 0.5, 0);
     }
-  venule_text_show (words, box->x + box->width / 2, bottom + (BOTTOM - 0.4) * em, 0.5, 1);
+  venule_text_layout_show (words, box->x + box->width / 2, bottom + (BOTTOM - 0.4) * em, 0.5, 1);
 }
 
 static void
@@ -242,7 +242,7 @@ draw_time_axis (cairo_t                   *cr,
   double em = get_em (style);
   double step = venule_axis_step (plot->time_high - plot->time_low,
                                   (int) CLAMP (box->height / (LABEL_ROOM_Y * em), 1, 10));
-  g_autoptr(VenuleText) words = set_text (cr, style, _("Time (s)"));
+  g_autoptr(VenuleTextLayout) words = set_text (cr, style, _("Time (s)"));
 
   for (double tick = first_tick (plot->time_low, step); tick <= plot->time_high && tick + step > tick; tick += step)
     {
@@ -250,17 +250,17 @@ draw_time_axis (cairo_t                   *cr,
       g_autofree char *digits = venule_axis_dup_number (fabs (tick) < 1e-9 * step ? 0 : tick,
                                                         venule_axis_decimals (step),
                                                          style != NULL && style->local_numbers);
-      g_autoptr(VenuleText) number = set_text (cr, style, digits);
+      g_autoptr(VenuleTextLayout) number = set_text (cr, style, digits);
 
       cairo_move_to (cr, box->x, y);
       cairo_line_to (cr, box->x - TICK_LENGTH * em, y);
       cairo_stroke (cr);
-      venule_text_show (number, box->x - (TICK_LENGTH + TICK_GAP) * em, y, 1, 0.5);
+      venule_text_layout_show (number, box->x - (TICK_LENGTH + TICK_GAP) * em, y, 1, 0.5);
     }
   cairo_save (cr);
   cairo_translate (cr, box->x - (LEFT - 0.5) * em, box->y + box->height / 2);
   cairo_rotate (cr, -G_PI / 2);
-  venule_text_show (words, 0, 0, 0.5, 0);
+  venule_text_layout_show (words, 0, 0, 0.5, 0);
   cairo_restore (cr);
 }
 

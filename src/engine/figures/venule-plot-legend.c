@@ -50,9 +50,9 @@ venule_plot_legend_width (const VenulePlot *self,
 
   for (guint i = 0; i < legend->len; i++)
     {
-      g_autoptr(VenuleText) text = venule_plot_set_text (self, g_array_index (legend, VenulePlotEntry, i).text);
+      g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, g_array_index (legend, VenulePlotEntry, i).text);
 
-      widest = fmax (widest, venule_text_get_width (text));
+      widest = fmax (widest, venule_text_layout_get_width (text));
     }
 
   return widest + (SAMPLE_LENGTH + SAMPLE_GAP) * self->em;
@@ -111,13 +111,14 @@ venule_plot_draw_legend (const VenulePlot *self,
   for (guint i = 0; i < legend->len; i++)
     {
       const VenulePlotEntry *entry = &g_array_index (legend, VenulePlotEntry, i);
-      g_autoptr(VenuleText) text = venule_plot_set_text (self, entry->text);
+      g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, entry->text);
       double top = y + i * LINE_HEIGHT * self->em;
 
-      draw_sample (self, entry, x, top + venule_text_get_height (text) / 2);
+      draw_sample (self, entry, x, top + venule_text_layout_get_height (text) / 2);
       venule_plot_set_source (self, venule_plot_get_ink (self), 1);
-      venule_text_show (text, x + (entry->sample == VENULE_PLOT_NONE ? 0 : (SAMPLE_LENGTH + SAMPLE_GAP) * self->em),
-                        top, 0, 0);
+      venule_text_layout_show (text,
+                               x + (entry->sample == VENULE_PLOT_NONE ? 0 : (SAMPLE_LENGTH + SAMPLE_GAP) * self->em),
+                               top, 0, 0);
     }
 }
 
@@ -169,14 +170,14 @@ draw_bar_ticks (const VenulePlot *self,
   for (double i = 0; i * step <= high * (1 + 1e-9); i++)
     {
       g_autofree char *number = venule_axis_format_number (i * step, venule_axis_decimals (step));
-      g_autoptr(VenuleText) text = venule_plot_set_text (self, number);
+      g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, number);
       double y = bottom - i * step / high * (bottom - top);
 
       cairo_move_to (self->cr, right, y);
       cairo_line_to (self->cr, right + TICK_LENGTH * self->em, y);
       cairo_stroke (self->cr);
-      venule_text_show (text, right + (TICK_LENGTH + TICK_GAP) * self->em, y, 0, 0.5);
-      widest = fmax (widest, venule_text_get_width (text));
+      venule_text_layout_show (text, right + (TICK_LENGTH + TICK_GAP) * self->em, y, 0, 0.5);
+      widest = fmax (widest, venule_text_layout_get_width (text));
     }
 
   return widest;
@@ -190,7 +191,7 @@ venule_plot_draw_color_bar (const VenulePlot *self,
 {
   cairo_t *cr = self->cr;
   double left = self->right + self->em, right = left + BAR_WIDTH * self->em, top, bottom, stripe, numbers;
-  g_autoptr(VenuleText) text = venule_plot_set_text (self, title);
+  g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, title);
 
   find_bar (self, &top, &bottom);
   if (open)
@@ -216,6 +217,6 @@ venule_plot_draw_color_bar (const VenulePlot *self,
   numbers = draw_bar_ticks (self, high, right, top, bottom);
   cairo_translate (cr, right + (TICK_LENGTH + TICK_GAP + TITLE_GAP) * self->em + numbers, (top + bottom) / 2);
   cairo_rotate (cr, -G_PI / 2);
-  venule_text_show (text, 0, 0, 0.5, 0);
+  venule_text_layout_show (text, 0, 0, 0.5, 0);
   cairo_restore (cr);
 }

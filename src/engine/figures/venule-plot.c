@@ -61,20 +61,20 @@ venule_plot_set_source (const VenulePlot *self,
 
 /* ---- Layout ---- */
 
-VenuleText *
+VenuleTextLayout *
 venule_plot_set_text (const VenulePlot *self,
                       const char       *text)
 {
-  return venule_text_new (self->cr, self->options->font_family, self->em, FALSE, text);
+  return venule_text_layout_new (self->cr, self->options->font_family, self->em, FALSE, text);
 }
 
 static double
 measure (const VenulePlot *self,
          const char       *text)
 {
-  g_autoptr(VenuleText) set = venule_plot_set_text (self, text);
+  g_autoptr(VenuleTextLayout) set = venule_plot_set_text (self, text);
 
-  return venule_text_get_width (set);
+  return venule_text_layout_get_width (set);
 }
 
 static char *
@@ -259,9 +259,9 @@ draw_x_tick (const VenulePlot *self,
   cairo_stroke (self->cr);
   if (label != NULL)
     {
-      g_autoptr(VenuleText) text = venule_plot_set_text (self, label);
+      g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, label);
 
-      venule_text_show (text, x, self->bottom + (TICK_LENGTH + TICK_GAP) * self->em, 0.5, 0);
+      venule_text_layout_show (text, x, self->bottom + (TICK_LENGTH + TICK_GAP) * self->em, 0.5, 0);
     }
 }
 
@@ -270,13 +270,13 @@ draw_y_tick (const VenulePlot *self,
              double            value,
              const char       *label)
 {
-  g_autoptr(VenuleText) text = venule_plot_set_text (self, label);
+  g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, label);
   double y = venule_plot_y (self, value);
 
   cairo_move_to (self->cr, self->left, y);
   cairo_line_to (self->cr, self->left - TICK_LENGTH * self->em, y);
   cairo_stroke (self->cr);
-  venule_text_show (text, self->left - (TICK_LENGTH + TICK_GAP) * self->em, y, 1, 0.5);
+  venule_text_layout_show (text, self->left - (TICK_LENGTH + TICK_GAP) * self->em, y, 1, 0.5);
 }
 
 static void
@@ -354,19 +354,22 @@ venule_plot_draw_titles (const VenulePlot *self)
   venule_plot_set_source (self, venule_plot_get_ink (self), 1);
   if (self->x.title != NULL)
     {
-      g_autoptr(VenuleText) text = venule_plot_set_text (self, self->x.title);
+      g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, self->x.title);
 
-      venule_text_show (text, place_title (venule_text_get_width (text), self->left, self->right, self->width, margin),
-                        self->height - margin, 0.5, 1);
+      venule_text_layout_show (text,
+                               place_title (venule_text_layout_get_width (text), self->left, self->right, self->width,
+                                            margin),
+                               self->height - margin, 0.5, 1);
     }
   if (self->y.title != NULL)
     {
-      g_autoptr(VenuleText) text = venule_plot_set_text (self, self->y.title);
+      g_autoptr(VenuleTextLayout) text = venule_plot_set_text (self, self->y.title);
 
-      cairo_translate (cr, margin, place_title (venule_text_get_width (text), self->top, self->bottom, self->height,
-                                                margin));
+      cairo_translate (cr, margin,
+                       place_title (venule_text_layout_get_width (text), self->top, self->bottom, self->height,
+                                    margin));
       cairo_rotate (cr, -G_PI / 2);
-      venule_text_show (text, 0, 0, 0.5, 0);
+      venule_text_layout_show (text, 0, 0, 0.5, 0);
     }
   cairo_restore (cr);
 }
@@ -417,9 +420,9 @@ venule_plot_draw_message (const VenulePlot *self,
   venule_plot_set_source (self, venule_plot_get_quiet (self), 1);
   for (guint i = 0; i < lines->len; i++)
     {
-      g_autoptr(VenuleText) set = venule_plot_set_text (self, g_ptr_array_index (lines, i));
+      g_autoptr(VenuleTextLayout) set = venule_plot_set_text (self, g_ptr_array_index (lines, i));
 
-      venule_text_show (set, (self->left + self->right) / 2,
-                        middle + (i - (lines->len - 1) / 2.0) * LINE_HEIGHT * self->em, 0.5, 0.5);
+      venule_text_layout_show (set, (self->left + self->right) / 2,
+                               middle + (i - (lines->len - 1) / 2.0) * LINE_HEIGHT * self->em, 0.5, 0.5);
     }
 }

@@ -8,7 +8,7 @@
 #include <cairo.h>
 
 #include "venule-figure-options.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 G_BEGIN_DECLS
 
@@ -78,51 +78,51 @@ typedef struct {
  *
  * Returns: whether there is room for it at all; otherwise nothing is to be drawn
  */
-gboolean   venule_plot_init         (VenulePlot                *self,
-                                     cairo_t                   *cr,
-                                     double                     width,
-                                     double                     height,
-                                     const VenuleFigureOptions *options,
-                                     gboolean                   dark,
-                                     double                     room_right);
-double     venule_plot_x            (const VenulePlot          *self,
-                                     double                     value);
-double     venule_plot_y            (const VenulePlot          *self,
-                                     double                     value);
+gboolean          venule_plot_init           (VenulePlot                *self,
+                                              cairo_t                   *cr,
+                                              double                     width,
+                                              double                     height,
+                                              const VenuleFigureOptions *options,
+                                              gboolean                   dark,
+                                              double                     room_right);
+double            venule_plot_x              (const VenulePlot          *self,
+                                              double                     value);
+double            venule_plot_y              (const VenulePlot          *self,
+                                              double                     value);
 
 /* Of axes and text; of text that says that there is nothing; of the series with this number. */
-VenuleInk  venule_plot_get_ink      (const VenulePlot          *self);
-VenuleInk  venule_plot_get_quiet    (const VenulePlot          *self);
-VenuleInk  venule_plot_get_color    (const VenulePlot          *self,
-                                     guint                      series);
-void       venule_plot_set_source   (const VenulePlot          *self,
-                                     VenuleInk                  ink,
-                                     double                     alpha);
+VenuleInk         venule_plot_get_ink        (const VenulePlot          *self);
+VenuleInk         venule_plot_get_quiet      (const VenulePlot          *self);
+VenuleInk         venule_plot_get_color      (const VenulePlot          *self,
+                                              guint                      series);
+void              venule_plot_set_source     (const VenulePlot          *self,
+                                              VenuleInk                  ink,
+                                              double                     alpha);
 
 /* Nothing is drawn outside of the box until venule_plot_unclip(). */
-void       venule_plot_clip         (const VenulePlot          *self);
-void       venule_plot_unclip       (const VenulePlot          *self);
+void              venule_plot_clip           (const VenulePlot          *self);
+void              venule_plot_unclip         (const VenulePlot          *self);
 /* Axes with ticks, numbers and titles: after what is in the box. */
-void       venule_plot_draw_axes    (const VenulePlot          *self);
+void              venule_plot_draw_axes      (const VenulePlot          *self);
 
 /* ---- The same in parts, for figures that lay out their own boxes ---- */
 
 /* (transfer full): a line in the letters of the figure. */
-VenuleText *venule_plot_set_text    (const VenulePlot          *self,
-                                     const char                *text);
+VenuleTextLayout *venule_plot_set_text       (const VenulePlot          *self,
+                                              const char                *text);
 /* From a tick to the next, by the room that the box has. */
-void       venule_plot_choose_steps (VenulePlot                *self);
+void              venule_plot_choose_steps   (VenulePlot                *self);
 /* pt that the widest number, or name, of the axis at the left takes. */
-double     venule_plot_number_room  (const VenulePlot          *self);
+double            venule_plot_number_room    (const VenulePlot          *self);
 /* The line, ticks and numbers at the left; those below, with or without numbers; both titles. */
-void       venule_plot_draw_left    (const VenulePlot          *self);
-void       venule_plot_draw_floor   (const VenulePlot          *self,
-                                     gboolean                   with_numbers);
-void       venule_plot_draw_titles  (const VenulePlot          *self);
+void              venule_plot_draw_left      (const VenulePlot          *self);
+void              venule_plot_draw_floor     (const VenulePlot          *self,
+                                              gboolean                   with_numbers);
+void              venule_plot_draw_titles    (const VenulePlot          *self);
 
 /* In the middle of the box: why it is empty. */
-void       venule_plot_draw_message (const VenulePlot          *self,
-                                     const char                *text);
+void              venule_plot_draw_message   (const VenulePlot          *self,
+                                              const char                *text);
 
 /**
  * VenulePlotSample:
@@ -147,22 +147,22 @@ typedef struct {
 } VenulePlotEntry;
 
 /* Entries of a legend: (element-type VenulePlotEntry) with a clear function. */
-GArray    *venule_plot_legend_new   (void);
+GArray           *venule_plot_legend_new     (void);
 /* Takes @text. */
-void       venule_plot_legend_add   (GArray                    *legend,
-                                     VenulePlotSample           sample,
-                                     VenuleInk                  ink,
-                                     char                      *text);
+void              venule_plot_legend_add     (GArray                    *legend,
+                                              VenulePlotSample           sample,
+                                              VenuleInk                  ink,
+                                              char                      *text);
 /* pt */
-double     venule_plot_legend_width (const VenulePlot          *self,
-                                     const GArray              *legend);
-double     venule_plot_legend_height (const VenulePlot         *self,
-                                     const GArray              *legend);
+double            venule_plot_legend_width   (const VenulePlot          *self,
+                                              const GArray              *legend);
+double            venule_plot_legend_height  (const VenulePlot          *self,
+                                              const GArray              *legend);
 /* Its upper left corner is at (x, y). */
-void       venule_plot_draw_legend  (const VenulePlot          *self,
-                                     const GArray              *legend,
-                                     double                     x,
-                                     double                     y);
+void              venule_plot_draw_legend    (const VenulePlot          *self,
+                                              const GArray              *legend,
+                                              double                     x,
+                                              double                     y);
 
 /**
  * venule_plot_draw_color_bar:
@@ -173,10 +173,10 @@ void       venule_plot_draw_legend  (const VenulePlot          *self,
  *
  * The colours of venule_overlay_velocity_color() beside the box, upwards.
  */
-void       venule_plot_draw_color_bar (const VenulePlot        *self,
-                                       double                   high,
-                                       gboolean                 open,
-                                       const char              *title);
+void              venule_plot_draw_color_bar (const VenulePlot          *self,
+                                              double                     high,
+                                              gboolean                   open,
+                                              const char                *title);
 #define VENULE_PLOT_COLOR_BAR_ROOM 6.0 /* em */
 
 G_END_DECLS

@@ -34,7 +34,7 @@ show (Legend     *legend,
       double      align_x,
       double      align_y)
 {
-  g_autoptr(VenuleText) text = venule_text_new (legend->cr, NULL, legend->font_size, FALSE, string);
+  g_autoptr(VenuleTextLayout) text = venule_text_layout_new (legend->cr, NULL, legend->font_size, FALSE, string);
 
   venule_overlay_show_text (legend->cr, text, x, y, align_x, align_y, TEXT_HALO, 1, 1, 1);
 }

@@ -153,11 +153,12 @@ draw_id (VenuleOverlay           *overlay,
     {
       g_autofree char *number = g_strdup_printf (venule_track_get_edited (cell->track) ? "%u*" : "%u",
                                                  venule_track_get_id (cell->track));
-      g_autoptr(VenuleText) text = venule_text_new (overlay->cr, NULL, ID_SIZE * overlay->px, cell->selected, number);
+      g_autoptr (VenuleTextLayout) text =
+        venule_text_layout_new (overlay->cr, NULL, ID_SIZE * overlay->px, cell->selected, number);
 
       venule_overlay_show_text (overlay->cr, text, x, y, 0, 1, ID_HALO * overlay->px, (1 + cell->r) / 2,
                                 (1 + cell->g) / 2, (1 + cell->b) / 2);
-      x += venule_text_get_width (text) + 3 * overlay->px;
+      x += venule_text_layout_get_width (text) + 3 * overlay->px;
     }
   if (overlay->options->locks && venule_track_get_locked (cell->track))
     draw_lock (overlay, cell, x, y);

@@ -7,7 +7,7 @@
 
 #include "venule-measures.h"
 #include "venule-report.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 G_BEGIN_DECLS
 

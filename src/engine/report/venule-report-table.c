@@ -20,17 +20,17 @@
 #define ABOVE_LETTERS 0.2 /* so that they lie in the middle of a row */
 #define BELOW_TABLE 1.1
 
-static VenuleText *
+static VenuleTextLayout *
 set_text (const VenuleReportSheet *sheet,
           gboolean                 bold,
           const char              *text)
 {
-  return venule_text_new (sheet->cr, NULL, sheet->size, bold, text != NULL ? text : "");
+  return venule_text_layout_new (sheet->cr, NULL, sheet->size, bold, text != NULL ? text : "");
 }
 
 static void
 show (const VenuleReportSheet *sheet,
-      VenuleText              *text,
+      VenuleTextLayout        *text,
       double                   x,
       double                   y,
       double                   align,
@@ -39,7 +39,7 @@ show (const VenuleReportSheet *sheet,
   if (sheet->measuring)
     return;
   cairo_set_source_rgb (sheet->cr, gray, gray, gray);
-  venule_text_show (text, x, y, align, 0);
+  venule_text_layout_show (text, x, y, align, 0);
 }
 
 static void
@@ -63,10 +63,10 @@ void
 venule_report_set_heading (VenuleReportSheet *sheet,
                            const char        *text)
 {
-  g_autoptr(VenuleText) set = venule_text_new (sheet->cr, NULL, 1.2 * sheet->size, TRUE, text);
+  g_autoptr(VenuleTextLayout) set = venule_text_layout_new (sheet->cr, NULL, 1.2 * sheet->size, TRUE, text);
 
   show (sheet, set, sheet->left, sheet->y, 0, INK);
-  sheet->y += venule_text_get_height (set) + 0.75 * sheet->size;
+  sheet->y += venule_text_layout_get_height (set) + 0.75 * sheet->size;
 }
 
 void
@@ -75,11 +75,11 @@ venule_report_set_paragraph (VenuleReportSheet *sheet,
                              double             indent,
                              double             gray)
 {
-  g_autoptr(VenuleText) set = set_text (sheet, FALSE, text);
+  g_autoptr(VenuleTextLayout) set = set_text (sheet, FALSE, text);
 
-  venule_text_wrap (set, sheet->right - sheet->left - indent);
+  venule_text_layout_wrap (set, sheet->right - sheet->left - indent);
   show (sheet, set, sheet->left + indent, sheet->y, 0, gray);
-  sheet->y += venule_text_get_depth (set) + ROW_PADDING * sheet->size;
+  sheet->y += venule_text_layout_get_depth (set) + ROW_PADDING * sheet->size;
 }
 
 /* ---- Results: name, value, unit, interval, n ---- */
@@ -97,15 +97,15 @@ widest (const VenuleReportSheet *sheet,
         gsize                    offset,
         const char              *title)
 {
-  g_autoptr(VenuleText) head = set_text (sheet, FALSE, title);
-  double width = venule_text_get_width (head);
+  g_autoptr(VenuleTextLayout) head = set_text (sheet, FALSE, title);
+  double width = venule_text_layout_get_width (head);
 
   for (guint i = 0; i < rows->len; i++)
     {
       const char *field = G_STRUCT_MEMBER (char *, &g_array_index (rows, VenuleReportRow, i), offset);
-      g_autoptr(VenuleText) text = set_text (sheet, FALSE, field);
+      g_autoptr(VenuleTextLayout) text = set_text (sheet, FALSE, field);
 
-      width = fmax (width, venule_text_get_width (text));
+      width = fmax (width, venule_text_layout_get_width (text));
     }
 
   return width;
@@ -122,13 +122,14 @@ set_row (const VenuleReportSheet *sheet,
 {
   double gap = CELL_GAP * sheet->size, top = y + (ROW_PADDING + ABOVE_LETTERS) * sheet->size,
          at = x + columns->name + gap + columns->value;
-  g_autoptr(VenuleText) name = set_text (sheet, FALSE, row->name);
-  g_autoptr(VenuleText) value = set_text (sheet, FALSE, row->value);
-  g_autoptr(VenuleText) unit = set_text (sheet, FALSE, row->unit);
-  g_autoptr(VenuleText) interval = set_text (sheet, FALSE, row->interval);
-  g_autoptr(VenuleText) n = set_text (sheet, FALSE, row->n);
+  g_autoptr(VenuleTextLayout) name = set_text (sheet, FALSE, row->name);
+  g_autoptr(VenuleTextLayout) value = set_text (sheet, FALSE, row->value);
+  g_autoptr(VenuleTextLayout) unit = set_text (sheet, FALSE, row->unit);
+  g_autoptr(VenuleTextLayout) interval = set_text (sheet, FALSE, row->interval);
+  g_autoptr(VenuleTextLayout) n = set_text (sheet, FALSE, row->n);
 
-  venule_text_wrap (name, columns->name + (columns->shared ? columns->value - venule_text_get_width (value) : 0));
+  venule_text_layout_wrap (name, columns->name +
+                                   (columns->shared ? columns->value - venule_text_layout_get_width (value) : 0));
   show (sheet, name, x, top, 0, gray);
   show (sheet, value, at, top, 1, gray);
   show (sheet, unit, at + 0.4 * gap, top, 0, gray);
@@ -136,7 +137,7 @@ set_row (const VenuleReportSheet *sheet,
   show (sheet, interval, at + columns->interval / 2, top, 0.5, gray);
   show (sheet, n, at + columns->interval + gap + columns->n, top, 1, gray);
 
-  return venule_text_get_depth (name) + 2 * ROW_PADDING * sheet->size;
+  return venule_text_layout_get_depth (name) + 2 * ROW_PADDING * sheet->size;
 }
 
 /* The first half of the depth in one column, the rest beside it. */

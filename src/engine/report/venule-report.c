@@ -121,13 +121,13 @@ set_line (VenuleReportSheet *sheet,
           gboolean           bold,
           double             gray)
 {
-  g_autoptr(VenuleText) set = venule_text_new (sheet->cr, NULL, size, bold, text);
+  g_autoptr(VenuleTextLayout) set = venule_text_layout_new (sheet->cr, NULL, size, bold, text);
 
-  venule_text_ellipsize (set, sheet->right - sheet->left);
+  venule_text_layout_ellipsize (set, sheet->right - sheet->left);
   cairo_set_source_rgb (sheet->cr, gray, gray, gray);
   if (!sheet->measuring)
-    venule_text_show (set, sheet->left, sheet->y, 0, 0);
-  sheet->y += venule_text_get_height (set) + 0.65 * size;
+    venule_text_layout_show (set, sheet->left, sheet->y, 0, 0);
+  sheet->y += venule_text_layout_get_height (set) + 0.65 * size;
 }
 
 static void
@@ -148,13 +148,13 @@ set_caption (VenuleReportSheet *sheet,
              double             left,
              double             right)
 {
-  g_autoptr(VenuleText) bold = venule_text_new (sheet->cr, NULL, sheet->size, TRUE, letter);
+  g_autoptr(VenuleTextLayout) bold = venule_text_layout_new (sheet->cr, NULL, sheet->size, TRUE, letter);
   VenuleReportSheet column = *sheet;
 
   if (!sheet->measuring)
     {
       cairo_set_source_rgb (sheet->cr, INK, INK, INK);
-      venule_text_show (bold, left, sheet->y, 0, 0);
+      venule_text_layout_show (bold, left, sheet->y, 0, 0);
     }
   column.left = left + 1.3 * sheet->size;
   column.right = right;
@@ -319,8 +319,8 @@ draw_foot (const VenuleReport *self,
                                               "summary.csv"),
                                             VENULE_VERSION, self->device);
   g_autofree char *number = n_pages > 1 ? g_strdup_printf ("%u / %u", page, n_pages) : g_strdup ("");
-  g_autoptr(VenuleText) left = venule_text_new (cr, NULL, 6.5, FALSE, words);
-  g_autoptr(VenuleText) right = venule_text_new (cr, NULL, 6.5, FALSE, number);
+  g_autoptr(VenuleTextLayout) left = venule_text_layout_new (cr, NULL, 6.5, FALSE, words);
+  g_autoptr(VenuleTextLayout) right = venule_text_layout_new (cr, NULL, 6.5, FALSE, number);
   double y = PAGE_HEIGHT - FOOT;
 
   cairo_set_source_rgb (cr, QUIET, QUIET, QUIET);
@@ -328,9 +328,9 @@ draw_foot (const VenuleReport *self,
   cairo_move_to (cr, SIDE, y - 10);
   cairo_line_to (cr, PAGE_WIDTH - SIDE, y - 10);
   cairo_stroke (cr);
-  venule_text_ellipsize (left, PAGE_WIDTH - 2 * SIDE - 40);
-  venule_text_show (left, SIDE, y, 0, 1);
-  venule_text_show (right, PAGE_WIDTH - SIDE, y, 1, 1);
+  venule_text_layout_ellipsize (left, PAGE_WIDTH - 2 * SIDE - 40);
+  venule_text_layout_show (left, SIDE, y, 0, 1);
+  venule_text_layout_show (right, PAGE_WIDTH - SIDE, y, 1, 1);
 }
 
 /* ---- The file ---- */

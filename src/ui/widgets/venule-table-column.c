@@ -18,7 +18,7 @@
 static void
 show_text (GtkListItem *item)
 {
-  VenuleCellText get_text = (VenuleCellText) g_object_get_data (G_OBJECT (item), "venule-text");
+  VenuleCellText get_text = (VenuleCellText) g_object_get_data (G_OBJECT (item), "venule-text-layout");
   g_autofree char *text = get_text (gtk_list_item_get_item (item));
 
   gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
@@ -41,7 +41,7 @@ on_setup (GtkSignalListItemFactory *factory,
   gtk_inscription_set_xalign (GTK_INSCRIPTION (cell), column->start ? 0 : 1);
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (cell), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
   gtk_widget_add_css_class (cell, "numeric");
-  g_object_set_data (G_OBJECT (item), "venule-text", column->text);
+  g_object_set_data (G_OBJECT (item), "venule-text-layout", column->text);
   gtk_list_item_set_child (item, cell);
 }
 

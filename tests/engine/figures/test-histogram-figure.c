@@ -12,7 +12,7 @@
 #include "venule-error.h"
 #include "venule-histogram-plot.h"
 #include "venule-save.h"
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 typedef struct {
   char *folder;
@@ -68,7 +68,7 @@ write_histogram (gboolean local_numbers)
   cairo_t *cr = cairo_create (surface);
   GString *markup = g_string_new (NULL);
 
-  venule_text_collect (surface, markup);
+  venule_text_layout_collect (surface, markup);
   venule_figure_draw_histogram (cr, 400, 300, &some, &style);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
@@ -398,14 +398,14 @@ test_words_are_cut_before_they_are_set (void)
   g_autofree char *word = g_strnfill (500000, 'W');
   g_autofree char *longest = g_strnfill (10000, 'W');
   g_autofree char *cut = g_strconcat (longest, "…", NULL);
-  g_autoptr(VenuleText) all = venule_text_new (cr, NULL, 8, FALSE, word);
-  g_autoptr(VenuleText) beginning = venule_text_new (cr, NULL, 8, FALSE, cut);
-  g_autoptr(VenuleText) whole = venule_text_new (cr, NULL, 8, FALSE, longest);
-  g_autoptr(VenuleText) letter = venule_text_new (cr, NULL, 8, FALSE, "W");
+  g_autoptr(VenuleTextLayout) all = venule_text_layout_new (cr, NULL, 8, FALSE, word);
+  g_autoptr(VenuleTextLayout) beginning = venule_text_layout_new (cr, NULL, 8, FALSE, cut);
+  g_autoptr(VenuleTextLayout) whole = venule_text_layout_new (cr, NULL, 8, FALSE, longest);
+  g_autoptr(VenuleTextLayout) letter = venule_text_layout_new (cr, NULL, 8, FALSE, "W");
 
-  g_assert_cmpfloat (venule_text_get_width (whole), >, 9000 * venule_text_get_width (letter));
-  g_assert_cmpfloat (venule_text_get_width (all), >, venule_text_get_width (whole));
-  g_assert_cmpfloat_with_epsilon (venule_text_get_width (all), venule_text_get_width (beginning), 1e-6);
+  g_assert_cmpfloat (venule_text_layout_get_width (whole), >, 9000 * venule_text_layout_get_width (letter));
+  g_assert_cmpfloat (venule_text_layout_get_width (all), >, venule_text_layout_get_width (whole));
+  g_assert_cmpfloat_with_epsilon (venule_text_layout_get_width (all), venule_text_layout_get_width (beginning), 1e-6);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
 }

@@ -1,9 +1,9 @@
-/* venule-text.c: one line of text in a figure
+/* venule-text-layout.c: one line of text in a figure
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-text.h"
+#include "venule-text-layout.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -16,7 +16,7 @@
 #define CAP_HEIGHT 0.72 /* of the em; the usual sans-serif faces lie within 0.70 to 0.73 */
 #define LONGEST 10000    /* bytes */
 
-struct _VenuleText
+struct _VenuleTextLayout
 {
   cairo_t     *cr;
   PangoLayout *layout;
@@ -29,8 +29,8 @@ struct _VenuleText
 static const cairo_user_data_key_t markup_key;
 
 void
-venule_text_collect (cairo_surface_t *surface,
-                     GString         *markup)
+venule_text_layout_collect (cairo_surface_t *surface,
+                            GString         *markup)
 {
   cairo_surface_set_user_data (surface, &markup_key, markup, NULL);
 }
@@ -72,7 +72,7 @@ is_installed (PangoFontMap *map,
 }
 
 char *
-venule_text_dup_substitute (const char *families)
+venule_text_layout_dup_substitute (const char *families)
 {
   PangoFontMap *map = pango_cairo_font_map_get_default ();
   g_auto (GStrv) names = g_strsplit (families != NULL ? families : "", ",", -1);
@@ -106,7 +106,7 @@ venule_text_dup_substitute (const char *families)
 }
 
 static void
-measure (VenuleText *self)
+measure (VenuleTextLayout *self)
 {
   PangoRectangle logical;
 
@@ -124,14 +124,14 @@ dup_beginning (const char *text)
   return g_strconcat (beginning, "…", NULL);
 }
 
-VenuleText *
-venule_text_new (cairo_t    *cr,
-                 const char *family,
-                 double      size,
-                 gboolean    bold,
-                 const char *text)
+VenuleTextLayout *
+venule_text_layout_new (cairo_t    *cr,
+                        const char *family,
+                        double      size,
+                        gboolean    bold,
+                        const char *text)
 {
-  VenuleText *self = g_new0 (VenuleText, 1);
+  VenuleTextLayout *self = g_new0 (VenuleTextLayout, 1);
   g_autofree char *beginning = strlen (text) > LONGEST ? dup_beginning (text) : NULL;
   PangoFontDescription *font = pango_font_description_new ();
   cairo_font_options_t *options = cairo_font_options_create ();
@@ -164,7 +164,7 @@ venule_text_new (cairo_t    *cr,
 }
 
 void
-venule_text_free (VenuleText *self)
+venule_text_layout_free (VenuleTextLayout *self)
 {
   if (self == NULL)
     return;
@@ -176,20 +176,20 @@ venule_text_free (VenuleText *self)
 }
 
 double
-venule_text_get_width (VenuleText *self)
+venule_text_layout_get_width (VenuleTextLayout *self)
 {
   return self->width;
 }
 
 double
-venule_text_get_height (VenuleText *self)
+venule_text_layout_get_height (VenuleTextLayout *self)
 {
   return CAP_HEIGHT * self->size;
 }
 
 void
-venule_text_ellipsize (VenuleText *self,
-                       double      room)
+venule_text_layout_ellipsize (VenuleTextLayout *self,
+                              double            room)
 {
   pango_layout_set_width (self->layout, (int) (room * PANGO_SCALE));
   pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_MIDDLE);
@@ -197,8 +197,8 @@ venule_text_ellipsize (VenuleText *self,
 }
 
 void
-venule_text_wrap (VenuleText *self,
-                  double      room)
+venule_text_layout_wrap (VenuleTextLayout *self,
+                         double            room)
 {
   pango_layout_set_single_paragraph_mode (self->layout, FALSE);
   pango_layout_set_width (self->layout, (int) (room * PANGO_SCALE));
@@ -207,7 +207,7 @@ venule_text_wrap (VenuleText *self,
 }
 
 double
-venule_text_get_depth (VenuleText *self)
+venule_text_layout_get_depth (VenuleTextLayout *self)
 {
   PangoRectangle logical;
 
@@ -217,16 +217,16 @@ venule_text_get_depth (VenuleText *self)
 }
 
 static void
-move_to (VenuleText *self,
-         double      x,
-         double      y,
-         double      align_x,
-         double      align_y)
+move_to (VenuleTextLayout *self,
+         double            x,
+         double            y,
+         double            align_x,
+         double            align_y)
 {
   double baseline = (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
 
   cairo_move_to (self->cr, x - align_x * self->width,
-                 y + (1 - align_y) * venule_text_get_height (self) - baseline);
+                 y + (1 - align_y) * venule_text_layout_get_height (self) - baseline);
 }
 
 static void
@@ -256,16 +256,16 @@ append_color (GString *markup,
 /* A <text> where the layout would be drawn. It is anchored where it was aligned, so that it stays in its place with
  * another font. */
 static void
-append_text (VenuleText *self,
-             GString    *markup,
-             double      x,
-             double      y,
-             double      align_x,
-             double      align_y)
+append_text (VenuleTextLayout *self,
+             GString          *markup,
+             double            x,
+             double            y,
+             double            align_x,
+             double            align_y)
 {
   const char *anchor = align_x < 0.25 ? "start" : align_x > 0.75 ? "end" : "middle";
   double from_x = x - align_x * self->width + (align_x < 0.25 ? 0 : align_x > 0.75 ? self->width : self->width / 2);
-  double baseline = y + (1 - align_y) * venule_text_get_height (self);
+  double baseline = y + (1 - align_y) * venule_text_layout_get_height (self);
   double along_x = 1, along_y = 0;
   g_autofree char *escaped = venule_xml_dup_escaped (pango_layout_get_text (self->layout));
   g_autofree char *family = venule_xml_dup_escaped (self->family);
@@ -295,11 +295,11 @@ append_text (VenuleText *self,
 }
 
 void
-venule_text_show (VenuleText *self,
-                  double      x,
-                  double      y,
-                  double      align_x,
-                  double      align_y)
+venule_text_layout_show (VenuleTextLayout *self,
+                         double            x,
+                         double            y,
+                         double            align_x,
+                         double            align_y)
 {
   GString *markup = cairo_surface_get_user_data (cairo_get_target (self->cr), &markup_key);
 
@@ -315,11 +315,11 @@ venule_text_show (VenuleText *self,
 }
 
 void
-venule_text_path (VenuleText *self,
-                  double      x,
-                  double      y,
-                  double      align_x,
-                  double      align_y)
+venule_text_layout_path (VenuleTextLayout *self,
+                         double            x,
+                         double            y,
+                         double            align_x,
+                         double            align_y)
 {
   move_to (self, x, y, align_x, align_y);
   pango_cairo_layout_path (self->cr, self->layout);
