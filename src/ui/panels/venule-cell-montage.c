@@ -13,27 +13,27 @@
 #define BATCH 8
 
 typedef struct {
-  VenuleThumbnail  cutout;
-  guint16         *samples; /* NULL: the frame cannot be read */
-  int              bit_depth;
-  GdkTexture      *texture; /* nullable: not made for this display window yet */
-  guint64          used;    /* when it was last asked for */
+  VenuleThumbnail thumbnail;
+  guint16        *samples; /* NULL: the frame cannot be read */
+  int             bit_depth;
+  GdkTexture     *texture; /* nullable: not made for this display window yet */
+  guint64         used;    /* when it was last asked for */
 } Picture;
 
 struct _VenuleCellMontage
 {
   GObject              parent_instance;
 
-  VenuleSource        *source;
-  VenuleReader        *reader;      /* NULL: in the thread, or not opened yet */
-  GHashTable          *pictures;    /* frame → Picture */
-  GArray              *frames;      /* gint64: wanted */
-  GArray              *cutouts;     /* VenuleThumbnail: of each */
-  GCancellable        *cancellable; /* while the thread is at work */
-  VenuleDisplayWindow  window;
-  VenuleDisplayTable  *table;
-  guint64              clock;
-  gboolean             failed; /* the video could not be read */
+  VenuleSource       *source;
+  VenuleReader       *reader;      /* NULL: in the thread, or not opened yet */
+  GHashTable         *pictures;    /* frame → Picture */
+  GArray             *frames;      /* gint64: wanted */
+  GArray             *thumbnails;  /* VenuleThumbnail: of each */
+  GCancellable       *cancellable; /* while the thread is at work */
+  VenuleDisplayWindow window;
+  VenuleDisplayTable *table;
+  guint64             clock;
+  gboolean            failed; /* the video could not be read */
 };
 
 enum
@@ -60,23 +60,23 @@ picture_free (gpointer data)
 
 static gboolean
 shows (const Picture         *self,
-       const VenuleThumbnail *cutout)
+       const VenuleThumbnail *thumbnail)
 {
-  const VenuleThumbnail *own = &self->cutout;
+  const VenuleThumbnail *own = &self->thumbnail;
 
-  return own->x == cutout->x && own->y == cutout->y && own->along_x == cutout->along_x &&
-         own->along_y == cutout->along_y && own->size == cutout->size && own->n == cutout->n;
+  return own->x == thumbnail->x && own->y == thumbnail->y && own->along_x == thumbnail->along_x &&
+         own->along_y == thumbnail->along_y && own->size == thumbnail->size && own->n == thumbnail->n;
 }
 
 /* ---- In the thread ---- */
 
 typedef struct {
-  VenuleSource    *source;
-  VenuleReader    *reader; /* nullable: to be opened */
-  guint            n;
-  gint64           frames[BATCH];
-  VenuleThumbnail  cutouts[BATCH];
-  Picture         *made[BATCH];
+  VenuleSource   *source;
+  VenuleReader   *reader; /* nullable: to be opened */
+  guint           n;
+  gint64          frames[BATCH];
+  VenuleThumbnail thumbnails[BATCH];
+  Picture        *made[BATCH];
 } Job;
 
 static void
@@ -94,15 +94,15 @@ job_free (gpointer data)
 /* Of a frame that is damaged there is none, and it is not asked for again. */
 static Picture *
 picture_new (const VenuleFrame     *frame,
-             const VenuleThumbnail *cutout)
+             const VenuleThumbnail *thumbnail)
 {
   Picture *self = g_new0 (Picture, 1);
 
-  self->cutout = *cutout;
+  self->thumbnail = *thumbnail;
   if (frame)
     {
       self->bit_depth = frame->bit_depth;
-      self->samples = venule_thumbnail_make (cutout, frame);
+      self->samples = venule_thumbnail_make (thumbnail, frame);
     }
   return self;
 }
@@ -122,7 +122,7 @@ read_in_thread (GTask        *task,
     {
       g_autoptr (VenuleFrame) frame = venule_reader_read (job->reader, job->frames[i], cancellable, NULL);
 
-      job->made[i] = picture_new (frame, &job->cutouts[i]);
+      job->made[i] = picture_new (frame, &job->thumbnails[i]);
     }
   if (error)
     g_task_return_error (task, error);
@@ -201,13 +201,13 @@ read_more (VenuleCellMontage *self)
   for (guint i = 0; i < self->frames->len && job->n < BATCH; i++)
     {
       gint64 frame = g_array_index (self->frames, gint64, i);
-      const VenuleThumbnail *cutout = &g_array_index (self->cutouts, VenuleThumbnail, i);
+      const VenuleThumbnail *thumbnail = &g_array_index (self->thumbnails, VenuleThumbnail, i);
       const Picture *picture = g_hash_table_lookup (self->pictures, &frame);
 
-      if (picture && shows (picture, cutout))
+      if (picture && shows (picture, thumbnail))
         continue;
       job->frames[job->n] = frame;
-      job->cutouts[job->n++] = *cutout;
+      job->thumbnails[job->n++] = *thumbnail;
     }
   job->source = g_object_ref (self->source);
   if (job->n == 0)
@@ -223,15 +223,15 @@ read_more (VenuleCellMontage *self)
 void
 venule_cell_montage_want (VenuleCellMontage     *self,
                           const gint64          *frames,
-                          const VenuleThumbnail *cutouts,
+                          const VenuleThumbnail *thumbnails,
                           guint                  n)
 {
   g_return_if_fail (VENULE_IS_CELL_MONTAGE (self));
 
   g_array_set_size (self->frames, 0);
-  g_array_set_size (self->cutouts, 0);
+  g_array_set_size (self->thumbnails, 0);
   g_array_append_vals (self->frames, frames, n);
-  g_array_append_vals (self->cutouts, cutouts, n);
+  g_array_append_vals (self->thumbnails, thumbnails, n);
   read_more (self);
 }
 
@@ -239,7 +239,7 @@ static GdkTexture *
 make_texture (VenuleCellMontage *self,
               const Picture     *picture)
 {
-  gsize n = (gsize) picture->cutout.n * picture->cutout.n;
+  gsize n = (gsize) picture->thumbnail.n * picture->thumbnail.n;
   guint8 *pixels = g_malloc (3 * n);
   g_autoptr (GBytes) bytes = NULL;
 
@@ -251,21 +251,21 @@ make_texture (VenuleCellMontage *self,
     pixels[3 * i] = pixels[3 * i + 1] = pixels[3 * i + 2] =
       venule_display_table_get_level (self->table, picture->samples[i]);
   bytes = g_bytes_new_take (pixels, 3 * n);
-  return gdk_memory_texture_new (picture->cutout.n, picture->cutout.n, GDK_MEMORY_R8G8B8, bytes,
-                                 3 * (gsize) picture->cutout.n);
+  return gdk_memory_texture_new (picture->thumbnail.n, picture->thumbnail.n, GDK_MEMORY_R8G8B8, bytes,
+                                 3 * (gsize) picture->thumbnail.n);
 }
 
 GdkTexture *
 venule_cell_montage_get (VenuleCellMontage     *self,
                          gint64                 frame,
-                         const VenuleThumbnail *cutout)
+                         const VenuleThumbnail *thumbnail)
 {
   Picture *picture;
 
   g_return_val_if_fail (VENULE_IS_CELL_MONTAGE (self), NULL);
 
   picture = g_hash_table_lookup (self->pictures, &frame);
-  if (!picture || !picture->samples || !shows (picture, cutout))
+  if (!picture || !picture->samples || !shows (picture, thumbnail))
     return NULL;
 
   picture->used = ++self->clock;
@@ -312,7 +312,7 @@ venule_cell_montage_set_source (VenuleCellMontage *self,
   stop (self);
   g_hash_table_remove_all (self->pictures);
   g_array_set_size (self->frames, 0);
-  g_array_set_size (self->cutouts, 0);
+  g_array_set_size (self->thumbnails, 0);
 }
 
 /* ---- Object ---- */
@@ -335,7 +335,7 @@ venule_cell_montage_finalize (GObject *object)
 
   g_hash_table_unref (self->pictures);
   g_array_unref (self->frames);
-  g_array_unref (self->cutouts);
+  g_array_unref (self->thumbnails);
   g_clear_pointer (&self->table, venule_display_table_free);
 
   G_OBJECT_CLASS (venule_cell_montage_parent_class)->finalize (object);
@@ -358,7 +358,7 @@ venule_cell_montage_init (VenuleCellMontage *self)
 {
   self->pictures = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, picture_free);
   self->frames = g_array_new (FALSE, FALSE, sizeof (gint64));
-  self->cutouts = g_array_new (FALSE, FALSE, sizeof (VenuleThumbnail));
+  self->thumbnails = g_array_new (FALSE, FALSE, sizeof (VenuleThumbnail));
 }
 
 VenuleCellMontage *

@@ -22,27 +22,27 @@ G_BEGIN_DECLS
 #define VENULE_TYPE_CELL_MONTAGE (venule_cell_montage_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleCellMontage, venule_cell_montage, VENULE, CELL_MONTAGE, GObject)
 
-VenuleCellMontage *venule_cell_montage_new        (void);
+VenuleCellMontage *venule_cell_montage_new                (void);
 void          venule_cell_montage_set_source (VenuleCellMontage         *self,
                                               VenuleSource              *source); /* nullable */
 /* Which samples are black and white, as on the video. */
-void          venule_cell_montage_set_display_window (VenuleCellMontage         *self,
-                                                      const VenuleDisplayWindow *window);
+void               venule_cell_montage_set_display_window (VenuleCellMontage         *self,
+                                                           const VenuleDisplayWindow *window);
 /* The picture of a frame (transfer none) (nullable): one that shows another place is none. */
-GdkTexture   *venule_cell_montage_get        (VenuleCellMontage         *self,
-                                              gint64                     frame,
-                                              const VenuleThumbnail     *cutout);
+GdkTexture        *venule_cell_montage_get                (VenuleCellMontage         *self,
+                                                           gint64                     frame,
+                                                           const VenuleThumbnail     *thumbnail);
 
 /**
  * venule_cell_montage_want:
  * @self: a film
  * @frames: (array length=n): rising numbers of frames
- * @cutouts: (array length=n): what is wanted of each
+ * @thumbnails: (array length=n): what is wanted of each
  * @n: how many; what was wanted before and is not among them is read no longer
  */
-void          venule_cell_montage_want       (VenuleCellMontage         *self,
-                                              const gint64              *frames,
-                                              const VenuleThumbnail     *cutouts,
-                                              guint                      n);
+void               venule_cell_montage_want               (VenuleCellMontage         *self,
+                                                           const gint64              *frames,
+                                                           const VenuleThumbnail     *thumbnails,
+                                                           guint                      n);
 
 G_END_DECLS

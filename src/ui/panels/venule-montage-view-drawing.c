@@ -66,7 +66,7 @@ static void
 add_contour (VenuleMontageView     *self,
              cairo_t               *cr,
              const graphene_rect_t *bounds,
-             const VenuleThumbnail *cutout,
+             const VenuleThumbnail *thumbnail,
              guint                  index)
 {
   const VenulePlace *place = &venule_track_get_places (self->track, NULL)[index];
@@ -79,7 +79,7 @@ add_contour (VenuleMontageView     *self,
       double radius = contour && contour[0] > 0 ? contour[i] : place->radius;
       double u, v;
 
-      venule_thumbnail_project (cutout, place->x + radius * cos (angle), place->y + radius * sin (angle), &u, &v);
+      venule_thumbnail_project (thumbnail, place->x + radius * cos (angle), place->y + radius * sin (angle), &u, &v);
       cairo_line_to (cr, bounds->origin.x + u * bounds->size.width, bounds->origin.y + v * bounds->size.height);
     }
   cairo_close_path (cr);
@@ -90,7 +90,7 @@ static void
 draw_contour (VenuleMontageView     *self,
               cairo_t               *cr,
               const graphene_rect_t *bounds,
-              const VenuleThumbnail *cutout,
+              const VenuleThumbnail *thumbnail,
               guint                  index)
 {
   const VenulePlace *place = &venule_track_get_places (self->track, NULL)[index];
@@ -101,7 +101,7 @@ draw_contour (VenuleMontageView     *self,
   cairo_save (cr);
   cairo_rectangle (cr, bounds->origin.x, bounds->origin.y, bounds->size.width, bounds->size.height);
   cairo_clip (cr);
-  add_contour (self, cr, bounds, cutout, index);
+  add_contour (self, cr, bounds, thumbnail, index);
   if (place->source == VENULE_SPOT_INTERPOLATED)
     cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
   cairo_set_source_rgba (cr, 0, 0, 0, 0.5);
@@ -178,7 +178,7 @@ append_tile (VenuleMontageView *self,
   const VenuleCellMontageTile *tile = &g_array_index (self->tiles, VenuleCellMontageTile, number);
   graphene_rect_t bounds = tile_bounds (self, number);
   const VenulePlace *place;
-  VenuleThumbnail cutout;
+  VenuleThumbnail thumbnail;
   GdkTexture *texture;
   GdkRGBA faint;
 
@@ -189,8 +189,8 @@ append_tile (VenuleMontageView *self,
     }
 
   place = &venule_track_get_places (self->track, NULL)[tile->index];
-  cutout = venule_montage_view_get_cutout (self, place);
-  texture = venule_cell_montage_get (self->montage, tile->frame, &cutout);
+  thumbnail = venule_montage_view_get_thumbnail (self, place);
+  texture = venule_cell_montage_get (self->montage, tile->frame, &thumbnail);
   get_text_color (self, 0.12, &faint);
   if (texture)
     gtk_snapshot_append_texture (snapshot, texture, &bounds);
@@ -198,7 +198,7 @@ append_tile (VenuleMontageView *self,
     gtk_snapshot_append_color (snapshot, &faint, &bounds);
   append_tag (self, snapshot, &bounds, place->source);
   append_caption (self, snapshot, &bounds, tile->frame);
-  draw_contour (self, cr, &bounds, &cutout, (guint) tile->index);
+  draw_contour (self, cr, &bounds, &thumbnail, (guint) tile->index);
 }
 
 static GskRenderNode *

@@ -39,26 +39,26 @@ struct _VenuleMontageView
   GtkPopover        *menu;
 };
 
-int          venule_montage_view_get_columns (VenuleMontageView *self);
-void         venule_montage_view_get_rows   (VenuleMontageView *self,
-                                             int               *first,
-                                             int               *end);
-VenuleThumbnail venule_montage_view_get_cutout (VenuleMontageView *self,
-                                                const VenulePlace *place);
-void         venule_montage_view_go_to      (VenuleMontageView *self,
-                                             int                number);
+int             venule_montage_view_get_columns   (VenuleMontageView *self);
+void            venule_montage_view_get_rows      (VenuleMontageView *self,
+                                                   int               *first,
+                                                   int               *end);
+VenuleThumbnail venule_montage_view_get_thumbnail (VenuleMontageView *self,
+                                                   const VenulePlace *place);
+void            venule_montage_view_go_to         (VenuleMontageView *self,
+                                                   int                number);
 
 /* venule-montage-view-drawing.c */
-void         venule_montage_view_snapshot   (GtkWidget         *widget,
-                                             GtkSnapshot       *snapshot);
+void            venule_montage_view_snapshot      (GtkWidget         *widget,
+                                                   GtkSnapshot       *snapshot);
 
 /* venule-montage-view-input.c */
-void         venule_montage_view_bind_keys  (GtkWidgetClass    *widget_class);
-void         venule_montage_view_add_pointer (VenuleMontageView *self);
-gboolean     venule_montage_view_query_tooltip (GtkWidget         *widget,
-                                                int                x,
-                                                int                y,
-                                                gboolean           keyboard_mode,
-                                                GtkTooltip        *tooltip);
+void            venule_montage_view_bind_keys     (GtkWidgetClass    *widget_class);
+void            venule_montage_view_add_pointer   (VenuleMontageView *self);
+gboolean        venule_montage_view_query_tooltip (GtkWidget         *widget,
+                                                   int                x,
+                                                   int                y,
+                                                   gboolean           keyboard_mode,
+                                                   GtkTooltip        *tooltip);
 
 G_END_DECLS

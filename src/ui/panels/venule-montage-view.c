@@ -51,14 +51,15 @@ venule_montage_view_get_rows (VenuleMontageView *self,
 
 /* What of the frame the cell of that place is shown in. */
 VenuleThumbnail
-venule_montage_view_get_cutout (VenuleMontageView *self,
-                                const VenulePlace *place)
+venule_montage_view_get_thumbnail (VenuleMontageView *self,
+                                   const VenulePlace *place)
 {
-  VenuleThumbnail cutout = { .x = place->x, .y = place->y, .size = self->size,
+  VenuleThumbnail thumbnail = { .x = place->x, .y = place->y, .size = self->size,
                              .n = VENULE_CELL_MONTAGE_TILE * gtk_widget_get_scale_factor (GTK_WIDGET (self)) };
 
-  venule_vessel_get_flow (venule_document_get_run_settings (self->document)->vessel, &cutout.along_x, &cutout.along_y);
-  return cutout;
+  venule_vessel_get_flow (venule_document_get_run_settings (self->document)->vessel, &thumbnail.along_x,
+                          &thumbnail.along_y);
+  return thumbnail;
 }
 
 static void
@@ -107,7 +108,7 @@ static void
 want (VenuleMontageView *self)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autoptr (GArray) cutouts = g_array_new (FALSE, FALSE, sizeof (VenuleThumbnail));
+  g_autoptr (GArray) thumbnails = g_array_new (FALSE, FALSE, sizeof (VenuleThumbnail));
   int columns = venule_montage_view_get_columns (self);
   const VenulePlace *places;
   int first, end;
@@ -121,16 +122,16 @@ want (VenuleMontageView *self)
        i++)
     {
       const VenuleCellMontageTile *tile = &g_array_index (self->tiles, VenuleCellMontageTile, i);
-      VenuleThumbnail cutout;
+      VenuleThumbnail thumbnail;
 
       if (tile->index < 0)
         continue;
-      cutout = venule_montage_view_get_cutout (self, &places[tile->index]);
+      thumbnail = venule_montage_view_get_thumbnail (self, &places[tile->index]);
       g_array_append_val (frames, tile->frame);
-      g_array_append_val (cutouts, cutout);
+      g_array_append_val (thumbnails, thumbnail);
     }
   venule_cell_montage_want (self->montage, (const gint64 *) (gpointer) frames->data,
-                            (const VenuleThumbnail *) (gpointer) cutouts->data, frames->len);
+                            (const VenuleThumbnail *) (gpointer) thumbnails->data, frames->len);
 }
 
 /* What is drawn is made anew, and what is in sight is read. */
@@ -379,12 +380,12 @@ venule_montage_view_describe (VenuleMontageView *self)
   for (int i = first * columns; self->track && i < MIN (end * columns, (int) self->tiles->len); i++)
     {
       const VenuleCellMontageTile *tile = &g_array_index (self->tiles, VenuleCellMontageTile, i);
-      VenuleThumbnail cutout;
+      VenuleThumbnail thumbnail;
 
       if (tile->index < 0)
         continue;
-      cutout = venule_montage_view_get_cutout (self, &venule_track_get_places (self->track, NULL)[tile->index]);
-      there += venule_cell_montage_get (self->montage, tile->frame, &cutout) != NULL;
+      thumbnail = venule_montage_view_get_thumbnail (self, &venule_track_get_places (self->track, NULL)[tile->index]);
+      there += venule_cell_montage_get (self->montage, tile->frame, &thumbnail) != NULL;
       all++;
     }
   return g_strdup_printf ("%d %d/%d of %u",

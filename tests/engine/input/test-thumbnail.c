@@ -31,9 +31,9 @@ make_ramp (int bit_depth)
 static void
 test_along_x_it_is_the_frame (void)
 {
-  const VenuleThumbnail cutout = { .x = 20, .y = 15, .along_x = 1, .size = 5, .n = 5 };
+  const VenuleThumbnail thumbnail = { .x = 20, .y = 15, .along_x = 1, .size = 5, .n = 5 };
   g_autoptr(VenuleFrame) frame = make_ramp (8);
-  g_autofree guint16 *samples = venule_thumbnail_make (&cutout, frame);
+  g_autofree guint16 *samples = venule_thumbnail_make (&thumbnail, frame);
 
   for (int row = 0; row < 5; row++)
     for (int column = 0; column < 5; column++)
@@ -45,9 +45,9 @@ test_along_x_it_is_the_frame (void)
 static void
 test_it_turns_with_the_flow (void)
 {
-  const VenuleThumbnail cutout = { .x = 20, .y = 15, .along_y = 1, .size = 5, .n = 5 };
+  const VenuleThumbnail thumbnail = { .x = 20, .y = 15, .along_y = 1, .size = 5, .n = 5 };
   g_autoptr(VenuleFrame) frame = make_ramp (16);
-  g_autofree guint16 *samples = venule_thumbnail_make (&cutout, frame);
+  g_autofree guint16 *samples = venule_thumbnail_make (&thumbnail, frame);
 
   for (int row = 0; row < 5; row++)
     for (int column = 0; column < 5; column++)
@@ -76,13 +76,17 @@ test_points_lie_where_their_samples_do (void)
   for (int i = 0; i < 200; i++)
     {
       double angle = g_test_rand_double_range (0, 2 * G_PI), u, v;
-      const VenuleThumbnail cutout = { .x = g_test_rand_double_range (25, 30), .y = g_test_rand_double_range (18, 22),
-                                       .along_x = cos (angle), .along_y = sin (angle), .size = 20, .n = 400 };
-      double x = cutout.x + g_test_rand_double_range (-6, 6), y = cutout.y + g_test_rand_double_range (-6, 6);
+      const VenuleThumbnail thumbnail = { .x = g_test_rand_double_range (25, 30),
+                                          .y = g_test_rand_double_range (18, 22),
+                                          .along_x = cos (angle),
+                                          .along_y = sin (angle),
+                                          .size = 20,
+                                          .n = 400 };
+      double x = thumbnail.x + g_test_rand_double_range (-6, 6), y = thumbnail.y + g_test_rand_double_range (-6, 6);
       g_autoptr(VenuleFrame) frame = make_ramp (16);
-      g_autofree guint16 *samples = venule_thumbnail_make (&cutout, frame);
+      g_autofree guint16 *samples = venule_thumbnail_make (&thumbnail, frame);
 
-      venule_thumbnail_project (&cutout, x, y, &u, &v);
+      venule_thumbnail_project (&thumbnail, x, y, &u, &v);
       g_assert_cmpfloat_with_epsilon (samples[(int) (v * 400) * 400 + (int) (u * 400)], 100 * (2 * x + 3 * y + 10), 15);
     }
 }
