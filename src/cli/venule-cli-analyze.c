@@ -164,11 +164,11 @@ save_project (const VenuleCliOptions  *options,
 static void
 print_doubts (VenuleSource *source)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
-  for (guint i = 0; findings[i] != NULL; i++)
+  for (guint i = 0; warnings[i] != NULL; i++)
     /* Translators: %s is a sentence about the video */
-    g_printerr (_("Note: %s\n"), findings[i]);
+    g_printerr (_("Note: %s\n"), warnings[i]);
 }
 
 /* Nobody asked for the pixel size that the file claims: it is told, and not used. */

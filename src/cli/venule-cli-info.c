@@ -59,12 +59,12 @@ add_timestamps (JsonBuilder  *builder,
 }
 
 static void
-add_findings (JsonBuilder  *builder,
+add_warnings (JsonBuilder  *builder,
               VenuleSource *source)
 {
-  g_auto (GStrv) findings = venule_source_dup_english_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_english_warnings (source);
 
-  venule_json_add_texts (builder, "findings", (const char *const *) findings);
+  venule_json_add_texts (builder, "findings", (const char *const *) warnings);
 }
 
 /* From the first frame's start to the last one's end, when the frame rate is known. */
@@ -162,7 +162,7 @@ print_info (const char         *path,
   json_builder_begin_object (builder);
   add_source (builder, source, hash);
   venule_json_add_flag (builder, "cut_off", venule_source_get_cut_off (source));
-  add_findings (builder, source);
+  add_warnings (builder, source);
   if (options->timestamps)
     add_timestamps (builder, source);
   if (options->frames)

@@ -39,12 +39,12 @@ build_table (VenuleSource *source)
 }
 
 static void
-check_findings (VenuleSource *source)
+check_warnings (VenuleSource *source)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
-  for (guint i = 0; findings[i] != NULL; i++)
-    demand (findings[i][0] != '\0' && g_utf8_validate (findings[i], -1, NULL), "a finding is a sentence in UTF-8");
+  for (guint i = 0; warnings[i] != NULL; i++)
+    demand (warnings[i][0] != '\0' && g_utf8_validate (warnings[i], -1, NULL), "a finding is a sentence in UTF-8");
 }
 
 static void
@@ -142,7 +142,7 @@ try_file (guint32 state)
   if (!build_table (source))
     return;
 
-  check_findings (source);
+  check_warnings (source);
   check_table (source, venule_source_get_n_frames (source));
   read_about (source, state);
 }

@@ -63,7 +63,7 @@ add_source (JsonBuilder  *builder,
   g_autofree char *path = g_canonicalize_filename (venule_source_get_path (source), NULL);
   g_autofree char *shown = g_filename_display_name (path);
   g_autofree char *rate_origin = venule_source_dup_english_rate_origin (source);
-  g_auto(GStrv) findings = venule_source_dup_english_findings (source);
+  g_auto(GStrv) warnings = venule_source_dup_english_warnings (source);
 
   venule_json_begin_object (builder, "source");
   venule_json_add_text (builder, "path", shown);
@@ -76,7 +76,7 @@ add_source (JsonBuilder  *builder,
   venule_json_add_integer (builder, "frames", venule_source_get_n_frames (source));
   venule_json_add_number (builder, "frame_rate", venule_source_get_frame_rate (source));
   venule_json_add_text (builder, "frame_rate_from", rate_origin);
-  venule_json_add_texts (builder, "findings", (const char *const *) findings);
+  venule_json_add_texts (builder, "findings", (const char *const *) warnings);
   json_builder_end_object (builder);
 }
 

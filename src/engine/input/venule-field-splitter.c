@@ -206,24 +206,24 @@ read_all (Scan          *scan,
 }
 
 static GPtrArray *
-dup_findings (VenuleFieldSplitter *self)
+dup_warnings (VenuleFieldSplitter *self)
 {
   g_auto (GStrv) whole = venule_source_dup_remarks (self->whole);
   VenuleFields order;
   gboolean combed = venule_source_get_interlacing (self->whole, &order) == VENULE_INTERLACING_COMBED;
   g_autofree char *known =
     venule_interlacing_remark (VENULE_INTERLACING_COMBED, venule_source_get_interlaced (self->whole), order);
-  GPtrArray *findings = g_ptr_array_new ();
+  GPtrArray *warnings = g_ptr_array_new ();
 
   for (guint i = 0; whole[i] != NULL; i++)
     if (!combed || !g_str_equal (whole[i], known))
-      g_ptr_array_add (findings, g_strdup (whole[i]));
-  venule_remark_add (findings, VENULE_REMARK_SPLIT, { self->order == VENULE_FIELDS_BOTTOM_FIRST }, NULL);
+      g_ptr_array_add (warnings, g_strdup (whole[i]));
+  venule_remark_add (warnings, VENULE_REMARK_SPLIT, { self->order == VENULE_FIELDS_BOTTOM_FIRST }, NULL);
   if (venule_source_get_interlacing (self->whole, &order) == VENULE_INTERLACING_NONE)
-    venule_remark_add (findings, .kind = VENULE_REMARK_SPLIT_UNSEEN);
+    venule_remark_add (warnings, .kind = VENULE_REMARK_SPLIT_UNSEEN);
   if (combed && order != self->order)
-    venule_remark_add (findings, .kind = VENULE_REMARK_SPLIT_OTHER_ORDER);
-  return findings;
+    venule_remark_add (warnings, .kind = VENULE_REMARK_SPLIT_OTHER_ORDER);
+  return warnings;
 }
 
 static gboolean
@@ -263,7 +263,7 @@ venule_field_splitter_build_table (VenuleSource          *source,
   if (venule_source_get_cut_off (self->whole))
     venule_source_set_cut_off (source);
   venule_source_take_table (source, g_steal_pointer (&rows), rate, venule_source_dup_rate_remark (self->whole), FALSE,
-                            dup_findings (self));
+                            dup_warnings (self));
   return TRUE;
 }
 

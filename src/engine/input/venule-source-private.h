@@ -75,7 +75,7 @@ typedef struct {
  * @frame_rate: frames/s, or 0
  * @rate_origin: where that is from, of venule_remark_new()
  * @n_frames: number of frames, by the header before the table is complete
- * @findings: what is odd in the file, of venule_remark_new()
+ * @warnings: what is odd in the file, of venule_remark_new()
  * @cut_off: whether there are fewer frames than the file promises
  * @take: (nullable): who wants the frames of the pass; of the thread that makes the table
  * @take_data: for @take
@@ -98,7 +98,7 @@ typedef struct {
   double                frame_rate;
   char                 *rate_origin;
   gint64                n_frames;
-  GStrv                 findings;
+  GStrv                 warnings;
   gboolean              cut_off;
   VenuleSourceTake      take;
   gpointer              take_data;
@@ -106,41 +106,41 @@ typedef struct {
   VenuleTableKey        key;
 } VenuleSourceTable;
 
-gint64  venule_source_get_file_size   (VenuleSource             *self);
-void    venule_source_table_init      (VenuleSourceTable        *self);
-void    venule_source_table_clear     (VenuleSourceTable        *self);
+gint64        venule_source_get_file_size    (VenuleSource             *self);
+void          venule_source_table_init       (VenuleSourceTable        *self);
+void          venule_source_table_clear      (VenuleSourceTable        *self);
 VenuleSourceTable *
         venule_source_get_table       (VenuleSource             *self);
 
-void    venule_source_set_header      (VenuleSource             *self,
-                                       const VenuleSourceHeader *header);
-void    venule_source_take_table      (VenuleSource             *self,
-                                       GArray                   *table,
-                                       double                    frame_rate,
-                                       char                     *rate_origin,
-                                       gboolean                  interlaced,
-                                       GPtrArray                *findings);
+void          venule_source_set_header       (VenuleSource             *self,
+                                              const VenuleSourceHeader *header);
+void          venule_source_take_table       (VenuleSource             *self,
+                                              GArray                   *table,
+                                              double                    frame_rate,
+                                              char                     *rate_origin,
+                                              gboolean                  interlaced,
+                                              GPtrArray                *warnings);
 /* Where the frame rate is from, and what is odd in the file, as it is kept: see venule_remark_new(). */
-char   *venule_source_dup_rate_remark (VenuleSource             *self);
-char  **venule_source_dup_remarks     (VenuleSource             *self);
+char         *venule_source_dup_rate_remark  (VenuleSource             *self);
+char        **venule_source_dup_remarks      (VenuleSource             *self);
 /* There are fewer frames than the file promises: to be said before venule_source_take_table(). */
-void    venule_source_set_cut_off     (VenuleSource             *self);
-void    venule_source_take_packet_scan   (VenuleSource             *self,
-                                          GArray                   *rows,
-                                          double                    frame_rate);
+void          venule_source_set_cut_off      (VenuleSource             *self);
+void          venule_source_take_packet_scan (VenuleSource             *self,
+                                              GArray                   *rows,
+                                              double                    frame_rate);
 const VenuleFrameInfo *
         venule_source_peek_table      (VenuleSource             *self,
                                        gint64                   *n_frames);
 /* What the table said was not found in the file: it is not to be kept any longer. */
-void    venule_source_drop_cached     (VenuleSource             *self);
+void          venule_source_drop_cached      (VenuleSource             *self);
 /* Called while a table is built for each of the frames, complete with index and time as far as that is known. */
-void    venule_source_offer_frame     (VenuleSource             *self,
-                                       VenuleFrame              *frame);
-void    venule_source_set_read_error  (VenuleSource             *self,
-                                       gint64                    index,
-                                       GError                  **error);
-void    venule_source_set_no_memory   (const char               *name,
-                                       GError                  **error);
+void          venule_source_offer_frame      (VenuleSource             *self,
+                                              VenuleFrame              *frame);
+void          venule_source_set_read_error   (VenuleSource             *self,
+                                              gint64                    index,
+                                              GError                  **error);
+void          venule_source_set_no_memory    (const char               *name,
+                                              GError                  **error);
 gboolean
         venule_source_check_no_stack  (const VenuleInputOptions *options,
                                        const char               *name,
@@ -152,9 +152,9 @@ gboolean
                                        GError                  **error);
 
 /* Called by the readers' subclasses for frames that they decode on the way to the one that was asked for. */
-void          venule_reader_keep         (VenuleReader *self,
-                                          VenuleFrame  *frame);
-VenuleSource *venule_reader_get_source   (VenuleReader *self);
-guint         venule_reader_get_capacity (VenuleReader *self);
+void          venule_reader_keep             (VenuleReader             *self,
+                                              VenuleFrame              *frame);
+VenuleSource *venule_reader_get_source       (VenuleReader             *self);
+guint         venule_reader_get_capacity     (VenuleReader             *self);
 
 G_END_DECLS

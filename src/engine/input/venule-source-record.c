@@ -20,7 +20,7 @@
 #define INTERLACED (1u << 1)
 #define CORRUPT (1u << 2)
 
-#define MAX_FINDINGS 1000
+#define MAX_WARNINGS 1000
 
 /* What makes sense of a video: bytes of a text; frames/s and µm/px; s from its beginning. */
 #define MAX_TEXT 1000
@@ -164,8 +164,8 @@ add_table (JsonBuilder             *builder,
   venule_json_add_integer (builder, "frames", table->n_frames);
   venule_json_add_flag (builder, "interlaced", table->interlaced);
   venule_json_begin_array (builder, "findings");
-  for (guint i = 0; table->findings != NULL && table->findings[i] != NULL; i++)
-    json_builder_add_string_value (builder, table->findings[i]);
+  for (guint i = 0; table->warnings != NULL && table->warnings[i] != NULL; i++)
+    json_builder_add_string_value (builder, table->warnings[i]);
   json_builder_end_array (builder);
   venule_json_add_flag (builder, "cut_off", table->cut_off);
 }
@@ -351,22 +351,22 @@ read_header (JsonObject         *facts,
 }
 
 static GPtrArray *
-read_findings (JsonObject *facts)
+read_warnings (JsonObject *facts)
 {
   JsonNode *node = json_object_get_member (facts, "findings");
   JsonArray *array = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  GPtrArray *findings = g_ptr_array_new ();
+  GPtrArray *warnings = g_ptr_array_new ();
 
-  for (guint i = 0; array != NULL && i < MIN (json_array_get_length (array), MAX_FINDINGS); i++)
+  for (guint i = 0; array != NULL && i < MIN (json_array_get_length (array), MAX_WARNINGS); i++)
     {
       JsonNode *item = json_array_get_element (array, i);
 
       if (JSON_NODE_HOLDS_VALUE (item) && json_node_get_value_type (item) == G_TYPE_STRING &&
           strlen (json_node_get_string (item)) <= MAX_TEXT)
-        g_ptr_array_add (findings, json_node_dup_string (item));
+        g_ptr_array_add (warnings, json_node_dup_string (item));
     }
 
-  return findings;
+  return warnings;
 }
 
 /* What a source publishes: times do not run backwards, and are those of the rate. (The second field of a frame before a
@@ -426,7 +426,7 @@ take_frames (VenuleSource             *source,
     venule_source_set_cut_off (source);
   if (counted)
     venule_source_take_table (source, rows, header->frame_rate, g_strdup (header->rate_origin), header->interlaced,
-                              read_findings (facts));
+                              read_warnings (facts));
   else if (g_str_equal (kind, "forecast"))
     venule_source_take_packet_scan (source, rows, header->frame_rate);
   else

@@ -70,46 +70,46 @@ venule_source_dup_remarks (VenuleSource *self)
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
 
-  return g_strdupv (table->findings);
+  return g_strdupv (table->warnings);
 }
 
 static char **
-dup_findings (VenuleSource *self,
+dup_warnings (VenuleSource *self,
               char         *(*say) (const char *remark))
 {
   g_auto (GStrv) remarks = venule_source_dup_remarks (self);
-  char **findings = g_new0 (char *, g_strv_length (remarks) + 1);
+  char **warnings = g_new0 (char *, g_strv_length (remarks) + 1);
 
   for (guint i = 0; remarks[i] != NULL; i++)
-    findings[i] = say (remarks[i]);
-  return findings;
+    warnings[i] = say (remarks[i]);
+  return warnings;
 }
 
 /**
- * venule_source_dup_findings:
+ * venule_source_dup_warnings:
  * @self: a source
  *
  * Returns: (transfer full): plain sentences about what is odd in the file; empty when there is nothing to say, or the
  *   table is not complete yet
  */
 char **
-venule_source_dup_findings (VenuleSource *self)
+venule_source_dup_warnings (VenuleSource *self)
 {
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
 
-  return dup_findings (self, venule_remark_dup_shown);
+  return dup_warnings (self, venule_remark_dup_shown);
 }
 
 /**
- * venule_source_dup_english_findings:
+ * venule_source_dup_english_warnings:
  * @self: a source
  *
- * Returns: (transfer full): venule_source_dup_findings() for files, which have one language
+ * Returns: (transfer full): venule_source_dup_warnings() for files, which have one language
  */
 char **
-venule_source_dup_english_findings (VenuleSource *self)
+venule_source_dup_english_warnings (VenuleSource *self)
 {
   g_return_val_if_fail (VENULE_IS_SOURCE (self), NULL);
 
-  return dup_findings (self, venule_remark_dup_english);
+  return dup_warnings (self, venule_remark_dup_english);
 }

@@ -19,7 +19,7 @@ venule_source_table_init (VenuleSourceTable *self)
   g_mutex_init (&self->scanning);
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);
-  self->findings = g_new0 (char *, 1);
+  self->warnings = g_new0 (char *, 1);
 }
 
 void
@@ -29,7 +29,7 @@ venule_source_table_clear (VenuleSourceTable *self)
   g_clear_pointer (&self->meter, venule_interlace_meter_free);
   g_free (self->cache);
   g_free (self->rate_origin);
-  g_strfreev (self->findings);
+  g_strfreev (self->warnings);
   g_mutex_clear (&self->scanning);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->changed);
@@ -232,7 +232,7 @@ venule_source_drop_cached (VenuleSource *self)
  *
  * One sequential pass over the whole video that builds the frame table. It blocks: call it in a thread of its own. When
  * the table is there already it does nothing; when another thread is making it, it waits for that one. Damage inside
- * the file is no error: frames are marked, and venule_source_dup_findings() says what was found.
+ * the file is no error: frames are marked, and venule_source_dup_warnings() says what was found.
  *
  * Errors: %VENULE_ERROR_NOT_FOUND when the file has gone, %G_IO_ERROR_CANCELLED; the source stays usable without a
  * table.
@@ -435,7 +435,7 @@ static void
 judge_interlacing (VenuleSourceTable *table,
                    GArray            *rows,
                    gboolean           interlaced,
-                   GPtrArray         *findings)
+                   GPtrArray         *warnings)
 {
   char *remark;
 
@@ -445,7 +445,7 @@ judge_interlacing (VenuleSourceTable *table,
   g_debug ("combing %.3f", venule_interlace_meter_get_combing (table->meter));
   remark = venule_interlacing_remark (table->interlacing, interlaced, table->order);
   if (remark != NULL)
-    g_ptr_array_add (findings, remark);
+    g_ptr_array_add (warnings, remark);
   g_clear_pointer (&table->meter, venule_interlace_meter_free);
 }
 
@@ -456,7 +456,7 @@ judge_interlacing (VenuleSourceTable *table,
  * @frame_rate: frames/s, or 0
  * @rate_origin: (transfer full): where that is from, of venule_remark_new()
  * @interlaced: whether any frame is interlaced
- * @findings: (transfer full) (element-type utf8): what is odd in the file, of venule_remark_new(), without a %NULL at
+ * @warnings: (transfer full) (element-type utf8): what is odd in the file, of venule_remark_new(), without a %NULL at
  *   the end
  *
  * For the kinds of sources: publishes the table to all threads.
@@ -467,7 +467,7 @@ venule_source_take_table (VenuleSource *self,
                           double        frame_rate,
                           char         *rate_origin,
                           gboolean      interlaced,
-                          GPtrArray    *findings)
+                          GPtrArray    *warnings)
 {
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
@@ -479,20 +479,20 @@ venule_source_take_table (VenuleSource *self,
   table->rate_origin = rate_origin;
   table->interlaced = interlaced;
   table->n_frames = rows->len;
-  judge_interlacing (table, rows, interlaced, findings);
-  g_ptr_array_add (findings, NULL);
-  g_strfreev (table->findings);
-  table->findings = (GStrv) g_ptr_array_free (findings, FALSE);
+  judge_interlacing (table, rows, interlaced, warnings);
+  g_ptr_array_add (warnings, NULL);
+  g_strfreev (table->warnings);
+  table->warnings = (GStrv) g_ptr_array_free (warnings, FALSE);
   g_clear_pointer (&table->rows, g_array_unref);
   table->rows = rows;
   table->counted = TRUE;
   g_debug ("frame table of %s: %u frames, %g frames/s by %s", venule_source_get_path (self), rows->len, frame_rate,
            rate_origin);
-  for (guint i = 0; table->findings[i] != NULL; i++)
+  for (guint i = 0; table->warnings[i] != NULL; i++)
     {
-      g_autofree char *finding = venule_remark_dup_english (table->findings[i]);
+      g_autofree char *warning = venule_remark_dup_english (table->warnings[i]);
 
-      g_info ("%s: %s", venule_source_get_path (self), finding);
+      g_info ("%s: %s", venule_source_get_path (self), warning);
     }
 }
 

@@ -95,7 +95,7 @@ gint64        venule_source_get_n_frames     (VenuleSource             *self);
 
 /* One sequential pass that builds the frame table; blocks; call it in a thread of its own. @progress (nullable) is
  * called there about ten times a second. Does nothing when the table is complete. Emits nothing. Damage inside the
- * file is no error: frames are marked; what was found is said by venule_source_dup_findings(). */
+ * file is no error: frames are marked; what was found is said by venule_source_dup_warnings(). */
 typedef void (*VenuleSourceProgress) (VenuleSource *self,
                                       gint64        frames_done,
                                       gpointer      user_data);
@@ -134,9 +134,9 @@ gboolean      venule_source_get_frame_info   (VenuleSource             *self,
 
 /* Plain sentences about what is odd in the file ("3 frames are damaged: 120–122"; "the header says 806 frames, 752 can
  * be decoded"; "variable frame rate"). (transfer full), empty when there is nothing to say. */
-char        **venule_source_dup_findings     (VenuleSource             *self);
+char        **venule_source_dup_warnings     (VenuleSource             *self);
 /* The same in English, for files. */
-char        **venule_source_dup_english_findings
+char        **venule_source_dup_english_warnings
                                              (VenuleSource *self);
 /* Whether there are fewer frames than the file promises: FALSE before the table is complete. */
 gboolean      venule_source_get_cut_off      (VenuleSource             *self);

@@ -192,7 +192,7 @@ dup_region (const VenuleVessel *vessel)
 }
 
 static void
-add_finding (GArray              *rows,
+add_warning (GArray              *rows,
              const VenuleResults *results)
 {
   const VenuleSettings *settings = results->settings;
@@ -277,7 +277,7 @@ venule_report_list_settings (const VenuleResults  *results,
       add (rows, _("Flow direction"), g_strdup_printf (_("%.0f° clockwise from the right"),
                                                        fmod (atan2 (y, x) * 180 / G_PI + 360, 360)));
     }
-  add_finding (rows, results);
+  add_warning (rows, results);
   add_measuring (rows, results, measures);
   add_unusual (rows, results);
 
@@ -307,7 +307,7 @@ venule_report_list_warnings (const VenuleResults  *results,
                              const VenuleMeasures *measures)
 {
   GPtrArray *warnings = g_ptr_array_new_with_free_func (g_free);
-  g_auto(GStrv) findings = venule_source_dup_findings (results->source);
+  g_auto(GStrv) of_video = venule_source_dup_warnings (results->source);
   const VenuleQuantity *velocity = venule_measures_get (measures, VENULE_QUANTITY_VELOCITY_N);
   g_autoptr(GPtrArray) of_results = venule_results_list_warnings (results);
 
@@ -319,8 +319,8 @@ venule_report_list_warnings (const VenuleResults  *results,
     warn (warnings, _("There are fewer than %d rolling cells with a velocity: their mean is uncertain."), FEW_CELLS);
   for (guint i = 0; i < of_results->len; i++)
     warn (warnings, "%s", ((const VenuleWarning *) g_ptr_array_index (of_results, i))->sentence);
-  for (guint i = 0; findings != NULL && findings[i] != NULL; i++)
-    warn (warnings, _("The video: %s"), findings[i]);
+  for (guint i = 0; of_video != NULL && of_video[i] != NULL; i++)
+    warn (warnings, _("The video: %s"), of_video[i]);
 
   return warnings;
 }

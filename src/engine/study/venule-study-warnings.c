@@ -271,7 +271,7 @@ differs (double a,
 
 /* How cells are found: with pixels of different sizes, diameters and velocities in px must differ. */
 static gboolean
-finding_differs (const VenuleSettings *a,
+warning_differs (const VenuleSettings *a,
                  const VenuleSettings *b)
 {
   double cell_a = venule_calibration_scale (&a->calibration, a->cell_diameter);
@@ -312,7 +312,7 @@ find_differences (VenuleStudy *study,
       found[WINDOW] |= differs (first->settings->velocity_window, numbers->settings->velocity_window);
       found[PIXEL_SIZE] |= differs (first->settings->calibration.pixel_size_um,
                                     numbers->settings->calibration.pixel_size_um);
-      found[FINDING] |= finding_differs (first->settings, numbers->settings);
+      found[FINDING] |= warning_differs (first->settings, numbers->settings);
       found[PAUSES] |= pauses_differ (first, numbers);
       found[VERSIONS] |= g_strcmp0 (first->versions, numbers->versions) != 0;
     }

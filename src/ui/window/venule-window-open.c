@@ -100,13 +100,13 @@ count_in_thread (GTask        *task,
 }
 
 static void
-show_findings (VenuleWindow *self,
+show_warnings (VenuleWindow *self,
                VenuleSource *source)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
   VenuleFields order;
   gboolean combed = venule_source_get_interlacing (source, &order) == VENULE_INTERLACING_COMBED;
-  g_autofree char *found = g_strjoinv ("\n", findings);
+  g_autofree char *found = g_strjoinv ("\n", warnings);
   g_autofree char *text = g_strconcat (found, combed ? "\n" : NULL,
                                        combed ? _("“How the Video Is Read” in the menu splits it.") : NULL, NULL);
 
@@ -140,7 +140,7 @@ on_counted (GObject      *object,
       venule_player_refresh (self->player);
       venule_calibration_panel_update (self->panels.calibration);
       venule_vessel_panel_update (self->panels.vessel);
-      show_findings (self, VENULE_SOURCE (object));
+      show_warnings (self, VENULE_SOURCE (object));
       venule_window_hash_video (self);
     }
   else

@@ -51,8 +51,8 @@ lies_count (const char *path,
 
   if (source != NULL && venule_source_build_table (source, NULL, NULL, NULL, &error))
     {
-      g_auto (GStrv) findings = venule_source_dup_findings (source);
-      g_autofree char *text = g_strjoinv (" ", findings);
+      g_auto (GStrv) warnings = venule_source_dup_warnings (source);
+      g_autofree char *text = g_strjoinv (" ", warnings);
 
       n = venule_source_get_n_frames (source);
       g_test_message ("%" G_GINT64_FORMAT " frames. %s", n, text);

@@ -137,15 +137,15 @@ a_name_that_is_no_utf8_is_no_obstacle (void)
 }
 
 static gboolean
-any_finding (VenuleSource *source,
+any_warning (VenuleSource *source,
              const char   *words)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
-  for (guint i = 0; findings[i] != NULL; i++)
+  for (guint i = 0; warnings[i] != NULL; i++)
     {
-      g_test_message ("%s", findings[i]);
-      if (strstr (findings[i], words) != NULL)
+      g_test_message ("%s", warnings[i]);
+      if (strstr (warnings[i], words) != NULL)
         return TRUE;
     }
   return FALSE;
@@ -175,7 +175,7 @@ a_truncated_video_is_read_up_to_the_cut (gconstpointer data)
   n = venule_source_get_n_frames (source);
   g_assert_cmpint (n, >=, 20);
   g_assert_cmpint (n, <=, 25);
-  g_assert_true (any_finding (source, "may have been cut off"));
+  g_assert_true (any_warning (source, "may have been cut off"));
 
   reader = venule_source_open_reader (source, NULL);
   for (gint64 i = 0; i < n - 1; i++)
@@ -229,7 +229,7 @@ damaged_frames_are_marked_and_keep_their_place (void)
   source = clips_open (path);
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 40);
-  g_assert_true (any_finding (source, "damaged"));
+  g_assert_true (any_warning (source, "damaged"));
 
   reader = venule_source_open_reader (source, NULL);
   for (gint64 i = 39; i >= 0; i--)

@@ -211,8 +211,8 @@ static gboolean
 finds (VenuleSource *source,
        const char   *words)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
-  g_autofree char *text = g_strjoinv (" ", findings);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
+  g_autofree char *text = g_strjoinv (" ", warnings);
 
   return strstr (text, words) != NULL;
 }

@@ -197,7 +197,7 @@ a_variable_rate_keeps_real_times (void)
   g_autoptr (VenuleSource) source = open_clip (&clip, &folder);
   double rate;
   g_autoptr (GArray) forecast = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
   gint64 index = 0;
   VenuleFrameInfo info;
 
@@ -215,9 +215,9 @@ a_variable_rate_keeps_real_times (void)
       g_assert_cmpfloat_with_epsilon (info.time, n / 30.0, 1e-4);
     }
   g_assert_cmpint (venule_source_get_n_frames (source), ==, index);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpuint (g_strv_length (findings), ==, 1);
-  g_assert_nonnull (strstr (findings[0], "frame rate varies"));
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpuint (g_strv_length (warnings), ==, 1);
+  g_assert_nonnull (strstr (warnings[0], "frame rate varies"));
 }
 
 /* A camera that drops three frames leaves a gap in the times, and a header that counts them. */
@@ -229,7 +229,7 @@ dropped_frames_leave_a_gap (gconstpointer data)
   g_autoptr (VenuleSource) source = open_clip (clip, &folder);
   double rate;
   g_autoptr (GArray) forecast = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
   VenuleFrameInfo info;
 
   if (source == NULL)
@@ -243,9 +243,9 @@ dropped_frames_leave_a_gap (gconstpointer data)
   g_assert_cmpfloat_with_epsilon (info.time, 49 / 30.0, clip->time_error);
   g_assert_true (venule_source_get_frame_info (source, 50, &info));
   g_assert_cmpfloat_with_epsilon (info.time, 53 / 30.0, clip->time_error);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpuint (g_strv_length (findings), ==, 1);
-  g_assert_nonnull (strstr (findings[0], "missing in the recording after frame 49;"));
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpuint (g_strv_length (warnings), ==, 1);
+  g_assert_nonnull (strstr (warnings[0], "missing in the recording after frame 49;"));
 }
 
 static void
@@ -254,7 +254,7 @@ interlaced_video_is_said_to_be_so (void)
   static const Clip clip = { "interlaced", "a.mpg", "-c:v mpeg2video -flags +ilme+ildct -top 1 -g 12" };
   g_autoptr (Folder) folder = NULL;
   g_autoptr (VenuleSource) source = open_clip (&clip, &folder);
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
   VenuleFrameInfo info;
 
   if (source == NULL)
@@ -265,9 +265,9 @@ interlaced_video_is_said_to_be_so (void)
   g_assert_true (venule_source_get_interlaced (source));
   g_assert_true (venule_source_get_frame_info (source, 7, &info));
   g_assert_true (info.interlaced);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpuint (g_strv_length (findings), ==, 1);
-  g_assert_nonnull (strstr (findings[0], "interlaced"));
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpuint (g_strv_length (warnings), ==, 1);
+  g_assert_nonnull (strstr (warnings[0], "interlaced"));
 }
 
 /* A bare H.264 stream holds no clock: times are counted, and frames are found by decoding from the start. */
@@ -279,7 +279,7 @@ without_timestamps_times_come_from_the_header (void)
   g_autoptr (VenuleSource) source = open_clip (&clip, &folder);
   g_autoptr (GArray) hashes = NULL;
   g_autoptr (VenuleReader) reader = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
   VenuleFrameInfo info;
 
   if (source == NULL)
@@ -293,9 +293,9 @@ without_timestamps_times_come_from_the_header (void)
     assert_frame (source, reader, hashes, g_test_rand_int_range (0, 120));
   g_assert_true (venule_source_get_frame_info (source, 60, &info));
   g_assert_cmpfloat_with_epsilon (info.time, 60 / venule_source_get_frame_rate (source), 1e-9);
-  findings = venule_source_dup_findings (source);
-  g_assert_nonnull (findings[0]);
-  g_assert_nonnull (strstr (findings[0], "timestamps"));
+  warnings = venule_source_dup_warnings (source);
+  g_assert_nonnull (warnings[0]);
+  g_assert_nonnull (strstr (warnings[0], "timestamps"));
 }
 
 /* Cutting without encoding leaves frames in the file that an edit list hides. */

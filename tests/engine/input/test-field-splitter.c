@@ -73,13 +73,13 @@ write_video (const char   *folder,
 }
 
 static gboolean
-has_finding (VenuleSource *source,
+has_warning (VenuleSource *source,
              const char   *part)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
-  for (guint i = 0; findings[i] != NULL; i++)
-    if (strstr (findings[i], part) != NULL)
+  for (guint i = 0; warnings[i] != NULL; i++)
+    if (strstr (warnings[i], part) != NULL)
       return TRUE;
   return FALSE;
 }
@@ -98,7 +98,7 @@ combs_are_seen_without_a_flag (gconstpointer data)
                    order == VENULE_FIELDS_WHOLE ? VENULE_INTERLACING_NONE : VENULE_INTERLACING_COMBED);
   if (order != VENULE_FIELDS_WHOLE)
     g_assert_cmpint (seen, ==, order);
-  g_assert_cmpint (has_finding (source, "interlaced"), ==, order != VENULE_FIELDS_WHOLE);
+  g_assert_cmpint (has_warning (source, "interlaced"), ==, order != VENULE_FIELDS_WHOLE);
   clips_remove_folder (folder);
 }
 
@@ -120,7 +120,7 @@ fields_are_frames_of_their_own (gconstpointer data)
       clips_build_table (source);
       g_assert_cmpint (venule_source_get_n_frames (source), ==, 2 * N_FRAMES);
       g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 2 * RATE, 1e-6);
-      g_assert_false (has_finding (source, "combs"));
+      g_assert_false (has_warning (source, "combs"));
       for (int n = 0; n < 40; n++)
         {
           int i = n == 0 ? 2 * N_FRAMES - 1 : g_test_rand_int_range (0, 2 * N_FRAMES);
@@ -152,7 +152,7 @@ the_wrong_order_is_told (void)
   g_autoptr (VenuleSource) source = venule_source_open_as (path, &options, NULL, NULL);
 
   clips_build_table (source);
-  g_assert_true (has_finding (source, "other order of fields"));
+  g_assert_true (has_warning (source, "other order of fields"));
   clips_remove_folder (folder);
 }
 
@@ -185,7 +185,7 @@ flags_are_compared_with_the_pixels (gconstpointer data)
       g_assert_cmpint (venule_source_get_interlacing (source, &order), ==, expected);
       if (expected == VENULE_INTERLACING_COMBED)
         g_assert_cmpint (order, ==, VENULE_FIELDS_BOTTOM_FIRST);
-      g_assert_true (has_finding (source, expected == VENULE_INTERLACING_COMBED  ? "lower lines first"
+      g_assert_true (has_warning (source, expected == VENULE_INTERLACING_COMBED  ? "lower lines first"
                                           : expected == VENULE_INTERLACING_FALSE ? "no combs"
                                                                                  : "does not show"));
     }

@@ -174,15 +174,15 @@ a_giant_that_breaks_off_gives_what_is_there (void)
   g_autofree char *path = g_build_filename (folder, "giant.tif", NULL);
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   write_giant (path, side, FALSE, DATA_AT + PLANE_BYTES (side) * (N_PLANES - 2) + PLANE_BYTES (side) / 2);
   source = clips_open (path);
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, N_PLANES - 1);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpstr (findings[0], ==, "1 frame is damaged: 31.");
-  g_assert_cmpstr (findings[1], ==, "The header says 33 frames, 32 can be decoded.");
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpstr (warnings[0], ==, "1 frame is damaged: 31.");
+  g_assert_cmpstr (warnings[1], ==, "The header says 33 frames, 32 can be decoded.");
   reader = venule_source_open_reader (source, NULL);
   for (int i = 0; i < 60; i++)
     {

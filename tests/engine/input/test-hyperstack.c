@@ -206,13 +206,13 @@ sizes_that_do_not_multiply_are_told (Fixture       *self,
                                      gconstpointer  data)
 {
   g_autoptr (VenuleSource) source = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   write_stack (self, "ImageJ=1.53t\nimages=7\nchannels=3\nslices=2\nframes=5\nfps=5\n", 7);
   source = open_as (self, &(VenuleInputOptions) { 0 });
   assert_frames (source, 0, 1, 7);
-  findings = venule_source_dup_findings (source);
-  g_assert_nonnull (strstr (findings[0], "7 pictures but of 3 channels"));
+  warnings = venule_source_dup_warnings (source);
+  g_assert_nonnull (strstr (warnings[0], "7 pictures but of 3 channels"));
 }
 
 

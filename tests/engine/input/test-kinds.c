@@ -25,7 +25,7 @@ samples_times_and_rate_come_back (gconstpointer data)
     clips_write (folder, c->name, c->format, c->width, c->height, c->bit_depth, c->frame_rate, n_frames);
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   g_assert_cmpint (venule_source_get_width (source), ==, c->width);
   g_assert_cmpint (venule_source_get_height (source), ==, c->height);
@@ -33,8 +33,8 @@ samples_times_and_rate_come_back (gconstpointer data)
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, n_frames);
   g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), c->frame_rate, 1e-6 * c->frame_rate);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpuint (g_strv_length (findings), ==, 0);
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpuint (g_strv_length (warnings), ==, 0);
 
   for (int i = 0; i < n_frames; i++)
     {
@@ -57,15 +57,15 @@ a_stack_without_rate_says_so (void)
   g_autoptr (VenuleSource) source = clips_open (path);
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, NULL);
   g_autoptr (VenuleFrame) last = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   clips_build_table (source);
   g_assert_cmpfloat (venule_source_get_frame_rate (source), ==, 0);
   last = clips_read (reader, 2);
   g_assert_cmpfloat (last->time, ==, 0);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpuint (g_strv_length (findings), ==, 1);
-  g_assert_nonnull (strstr (findings[0], "how much time lies between"));
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpuint (g_strv_length (warnings), ==, 1);
+  g_assert_nonnull (strstr (warnings[0], "how much time lies between"));
   clips_remove_folder (folder);
 }
 

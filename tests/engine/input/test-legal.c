@@ -39,7 +39,7 @@ typedef struct {
   int         n_frames;
   double      last_time; /* s */
   int         bit_depth;
-  const char *finding;   /* a part of the only one; NULL: none */
+  const char *warning; /* a part of the only one; NULL: none */
 } Clip;
 
 static const Clip clips[] = {
@@ -79,16 +79,16 @@ static const Clip clips[] = {
 };
 
 static void
-assert_one_finding (VenuleSource *source,
+assert_one_warning (VenuleSource *source,
                     const char   *part)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
-  for (guint i = 0; findings[i] != NULL; i++)
-    g_test_message ("%s", findings[i]);
-  g_assert_cmpuint (g_strv_length (findings), ==, part != NULL ? 1 : 0);
+  for (guint i = 0; warnings[i] != NULL; i++)
+    g_test_message ("%s", warnings[i]);
+  g_assert_cmpuint (g_strv_length (warnings), ==, part != NULL ? 1 : 0);
   if (part != NULL)
-    g_assert_nonnull (strstr (findings[0], part));
+    g_assert_nonnull (strstr (warnings[0], part));
 }
 
 static void
@@ -104,7 +104,7 @@ what_is_odd_is_told (gconstpointer data)
       VenuleFrameInfo info;
 
       clips_build_table (source);
-      assert_one_finding (source, clip->finding);
+      assert_one_warning (source, clip->warning);
       g_assert_cmpint (venule_source_get_n_frames (source), ==, clip->n_frames);
       g_assert_cmpint (venule_source_get_bit_depth (source), ==, clip->bit_depth);
       g_assert_true (venule_source_get_frame_info (source, clip->n_frames - 1, &info));
@@ -158,15 +158,15 @@ a_missing_end_is_told (gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (percents) && content != NULL; i++)
     {
       g_autoptr (VenuleSource) source = NULL;
-      g_auto (GStrv) findings = NULL;
+      g_auto (GStrv) warnings = NULL;
       g_autofree char *text = NULL;
       gboolean told = ending->tells && percents[i] < 100;
 
       g_assert_true (g_file_set_contents (path, content, (gssize) length * percents[i] / 100, NULL));
       source = clips_open (path);
       clips_build_table (source);
-      findings = venule_source_dup_findings (source);
-      text = g_strjoinv ("\n", findings);
+      warnings = venule_source_dup_warnings (source);
+      text = g_strjoinv ("\n", warnings);
       g_test_message ("%s, %d %%: %s", ending->file, percents[i], text);
       g_assert_cmpint (venule_source_get_cut_off (source), ==, told);
       g_assert_cmpint (strstr (text, "cut off") != NULL, ==, told);
@@ -176,11 +176,11 @@ a_missing_end_is_told (gconstpointer data)
 
 typedef struct {
   const char *name;
-  int         tag;    /* of the first page that is set besides */
+  int         tag; /* of the first page that is set besides */
   int         value;
   double      resolution;
   const char *description;
-  const char *finding;
+  const char *warning;
 } Stack;
 
 static const Stack stacks[] = {
@@ -213,7 +213,7 @@ what_is_odd_in_a_stack_is_told (gconstpointer data)
     }
   source = clips_open (path);
   clips_build_table (source);
-  assert_one_finding (source, stack->finding);
+  assert_one_warning (source, stack->warning);
   clips_remove_folder (folder);
 }
 

@@ -53,13 +53,13 @@ refuse (const char *path,
 }
 
 static gboolean
-has_finding (VenuleSource *source,
+has_warning (VenuleSource *source,
              const char   *part)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
-  for (guint i = 0; findings[i] != NULL; i++)
-    if (strstr (findings[i], part) != NULL)
+  for (guint i = 0; warnings[i] != NULL; i++)
+    if (strstr (warnings[i], part) != NULL)
       return TRUE;
   return FALSE;
 }
@@ -88,9 +88,9 @@ a_folder_is_a_video_in_the_order_of_its_numbers (void)
   g_assert_cmpint (venule_source_get_bit_depth (source), ==, 16);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 10);
   clips_build_table (source);
-  g_assert_true (has_finding (source, "missing in the names of the pictures after frame 3."));
-  g_assert_true (has_finding (source, "how much time lies between"));
-  g_assert_false (has_finding (source, "type the frame rate")); /* somebody may have done so */
+  g_assert_true (has_warning (source, "missing in the names of the pictures after frame 3."));
+  g_assert_true (has_warning (source, "how much time lies between"));
+  g_assert_false (has_warning (source, "type the frame rate")); /* somebody may have done so */
   reader = venule_source_open_reader (source, NULL);
   for (int i = 0; i < 30; i++)
     {
@@ -131,7 +131,7 @@ a_pattern_chooses_among_numberings (gconstpointer data)
   source = clips_open (pattern);
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 4);
-  g_assert_false (has_finding (source, "missing in the names"));
+  g_assert_false (has_warning (source, "missing in the names"));
   reader = venule_source_open_reader (source, NULL);
   for (int i = 3; i >= 0; i--)
     assert_is (reader, i, 100 + i);
@@ -208,7 +208,7 @@ a_huge_number_leaves_a_gap (void)
   write_picture (folder, "p_99999999999999999999.tif", &sixteen, 2, WIDTH);
   source = clips_open (folder);
   clips_build_table (source);
-  g_assert_true (has_finding (source, "missing in the names of the pictures after frame 1."));
+  g_assert_true (has_warning (source, "missing in the names of the pictures after frame 1."));
   clips_remove_folder (folder);
 }
 

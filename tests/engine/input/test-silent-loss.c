@@ -19,8 +19,8 @@ static gboolean
 finds (VenuleSource *source,
        const char   *words)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
-  g_autofree char *text = g_strjoinv ("\n", findings);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
+  g_autofree char *text = g_strjoinv ("\n", warnings);
 
   g_test_message ("%s", text);
   return strstr (text, words) != NULL;

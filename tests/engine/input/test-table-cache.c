@@ -73,8 +73,8 @@ static void
 assert_same_tables (VenuleSource *a,
                     VenuleSource *b)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (a);
-  g_auto (GStrv) others = venule_source_dup_findings (b);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (a);
+  g_auto (GStrv) others = venule_source_dup_warnings (b);
   g_autofree char *origin = venule_source_dup_rate_origin (a);
   g_autofree char *other = venule_source_dup_rate_origin (b);
   VenuleFields order, other_order;
@@ -85,7 +85,7 @@ assert_same_tables (VenuleSource *a,
   g_assert_cmpfloat (venule_source_get_frame_rate (a), ==, venule_source_get_frame_rate (b));
   g_assert_cmpint (venule_source_get_interlaced (a), ==, venule_source_get_interlaced (b));
   g_assert_cmpstr (origin, ==, other);
-  g_assert_cmpstrv (findings, others);
+  g_assert_cmpstrv (warnings, others);
   for (gint64 i = 0; i < venule_source_get_n_frames (a); i++)
     {
       VenuleFrameInfo one, two;
@@ -132,13 +132,13 @@ what_was_found_is_kept_too (Fixture       *self,
   gsize size;
   g_autoptr (VenuleSource) first = NULL;
   g_autoptr (VenuleSource) second = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   g_assert_true (g_file_get_contents (self->video, &content, &size, NULL));
   g_assert_true (g_file_set_contents (self->video, content, (gssize) (size / 2), NULL));
   first = open_and_build (self);
-  findings = venule_source_dup_findings (first);
-  g_assert_cmpuint (g_strv_length (findings), >, 0);
+  warnings = venule_source_dup_warnings (first);
+  g_assert_cmpuint (g_strv_length (warnings), >, 0);
   g_assert_cmpint (venule_source_get_n_frames (first), <, N_FRAMES);
 
   second = clips_open (self->video);

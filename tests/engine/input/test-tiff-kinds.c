@@ -103,7 +103,7 @@ a_number_that_is_none_is_told (void)
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
   g_autoptr (VenuleFrame) frame = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   TIFFSetField (tiff, TIFFTAG_IMAGEWIDTH, 4);
   TIFFSetField (tiff, TIFFTAG_IMAGELENGTH, 1);
@@ -117,8 +117,8 @@ a_number_that_is_none_is_told (void)
   source = clips_open (path);
   g_assert_nonnull (strstr (venule_source_get_format (source), "numbers -1.5 to 2.5 as 0 to 65535"));
   clips_build_table (source);
-  findings = venule_source_dup_findings (source);
-  g_assert_true (g_str_has_prefix (findings[0], "2 pixels hold no number"));
+  warnings = venule_source_dup_warnings (source);
+  g_assert_true (g_str_has_prefix (warnings[0], "2 pixels hold no number"));
   reader = venule_source_open_reader (source, NULL);
   frame = clips_read (reader, 0);
   g_assert_cmpuint (venule_frame_get_sample (frame, 0, 0), ==, 0);
@@ -140,15 +140,15 @@ a_sample_beyond_the_promised_bits_is_marked (void)
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
   g_autoptr (VenuleFrame) frame = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   stacks_write (&twelve, &tags, path, WIDTH, HEIGHT, 0, 2);
   stacks_write (&sixteen, &tags, path, WIDTH, HEIGHT, 2, 1);
   source = clips_open (path);
   g_assert_cmpint (venule_source_get_bit_depth (source), ==, 12);
   clips_build_table (source);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpstr (findings[0], ==, "1 frame is damaged: 2.");
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpstr (warnings[0], ==, "1 frame is damaged: 2.");
   reader = venule_source_open_reader (source, NULL);
   frame = clips_read (reader, 2);
   for (int y = 0; y < HEIGHT; y++)

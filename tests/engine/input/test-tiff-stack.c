@@ -216,7 +216,7 @@ a_page_of_another_size_is_marked (void)
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleReader) reader = NULL;
   g_autoptr (VenuleFrame) odd = NULL;
-  g_auto (GStrv) findings = NULL;
+  g_auto (GStrv) warnings = NULL;
 
   for (int i = 0; i < 3; i++)
     {
@@ -229,8 +229,8 @@ a_page_of_another_size_is_marked (void)
   source = clips_open (path);
   clips_build_table (source);
   g_assert_cmpint (venule_source_get_n_frames (source), ==, 3);
-  findings = venule_source_dup_findings (source);
-  g_assert_cmpstr (findings[0], ==, "1 frame is damaged: 1.");
+  warnings = venule_source_dup_warnings (source);
+  g_assert_cmpstr (warnings[0], ==, "1 frame is damaged: 1.");
   reader = venule_source_open_reader (source, NULL);
   odd = clips_read (reader, 1);
   g_assert_true (odd->corrupt);

@@ -58,20 +58,20 @@ time_of (VenuleSource *source,
 
 /* With one sentence at most, which must hold @part. */
 static void
-assert_finding (VenuleSource *source,
+assert_warning (VenuleSource *source,
                 const char   *part)
 {
-  g_auto (GStrv) findings = venule_source_dup_findings (source);
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
-  for (guint i = 0; findings[i] != NULL; i++)
-    g_test_message ("%s", findings[i]);
+  for (guint i = 0; warnings[i] != NULL; i++)
+    g_test_message ("%s", warnings[i]);
   if (part == NULL)
     {
-      g_assert_null (findings[0]);
+      g_assert_null (warnings[0]);
       return;
     }
-  g_assert_cmpuint (g_strv_length (findings), ==, 1);
-  g_assert_nonnull (strstr (findings[0], part));
+  g_assert_cmpuint (g_strv_length (warnings), ==, 1);
+  g_assert_nonnull (strstr (warnings[0], part));
 }
 
 /* Each frame, asked for in disorder, is that of one pass. */
@@ -102,7 +102,7 @@ a_start_that_is_not_0_is_time_0 (void)
       for (gint64 i = 0; i < N_FRAMES; i++)
         g_assert_cmpfloat_with_epsilon (time_of (source, i), i * 0.04, 1e-9);
       g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 25, 1e-6);
-      assert_finding (source, NULL);
+      assert_warning (source, NULL);
       assert_exact (source);
     }
   clips_remove_folder (folder);
@@ -118,7 +118,7 @@ a_timestamp_that_repeats_is_mended (gconstpointer codec)
     {
       for (gint64 i = 0; i < N_FRAMES; i++)
         g_assert_cmpfloat_with_epsilon (time_of (source, i), i * 0.04, 1e-9);
-      assert_finding (source, "timestamp of frame 50 is missing, comes twice or goes back");
+      assert_warning (source, "timestamp of frame 50 is missing, comes twice or goes back");
       assert_exact (source);
     }
   clips_remove_folder (folder);
@@ -157,13 +157,13 @@ timestamps_that_go_back_are_mended (gconstpointer codec)
 
   if (source != NULL)
     {
-      g_auto (GStrv) findings = venule_source_dup_findings (source);
+      g_auto (GStrv) warnings = venule_source_dup_warnings (source);
 
       for (gint64 i = 0; i < N_FRAMES; i++)
         g_assert_cmpfloat_with_epsilon (time_of (source, i), (i > 100 ? i + 2 : i) * 0.04, 1e-9);
-      g_assert_cmpuint (g_strv_length (findings), ==, 2);
-      g_assert_nonnull (strstr (findings[0], "timestamps of frames 50, 70–72 are missing, come twice or go back"));
-      g_assert_nonnull (strstr (findings[1], "missing in the recording after frame 100;"));
+      g_assert_cmpuint (g_strv_length (warnings), ==, 2);
+      g_assert_nonnull (strstr (warnings[0], "timestamps of frames 50, 70–72 are missing, come twice or go back"));
+      g_assert_nonnull (strstr (warnings[1], "missing in the recording after frame 100;"));
       assert_exact (source);
     }
   clips_remove_folder (folder);
@@ -182,7 +182,7 @@ a_clock_that_begins_anew_is_not_believed (void)
 
       for (gint64 i = 0; i < N_FRAMES; i++)
         g_assert_cmpfloat_with_epsilon (time_of (source, i), i / rate, 1e-9);
-      assert_finding (source, "missing or out of order; times are worked out from the frame rate in the header");
+      assert_warning (source, "missing or out of order; times are worked out from the frame rate in the header");
       assert_exact (source);
     }
   clips_remove_folder (folder);
@@ -199,7 +199,7 @@ a_rate_that_varies_keeps_real_times (void)
     {
       for (gint64 i = 0; i < N_FRAMES; i++)
         g_assert_cmpfloat_with_epsilon (time_of (source, i), (double) (i * 40 + i * i % 23) * MS, 1e-9);
-      assert_finding (source, "frame rate varies");
+      assert_warning (source, "frame rate varies");
       assert_exact (source);
     }
   clips_remove_folder (folder);
@@ -254,7 +254,7 @@ damaged_frames_are_named (void)
       source = clips_open (path);
       clips_build_table (source);
       g_assert_cmpint (venule_source_get_n_frames (source), ==, N_FRAMES);
-      assert_finding (source, "3 frames are damaged: 20–22.");
+      assert_warning (source, "3 frames are damaged: 20–22.");
       for (gint64 i = 0; i < N_FRAMES; i++)
         g_assert_cmpfloat_with_epsilon (time_of (source, i), (double) i / 30, 1e-6);
     }

@@ -387,18 +387,18 @@ test_many_warnings (Recording     *recording,
       g_autofree char *path = NULL;
       g_autofree char *text = NULL;
 
-      g_autoptr(GStrvBuilder) findings = g_strv_builder_new ();
+      g_autoptr(GStrvBuilder) warnings = g_strv_builder_new ();
 
       for (guint j = 0; j < numbers[i]; j++)
         {
-          g_autofree char *finding = g_strdup_printf ("Warning %u, which is said in a sentence so long that it goes "
+          g_autofree char *warning = g_strdup_printf ("Warning %u, which is said in a sentence so long that it goes "
                                                       "over two lines of the page, however small the letters are that "
                                                       "it has to be set with there.", j);
 
-          g_strv_builder_add (findings, finding);
+          g_strv_builder_add (warnings, warning);
         }
-      g_strfreev (table->findings);
-      table->findings = g_strv_builder_end (findings);
+      g_strfreev (table->warnings);
+      table->warnings = g_strv_builder_end (warnings);
       g_ptr_array_add (pages, make_page (&recording->results));
       path = save (recording, pages, "report.pdf");
       assert_pages (path, 1);

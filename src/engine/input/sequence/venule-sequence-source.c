@@ -178,21 +178,21 @@ find_oddities (VenuleSequenceSource *self,
                GArray               *damaged,
                GPtrArray            *reasons)
 {
-  GPtrArray *findings = g_ptr_array_new ();
+  GPtrArray *warnings = g_ptr_array_new ();
   g_autofree char *gaps = venule_sequence_find_gaps (self->files);
 
   if (damaged->len > 0)
     {
       g_autofree char *frames = venule_source_describe_frames (damaged);
 
-      venule_remark_add (findings, VENULE_REMARK_DAMAGED, { damaged->len }, frames);
+      venule_remark_add (warnings, VENULE_REMARK_DAMAGED, { damaged->len }, frames);
     }
   for (guint i = 0; i < reasons->len; i++)
-    g_ptr_array_add (findings, g_strdup (g_ptr_array_index (reasons, i)));
+    g_ptr_array_add (warnings, g_strdup (g_ptr_array_index (reasons, i)));
   if (gaps != NULL)
-    venule_remark_add (findings, .kind = VENULE_REMARK_NUMBERS_MISSING, .text = gaps);
-  venule_remark_add (findings, .kind = VENULE_REMARK_TIMES_NONE_PICTURES);
-  return findings;
+    venule_remark_add (warnings, .kind = VENULE_REMARK_NUMBERS_MISSING, .text = gaps);
+  venule_remark_add (warnings, .kind = VENULE_REMARK_TIMES_NONE_PICTURES);
+  return warnings;
 }
 
 static gboolean

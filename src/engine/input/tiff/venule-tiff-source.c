@@ -60,14 +60,14 @@ venule_tiff_source_open_sampler (VenuleSource          *source,
 static void
 find_missing (VenuleTiffSource *self,
               gint64            n,
-              GPtrArray        *findings)
+              GPtrArray        *warnings)
 {
   if (self->broken)
-    venule_remark_add (findings, VENULE_REMARK_PAGES_BREAK_OFF, { n }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_PAGES_BREAK_OFF, { n }, NULL);
   else if (self->n_told > 0 && self->n_told != n)
-    venule_remark_add (findings, VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL);
   if (self->n_missing_numbers > 0)
-    venule_remark_add (findings, VENULE_REMARK_NO_NUMBERS, { self->n_missing_numbers }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_NO_NUMBERS, { self->n_missing_numbers }, NULL);
 }
 
 static GPtrArray *
@@ -75,20 +75,20 @@ find_oddities (VenuleTiffSource *self,
                GArray           *damaged,
                gint64            n)
 {
-  GPtrArray *findings = g_ptr_array_new ();
+  GPtrArray *warnings = g_ptr_array_new ();
 
   if (damaged->len > 0)
     {
       g_autofree char *frames = venule_source_describe_frames (damaged);
 
-      venule_remark_add (findings, VENULE_REMARK_DAMAGED, { damaged->len }, frames);
+      venule_remark_add (warnings, VENULE_REMARK_DAMAGED, { damaged->len }, frames);
     }
-  find_missing (self, n, findings);
+  find_missing (self, n, warnings);
   for (guint i = 0; i < self->stack->doubts->len; i++)
-    g_ptr_array_add (findings, g_strdup (g_ptr_array_index (self->stack->doubts, i)));
+    g_ptr_array_add (warnings, g_strdup (g_ptr_array_index (self->stack->doubts, i)));
   if (!(self->stack->interval > 0) && self->times == NULL)
-    venule_remark_add (findings, .kind = VENULE_REMARK_TIMES_NONE_STACK);
-  return findings;
+    venule_remark_add (warnings, .kind = VENULE_REMARK_TIMES_NONE_STACK);
+  return warnings;
 }
 
 typedef struct {

@@ -134,7 +134,7 @@ set_times (VenuleVideoTable *self)
 /* Irregular timing: either a steady camera that lost frames, or no steady rate at all. */
 static void
 find_irregular_times (VenuleVideoTable *self,
-                      GPtrArray        *findings)
+                      GPtrArray        *warnings)
 {
   g_autoptr (GArray) intervals = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -170,10 +170,10 @@ find_irregular_times (VenuleVideoTable *self,
     {
       g_autofree char *frames = venule_source_describe_frames (gaps);
 
-      venule_remark_add (findings, .kind = VENULE_REMARK_FRAMES_MISSING, .text = frames);
+      venule_remark_add (warnings, .kind = VENULE_REMARK_FRAMES_MISSING, .text = frames);
     }
   else if (n_irregular > 0)
-    venule_remark_add (findings, VENULE_REMARK_RATE_VARIES,
+    venule_remark_add (warnings, VENULE_REMARK_RATE_VARIES,
                        { 1000 * g_array_index (intervals, double, 0),
                          1000 * g_array_index (intervals, double, intervals->len - 1) },
                        NULL);
@@ -256,7 +256,7 @@ is_cut_off (VenuleVideoTable *self)
 
 static void
 find_count_differences (VenuleVideoTable *self,
-                        GPtrArray        *findings)
+                        GPtrArray        *warnings)
 {
   gint64 n = self->rows->len;
   gboolean sound = has_sound_index (self);
@@ -265,22 +265,22 @@ find_count_differences (VenuleVideoTable *self,
     return;
 
   if (sound && self->header_counts && n < self->header_frames && n + self->left_out >= self->header_frames)
-    venule_remark_add (findings, VENULE_REMARK_LEFT_OUT, { self->header_frames - n }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_LEFT_OUT, { self->header_frames - n }, NULL);
   else if (self->header_counts && n != self->header_frames)
-    venule_remark_add (findings, lacks_frames (self) ? VENULE_REMARK_CUT_OFF : VENULE_REMARK_OTHER_COUNT,
+    venule_remark_add (warnings, lacks_frames (self) ? VENULE_REMARK_CUT_OFF : VENULE_REMARK_OTHER_COUNT,
                        { self->header_frames, n }, NULL);
   else if (lacks_frames (self))
-    venule_remark_add (findings, VENULE_REMARK_CUT_OFF_ABOUT, { self->header_frames, n }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_CUT_OFF_ABOUT, { self->header_frames, n }, NULL);
 }
 
 static void
 find_lying_index (VenuleVideoTable *self,
-                  GPtrArray        *findings)
+                  GPtrArray        *warnings)
 {
   if (!venule_video_index_is_sound (&self->index))
-    venule_remark_add (findings, VENULE_REMARK_INDEX_COUNTS, { self->index.n_times, self->index.n_entries }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_INDEX_COUNTS, { self->index.n_times, self->index.n_entries }, NULL);
   else if (lasts_too_long (self))
-    venule_remark_add (findings, VENULE_REMARK_INDEX_TIMES,
+    venule_remark_add (warnings, VENULE_REMARK_INDEX_TIMES,
                        { self->index.listed * av_q2d (self->time_base),
                          self->index.duration * av_q2d (self->time_base) },
                        NULL);
@@ -288,59 +288,59 @@ find_lying_index (VenuleVideoTable *self,
 
 static void
 find_damage (VenuleVideoTable *self,
-             GPtrArray        *findings)
+             GPtrArray        *warnings)
 {
   if (self->damaged->len > 0)
     {
       g_autofree char *frames = venule_source_describe_frames (self->damaged);
 
-      venule_remark_add (findings, VENULE_REMARK_DAMAGED, { self->damaged->len }, frames);
+      venule_remark_add (warnings, VENULE_REMARK_DAMAGED, { self->damaged->len }, frames);
     }
   if (self->misfits > 0)
-    venule_remark_add (findings, VENULE_REMARK_MISFITS, { self->misfits }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_MISFITS, { self->misfits }, NULL);
   if (self->bad_packets > 0)
-    venule_remark_add (findings, VENULE_REMARK_BAD_PACKETS, { self->bad_packets }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_BAD_PACKETS, { self->bad_packets }, NULL);
   if (self->empty_packets > 0)
-    venule_remark_add (findings, VENULE_REMARK_EMPTY_PACKETS, { self->empty_packets }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_EMPTY_PACKETS, { self->empty_packets }, NULL);
 }
 
 static void
 find_odd_timestamps (VenuleVideoTable *self,
-                     GPtrArray        *findings)
+                     GPtrArray        *warnings)
 {
   GArray *odd = self->clock->odd;
   g_autofree char *frames = venule_source_describe_frames (odd);
 
   if (odd->len == 0)
     return;
-  venule_remark_add (findings, VENULE_REMARK_ODD_TIMESTAMPS, { odd->len }, frames);
+  venule_remark_add (warnings, VENULE_REMARK_ODD_TIMESTAMPS, { odd->len }, frames);
 }
 
 static GPtrArray *
 find_oddities (VenuleVideoTable *self)
 {
-  GPtrArray *findings = g_ptr_array_new ();
+  GPtrArray *warnings = g_ptr_array_new ();
 
-  find_lying_index (self, findings);
-  find_damage (self, findings);
-  find_count_differences (self, findings);
+  find_lying_index (self, warnings);
+  find_damage (self, warnings);
+  find_count_differences (self, warnings);
   if (self->end_missing && !lacks_frames (self))
-    venule_remark_add (findings, .kind = VENULE_REMARK_END_MISSING);
+    venule_remark_add (warnings, .kind = VENULE_REMARK_END_MISSING);
   if (!self->clock->holds)
-    venule_remark_add (findings,
+    venule_remark_add (warnings,
                        .kind = self->header_rate > 0 ? VENULE_REMARK_TIMES_BY_RATE : VENULE_REMARK_TIMES_NONE);
   else
     {
-      find_odd_timestamps (self, findings);
-      find_irregular_times (self, findings);
+      find_odd_timestamps (self, warnings);
+      find_irregular_times (self, warnings);
     }
   if (self->aspect.num > 0 && self->aspect.num != self->aspect.den)
-    venule_remark_add (findings, VENULE_REMARK_OBLONG, { self->aspect.num, self->aspect.den }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_OBLONG, { self->aspect.num, self->aspect.den }, NULL);
   if (self->turn != 0)
-    venule_remark_add (findings, VENULE_REMARK_TURNED, { self->turn }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_TURNED, { self->turn }, NULL);
   if (self->n_videos > 1)
-    venule_remark_add (findings, VENULE_REMARK_VIDEOS, { self->n_videos }, NULL);
-  return findings;
+    venule_remark_add (warnings, VENULE_REMARK_VIDEOS, { self->n_videos }, NULL);
+  return warnings;
 }
 
 /**
@@ -358,7 +358,7 @@ venule_video_table_publish (VenuleVideoTable *self,
   gboolean interlaced = FALSE;
   double rate;
   char *origin;
-  GPtrArray *findings;
+  GPtrArray *warnings;
 
   rate = set_times (self);
   for (guint i = 0; i < n; i++)
@@ -370,10 +370,10 @@ venule_video_table_publish (VenuleVideoTable *self,
     origin =
       venule_remark_new (&(VenuleRemark){ .kind = rate > 0 ? VENULE_REMARK_RATE_HEADER : VENULE_REMARK_RATE_NONE });
 
-  findings = find_oddities (self);
+  warnings = find_oddities (self);
   if (is_cut_off (self))
     venule_source_set_cut_off (source);
-  venule_source_take_table (source, g_steal_pointer (&self->rows), rate, origin, interlaced, findings);
+  venule_source_take_table (source, g_steal_pointer (&self->rows), rate, origin, interlaced, warnings);
 }
 
 /**
