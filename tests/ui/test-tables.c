@@ -219,7 +219,7 @@ test_filter_lists_what_it_lets_through (Stage         *stage,
   VenuleTrackFilter *filter = venule_track_table_get_filter (stage->tracks);
   GListModel *rows = venule_track_table_get_rows (stage->tracks);
 
-  g_object_set (filter, "least-duration", 0.47, NULL);
+  g_object_set (filter, "min-duration", 0.47, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 4);
   g_assert_cmpuint (id_at (stage, 0), ==, 3);
 
@@ -250,7 +250,7 @@ test_filter_takes_point_and_comma (Stage         *stage,
 
       gtk_editable_set_text (GTK_EDITABLE (spin), typed[i]);
       gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
-      g_object_get (venule_track_table_get_filter (stage->tracks), "least-duration", &least, NULL);
+      g_object_get (venule_track_table_get_filter (stage->tracks), "min-duration", &least, NULL);
       g_assert_cmpfloat (least, ==, taken[i]);
       gtk_editable_set_text (GTK_EDITABLE (spin), "none");
       gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
@@ -266,7 +266,7 @@ test_filtered_tracks_stay_selected (Stage         *stage,
   GtkSelectionModel *rows = GTK_SELECTION_MODEL (venule_track_table_get_rows (stage->tracks));
 
   venule_selection_set (stage->selection, (guint[]) { 1, 6 }, 2);
-  g_object_set (filter, "least-duration", 0.47, NULL);
+  g_object_set (filter, "min-duration", 0.47, NULL);
   g_assert_cmpuint (venule_selection_get_ids (stage->selection)->len, ==, 2);
   g_assert_true (gtk_selection_model_is_selected (rows, 3)); /* track 6 */
   venule_track_filter_reset (filter);
@@ -307,7 +307,7 @@ test_spots_follow_the_filter (Stage         *stage,
   GListModel *rows = venule_spot_table_get_rows (stage->spots);
 
   venule_spot_table_set_filter (stage->spots, filter);
-  g_object_set (filter, "least-duration", 0.47, NULL);
+  g_object_set (filter, "min-duration", 0.47, NULL);
   wait_for_rows (rows, 13 + 14 + 15 + 16);
 }
 

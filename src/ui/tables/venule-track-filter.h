@@ -17,8 +17,8 @@ G_BEGIN_DECLS
  * A #GtkFilter of #VenuleTrackRow that the tables share. It hides rows alone: what is measured, drawn and exported does
  * not depend on it.
  *
- * Properties with notify: rolling, adherent, free, other (boolean, whether such cells are listed); least-quality
- * (double, 0 to 1); least-duration (double, s); edited-only (boolean).
+ * Properties with notify: rolling, adherent, free, other (boolean, whether such cells are listed); min-quality
+ * (double, 0 to 1); min-duration (double, s); edited-only (boolean).
  */
 #define VENULE_TYPE_TRACK_FILTER (venule_track_filter_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTrackFilter, venule_track_filter, VENULE, TRACK_FILTER, GtkFilter)
