@@ -86,6 +86,21 @@ test_what_is_told_on_another_page_does_not_widen_the_window (Stage         *stag
   g_assert_cmpint (with_banner, ==, before);
 }
 
+/* A name of one word is broken rather than that a pane must go. */
+static void
+test_a_toast_with_a_long_name_does_not_widen_the_window (Stage         *stage,
+                                                         gconstpointer  data)
+{
+  GtkWidget *toasts = GTK_WIDGET (stage->window->toasts);
+  int least;
+
+  open_sample (stage);
+  venule_window_show_toast (stage->window, "Results are in “20230512_mouse3_venule2_cremaster_TNFa_4h_20x_NA095_final”",
+                            "Open Folder", "win.open-folder");
+  gtk_widget_measure (toasts, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 360);
+}
+
 static gboolean
 steps_rest (Stage *stage)
 {
@@ -366,6 +381,7 @@ main (int    argc,
   ADD ("a banner does not widen the results", test_a_banner_does_not_widen_the_results);
   ADD ("what is told on another page does not widen the window",
        test_what_is_told_on_another_page_does_not_widen_the_window);
+  ADD ("a toast with a long name does not widen the window", test_a_toast_with_a_long_name_does_not_widen_the_window);
   ADD ("all columns of the video can be pressed", test_all_columns_of_the_video_can_be_pressed);
   ADD ("settings get the focus when they are seen", test_settings_get_the_focus_when_they_are_seen);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);

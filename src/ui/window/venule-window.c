@@ -230,6 +230,7 @@ venule_window_show_toast (VenuleWindow *self,
 
   /* A title would lose its end, which is what to do now. */
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR); /* a file name may be one long word */
   gtk_label_set_max_width_chars (GTK_LABEL (label), TOAST_CHARS);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_add_css_class (label, "heading");
