@@ -101,6 +101,19 @@ test_a_toast_with_a_long_name_does_not_widen_the_window (Stage         *stage,
   g_assert_cmpint (least, <=, 360);
 }
 
+/* With the strip the window stays as low as with the tracks on a small screen. */
+static void
+test_strip_is_no_higher_than_a_small_window (Stage         *stage,
+                                             gconstpointer  data)
+{
+  int least;
+
+  open_sample (stage);
+  gtk_stack_set_visible_child_name (stage->window->views.tables, "strip");
+  gtk_widget_measure (GTK_WIDGET (stage->window), GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 600);
+}
+
 static gboolean
 steps_rest (Stage *stage)
 {
@@ -382,6 +395,7 @@ main (int    argc,
   ADD ("what is told on another page does not widen the window",
        test_what_is_told_on_another_page_does_not_widen_the_window);
   ADD ("a toast with a long name does not widen the window", test_a_toast_with_a_long_name_does_not_widen_the_window);
+  ADD ("strip is no higher than a small window", test_strip_is_no_higher_than_a_small_window);
   ADD ("all columns of the video can be pressed", test_all_columns_of_the_video_can_be_pressed);
   ADD ("settings get the focus when they are seen", test_settings_get_the_focus_when_they_are_seen);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);

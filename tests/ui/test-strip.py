@@ -20,6 +20,8 @@ class Strip(unittest.TestCase):
         self.addCleanup(self.editing.close)
         self.venule = self.editing.venule
         self.editing.show(FRAME)
+
+    def choose(self):
         self.cell = self.editing.lonely()
         self.editing.choose(self.cell)
         self.venule.key('F4')
@@ -40,6 +42,7 @@ class Strip(unittest.TestCase):
 
     def test_keys(self):
         """arrows go from cell to cell, Home and End to the ends of the track"""
+        self.choose()
         frames = sorted(frame for frame in self.editing.spots if self.cell in self.editing.spots[frame])
         self.venule.key('Right')
         self.wait_frame(FRAME + 1)
@@ -52,8 +55,14 @@ class Strip(unittest.TestCase):
         self.wait_film(lambda there, seen, *_: there == seen > 0)
         self.editing.wait_selected([self.cell])
 
+    def test_nothing_selected(self):
+        """the keys go on when there is no strip to be in"""
+        self.venule.key('F4', 'Right')
+        self.venule.wait_text('canvas', f'{FRAME + 1}:')
+
     def test_pointer(self):
         """a click on a picture goes to its frame, a drag over the curve takes the video along"""
+        self.choose()
         frames = sorted(frame for frame in self.editing.spots if self.cell in self.editing.spots[frame])
         self.venule.key('Home')
         self.wait_frame(frames[0])
@@ -69,6 +78,7 @@ class Strip(unittest.TestCase):
 
     def test_menu_out_of_sight(self):
         """the menu of the frame on show comes when its picture has been scrolled away"""
+        self.choose()
         steps = len(self.editing.steps())
         self.venule.key('End')
         self.wait_film(lambda there, seen, *_: there == seen > 0)
@@ -80,6 +90,7 @@ class Strip(unittest.TestCase):
 
     def test_menu(self):
         """the menu of a picture deletes the cell there, as one step; the gap is filled again"""
+        self.choose()
         before = self.editing.dump()
         self.venule.key('Right')
         self.wait_frame(FRAME + 1)

@@ -21,6 +21,7 @@ struct _VenuleTrackStrip
   GtkWidget           parent_instance;
 
   GtkStack           *stack;
+  GtkWidget          *empty_label;
   GtkLabel           *title_label;
   VenuleVelocityView *velocity_view;
   VenuleMontageView  *montage_view;
@@ -112,11 +113,13 @@ venule_track_strip_map (GtkWidget *widget)
   GTK_WIDGET_CLASS (venule_track_strip_parent_class)->map (widget);
 }
 
-/* The keys go from cell to cell. */
+/* The keys go from cell to cell. In a widget that is not shown they would be lost. */
 static gboolean
 venule_track_strip_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (VENULE_TRACK_STRIP (widget)->montage_view));
+  VenuleTrackStrip *self = VENULE_TRACK_STRIP (widget);
+
+  return gtk_widget_grab_focus (get_track (self) ? GTK_WIDGET (self->montage_view) : self->empty_label);
 }
 
 /* ---- Object ---- */
@@ -155,6 +158,7 @@ venule_track_strip_class_init (VenuleTrackStripClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-track-strip.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, stack);
+  gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, empty_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, title_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, velocity_view);
   gtk_widget_class_bind_template_child (widget_class, VenuleTrackStrip, montage_view);
