@@ -74,6 +74,59 @@ test_wrong_files_leave_no_windows (Stage         *stage,
   g_assert_nonnull (strstr (text, "cannot be opened"));
 }
 
+static void
+open_damaged (Stage *stage)
+{
+  g_autofree char *damaged = g_build_filename (stage->folder, "damaged.venule", NULL);
+
+  g_assert_true (g_file_set_contents (damaged, "of no use", -1, NULL));
+  venule_window_open_path (stage->window, damaged);
+  wait_for (stage, is_asked);
+}
+
+static void
+test_question_that_is_cancelled_leaves_no_window (Stage         *stage,
+                                                  gconstpointer  data)
+{
+  open_sample (stage);
+  g_object_set_data (G_OBJECT (stage->window), "windows", GUINT_TO_POINTER (count_windows ()));
+  open_damaged (stage);
+  g_assert_false (has_lost_window (stage));
+  answer ("_Cancel");
+  wait_for (stage, has_lost_window);
+}
+
+static gboolean
+has_opened_elsewhere (Stage *stage)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GObject) window = g_list_model_get_item (windows, i);
+
+      if (VENULE_IS_WINDOW (window) && VENULE_WINDOW (window) != stage->window && VENULE_WINDOW (window)->document)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The answer would replace it. */
+static void
+test_drop_on_a_question_opens_elsewhere (Stage         *stage,
+                                         gconstpointer  data)
+{
+  g_autofree char *video = copy_sample (stage);
+
+  open_damaged (stage);
+  venule_window_open_path (stage->window, video);
+  wait_for (stage, has_opened_elsewhere);
+  g_assert_null (stage->window->document);
+  g_assert_true (is_asked (stage));
+  answer ("_Cancel");
+  wait_for (stage, is_not_asked);
+}
+
 static gboolean
 has_study (Stage *stage)
 {
@@ -377,6 +430,8 @@ main (int   argc,
 
   ADD ("wrong file leaves no window", test_wrong_file_leaves_no_window);
   ADD ("wrong files leave no windows", test_wrong_files_leave_no_windows);
+  ADD ("question that is cancelled leaves no window", test_question_that_is_cancelled_leaves_no_window);
+  ADD ("drop on a question opens elsewhere", test_drop_on_a_question_opens_elsewhere);
   ADD ("study opens in its own window", test_study_opens_in_its_own_window);
   ADD ("recent files are those opened", test_recent_files_are_those_opened);
   ADD ("run says what is missing", test_run_says_what_is_missing);

@@ -277,6 +277,7 @@ on_video_found (GtkNativeDialog *dialog,
   else
     stop_opening (self);
   g_clear_object (&self->files.chooser);
+  venule_window_leave_unused (self);
 }
 
 static void
@@ -291,6 +292,7 @@ on_video_asked (VenuleWindow *self,
   if (!g_str_equal (response, "find") || self->files.chooser)
     {
       stop_opening (self);
+      venule_window_leave_unused (self);
       return;
     }
 
@@ -380,6 +382,8 @@ on_recover_answered (GtkWidget    *dialog,
     open_with (self, path, VENULE_WORKING_COPY_RECOVER, NULL);
   else if (g_str_equal (response, "saved"))
     open_with (self, path, VENULE_WORKING_COPY_FORGET, NULL);
+  else
+    venule_window_leave_unused (self);
 }
 
 static void

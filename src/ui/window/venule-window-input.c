@@ -37,6 +37,8 @@ on_answered (VenuleWindow      *self,
 
   if (g_str_equal (response, "open") && venule_window_is_empty (self))
     venule_window_open_as (self, file, venule_input_dialog_get_options (dialog));
+  else
+    venule_window_leave_unused (self);
 }
 
 /**

@@ -344,6 +344,18 @@ venule_window_cancel_opening (VenuleWindow *self)
   venule_start_page_set_busy (self->start_page, FALSE);
 }
 
+/* Whether a question is open there, whose answer opens something in that window. */
+static gboolean
+is_asking (VenuleWindow *self)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (ADW_IS_MESSAGE_DIALOG (l->data) && gtk_window_get_transient_for (l->data) == GTK_WINDOW (self))
+      return TRUE;
+  return FALSE;
+}
+
 /* Here when the window is empty, else in a window of its own: an analysis is never replaced. A study has windows of
  * another kind. */
 static void
@@ -359,7 +371,7 @@ open_somewhere (VenuleWindow *self,
       g_application_open (G_APPLICATION (application), &file, 1, "");
       return;
     }
-  if (!venule_window_is_empty (self))
+  if (!venule_window_is_empty (self) || is_asking (self))
     {
       window = venule_window_new (ADW_APPLICATION (application));
       g_set_weak_pointer (&window->opening.opener, self);

@@ -243,6 +243,8 @@ void                venule_window_set_document         (VenuleWindow            
 /* What a run that was kept says of itself. */
 void                venule_window_show_metadata        (VenuleWindow             *self);
 void                venule_window_update_title         (VenuleWindow             *self);
+/* When it was made for a file that is not opened after all. */
+void                venule_window_leave_unused         (VenuleWindow             *self);
 void                venule_window_show_error           (VenuleWindow             *self,
                                                         const char               *title,
                                                         const char               *text);

@@ -78,7 +78,10 @@ on_answered (GtkWidget    *dialog,
   Rescuing *rescuing;
 
   if (!g_str_equal (response, "rescue"))
-    return;
+    {
+      venule_window_leave_unused (self);
+      return;
+    }
 
   /* One that was found damaged while it was looked at stays on show. */
   if (!venule_window_is_empty (self))

@@ -203,20 +203,32 @@ venule_window_set_document (VenuleWindow   *self,
   venule_window_count_frames (self);
 }
 
+/* A window for a file that is not opened has nothing to show. */
+static gboolean
+is_unused (VenuleWindow *self)
+{
+  return self->opening.opener && venule_window_is_empty (self);
+}
+
+void
+venule_window_leave_unused (VenuleWindow *self)
+{
+  if (!is_unused (self))
+    return;
+
+  gtk_window_present (GTK_WINDOW (self->opening.opener));
+  venule_closable_answer (VENULE_CLOSABLE (self), TRUE);
+}
+
 void
 venule_window_show_error (VenuleWindow *self,
                           const char   *title,
                           const char   *text)
 {
-  /* A window for a file that cannot be opened has nothing to show. */
-  if (self->opening.opener && venule_window_is_empty (self))
-    {
-      venule_message_bar_show_error (self->opening.opener->message_bar, title, text);
-      gtk_window_present (GTK_WINDOW (self->opening.opener));
-      venule_closable_answer (VENULE_CLOSABLE (self), TRUE);
-    }
-  else
-    venule_message_bar_show_error (self->message_bar, title, text);
+  VenuleWindow *shown = is_unused (self) ? self->opening.opener : self;
+
+  venule_message_bar_show_error (shown->message_bar, title, text);
+  venule_window_leave_unused (self);
 }
 
 AdwToast *
