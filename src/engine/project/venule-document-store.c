@@ -37,7 +37,8 @@ read_run (VenuleDocument  *self,
   run->tracks = venule_project_db_dup_tracks (self->db, number, error);
 
   return run->tracks != NULL &&
-         venule_project_db_check_tracks (run->tracks, run->settings, run->metadata, self->source, error);
+         venule_project_db_check_tracks (self->db, number, run->tracks, run->settings, run->metadata, self->source,
+                                         error);
 }
 
 static void

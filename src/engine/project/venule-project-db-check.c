@@ -309,15 +309,39 @@ venule_project_db_check_values (sqlite3          *database,
 
 /* ---- What was read of a run, against each other ---- */
 
-/* An edit may go beyond the frames of a run (which are not always known), and so may what was carried over from another
- * one. */
+/* The frames of a run are not always known. */
 static gboolean
 is_beyond (VenuleTrack             *track,
            const VenuleRunMetadata *metadata)
 {
-  return metadata->last_frame >= 0 && !venule_track_get_edited (track) && !venule_track_get_locked (track) &&
-         (venule_track_get_first_frame (track) < metadata->first_frame ||
-          venule_track_get_last_frame (track) > metadata->last_frame);
+  return metadata->last_frame >= 0 && (venule_track_get_first_frame (track) < metadata->first_frame ||
+                                       venule_track_get_last_frame (track) > metadata->last_frame);
+}
+
+/* An edit may go beyond the frames of a run, and so may what was carried over from another one: it stays so when it is
+ * unlocked. Rescue makes tracks of the class “other” of spots without a track, which may be those of another run. */
+static gboolean
+is_of_run (VenuleTrack *track,
+           GHashTable  *corrected)
+{
+  return venule_track_get_kind (track) != VENULE_CELL_OTHER && !venule_track_get_edited (track) &&
+         !venule_track_get_locked (track) &&
+         !g_hash_table_contains (corrected, GUINT_TO_POINTER (venule_track_get_id (track)));
+}
+
+/* (transfer full) (nullable): set of ids. */
+static GHashTable *
+dup_corrected (VenuleProjectDb  *self,
+               gint64            run,
+               GError          **error)
+{
+  g_autoptr(GArray) ids = venule_project_db_dup_corrected (self, run, error);
+  GHashTable *corrected = ids != NULL ? g_hash_table_new (NULL, NULL) : NULL;
+
+  for (guint i = 0; ids != NULL && i < ids->len; i++)
+    g_hash_table_add (corrected, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
+
+  return corrected;
 }
 
 /* (transfer full) (element-type double): when each frame was taken; none where that is not known, or a forecast. */
@@ -350,22 +374,29 @@ has_times (VenuleTrack  *track,
 }
 
 gboolean
-venule_project_db_check_tracks (GPtrArray               *tracks,
+venule_project_db_check_tracks (VenuleProjectDb         *self,
+                                gint64                   run,
+                                GPtrArray               *tracks,
                                 const VenuleSettings    *settings,
                                 const VenuleRunMetadata *metadata,
                                 VenuleSource            *source,
                                 GError                 **error)
 {
-  g_autoptr(GArray) times = dup_times (source, &settings->calibration);
-  /* Far more than the times of other versions of FFmpeg differ by. */
-  double half = 0.5 / venule_time_get_frame_rate (source, &settings->calibration);
+  g_autoptr(GHashTable) corrected = dup_corrected (self, run, error);
+  g_autoptr(GArray) times = NULL;
+  double half;
 
-  for (guint i = 0; metadata->complete && i < tracks->len; i++)
+  if (corrected == NULL || !metadata->complete)
+    return corrected != NULL;
+
+  times = dup_times (source, &settings->calibration);
+  /* Far more than the times of other versions of FFmpeg differ by. */
+  half = 0.5 / venule_time_get_frame_rate (source, &settings->calibration);
+  for (guint i = 0; i < tracks->len; i++)
     {
       VenuleTrack *track = g_ptr_array_index (tracks, i);
 
-      /* Rescue makes these of spots without a track, which may be those of another run. */
-      if (venule_track_get_kind (track) == VENULE_CELL_OTHER)
+      if (!is_of_run (track, corrected))
         continue;
       if (is_beyond (track, metadata))
         g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,

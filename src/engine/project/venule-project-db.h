@@ -312,9 +312,11 @@ gint64             venule_project_db_close_up_run     (VenuleProjectDb          
 GPtrArray         *venule_project_db_dup_tracks       (VenuleProjectDb             *self,
                                                        gint64                       run,
                                                        GError                     **error);
-/* Whether the tracks of a run that came to its end are of its frames, and their times those of @source, or of the rate
- * that was typed (venule-project-db-check.c). */
-gboolean           venule_project_db_check_tracks     (GPtrArray                   *tracks,
+/* Whether the tracks of a run that came to its end, but for those that were corrected, are of its frames, and their
+ * times those of @source, or of the rate that was typed (venule-project-db-check.c). */
+gboolean           venule_project_db_check_tracks     (VenuleProjectDb             *self,
+                                                       gint64                       run,
+                                                       GPtrArray                   *tracks,
                                                        const VenuleSettings        *settings,
                                                        const VenuleRunMetadata     *metadata,
                                                        VenuleSource                *source,

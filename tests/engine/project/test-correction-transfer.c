@@ -298,6 +298,36 @@ test_absurd_places_are_transferred_too (Fixture      *self,
     }
 }
 
+/* A locked track is carried over as it is into a run of fewer frames, and is none of these when it is unlocked. */
+static void
+test_what_is_beyond_the_run_opens_again (Fixture       *self,
+                                         gconstpointer  data)
+{
+  const VenuleRunMetadata metadata = { .device = (char *) "CPU", .last_frame = 30, .complete = TRUE };
+  const guint six = 6;
+  g_autofree char *path = g_build_filename (self->db.folder, "saved.venule", NULL);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref), conflicts = NULL;
+  g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
+  g_autoptr(VenuleDocument) again = NULL;
+  g_autoptr(GError) error = NULL;
+  guint n, id = 100 - six;
+
+  g_assert_true (venule_document_set_locked (self->document, &six, 1, TRUE, NULL));
+  for (guint cell = 1; cell <= N_CELLS; cell++)
+    g_ptr_array_add (tracks, make_track (100 - cell, cell, 0, 30, 1.5));
+  venule_document_begin_run (self->document, venule_document_get_run_settings (self->document));
+  venule_document_set_run_metadata (self->document, &metadata);
+  venule_document_finish_run (self->document, tracks);
+  conflicts = transfer (self, &n);
+  g_assert_cmpint (venule_track_get_last_frame (cell (self, six)), ==, 60);
+  g_assert_true (venule_document_set_locked (self->document, &id, 1, FALSE, NULL));
+  g_assert_true (venule_document_save (self->document, path, &error));
+
+  again = venule_document_new_from_db (source, venule_project_db_open_copy (path, &error), &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (venule_track_get_last_frame (venule_document_get_track (again, id)), ==, 60);
+}
+
 #define ADD(name, test) g_test_add ("/correction-transfer/" name, Fixture, NULL, set_up, (test), tear_down)
 
 int
@@ -311,6 +341,7 @@ main (int   argc,
   ADD ("joined-tracks-take-the-place-of-both", test_joined_tracks_take_the_place_of_both);
   ADD ("what-is-doubtful-is-told", test_what_is_doubtful_is_told);
   ADD ("a-third-run-gets-what-the-second-one-got", test_a_third_run_gets_what_the_second_one_got);
+  ADD ("what-is-beyond-the-run-opens-again", test_what_is_beyond_the_run_opens_again);
   ADD ("absurd-places-are-carried-over-too", test_absurd_places_are_transferred_too);
 
   return g_test_run ();
