@@ -69,25 +69,56 @@ percent (VenuleInterval interval)
   return (VenuleInterval) { 100 * interval.value, 100 * interval.low, 100 * interval.high };
 }
 
+/* How many of those marked were found. @things: "cells" */
+static void
+add_recall (const VenuleAgreementReport *self,
+            GString                     *text,
+            const char                  *things,
+            guint                        n_marked,
+            guint                        n_found)
+{
+  if (n_marked == 0)
+    {
+      g_string_append_printf (text, "No %s were marked by hand in the analysed part of the recording. ", things);
+      return;
+    }
+  g_string_append_printf (text, "Of %u %s marked by hand in the analysed part of the recording, Venule found %u: ",
+                          n_marked, things, n_found);
+  add_interval (text, percent (self->agreement->recall), 1);
+  g_string_append (text, " %. ");
+}
+
+/* How many of those found were marked. @where: "in the same frames" */
+static void
+add_precision (const VenuleAgreementReport *self,
+               GString                     *text,
+               const char                  *things,
+               const char                  *where,
+               guint                        n_found,
+               guint                        n_false)
+{
+  if (!self->agreement->complete)
+    return;
+  if (n_found == 0)
+    {
+      g_string_append_printf (text, "Venule found no %s %s. ", things, where);
+      return;
+    }
+  g_string_append_printf (text, "Of %u %s that Venule found %s, %u had not been marked: precision ", n_found, things,
+                          where, n_false);
+  add_interval (text, percent (self->agreement->precision), 1);
+  g_string_append (text, " %. ");
+}
+
 static void
 add_marks (const VenuleAgreementReport *self,
            GString                     *text)
 {
   const VenuleAgreement *agreement = self->agreement;
 
-  g_string_append_printf (text, "Of %u positions marked by hand in the analysed part of the recording, Venule "
-                                "found %u: ",
-                          agreement->n_marks, agreement->n_marks_found);
-  add_interval (text, percent (agreement->recall), 1);
-  g_string_append (text, " %. ");
-  if (agreement->complete)
-    {
-      g_string_append_printf (text, "Of %u positions that Venule found in the same frames, %u had not been marked: "
-                                    "precision ",
-                              agreement->n_spots, agreement->n_spots - agreement->n_marks_found);
-      add_interval (text, percent (agreement->precision), 1);
-      g_string_append (text, " %. ");
-    }
+  add_recall (self, text, "positions", agreement->n_marks, agreement->n_marks_found);
+  add_precision (self, text, "positions", "in the same frames", agreement->n_spots,
+                 agreement->n_spots - agreement->n_marks_found);
   g_string_append (text, "The marks do not tell which of them are the same cell, so that velocities cannot be "
                          "compared. ");
 }
@@ -98,18 +129,8 @@ add_cells (const VenuleAgreementReport *self,
 {
   const VenuleAgreement *agreement = self->agreement;
 
-  g_string_append_printf (text, "Of %u cells marked by hand in the analysed part of the recording, Venule found %u: ",
-                          agreement->n_manual, agreement->pairs->len);
-  add_interval (text, percent (agreement->recall), 1);
-  g_string_append (text, " %. ");
-  if (agreement->complete)
-    {
-      g_string_append_printf (text, "Of %u cells that Venule found in the frames with marks, %u had not been marked: "
-                                    "precision ",
-                              agreement->n_judged, agreement->false_tracks->len);
-      add_interval (text, percent (agreement->precision), 1);
-      g_string_append (text, " %. ");
-    }
+  add_recall (self, text, "cells", agreement->n_manual, agreement->pairs->len);
+  add_precision (self, text, "cells", "in the frames with marks", agreement->n_judged, agreement->false_tracks->len);
   if (agreement->split_tracks->len > 0)
     g_string_append_printf (text, "%u further %s of Venule lay on a marked cell that had been found already. ",
                             agreement->split_tracks->len, agreement->split_tracks->len == 1 ? "track" : "tracks");

@@ -296,6 +296,7 @@ test_empty_frames_count (void)
   g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, N_FRAMES - 1, 2, 3, 1, 5, NULL);
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleAgreementReport) report = NULL;
+  g_autofree char *paragraph = NULL;
 
   g_assert_true (venule_document_begin_sample (document, sample, &error));
   g_assert_true (venule_document_set_sample_done (document, 2, &error));
@@ -305,6 +306,9 @@ test_empty_frames_count (void)
   g_assert_cmpuint (report->agreement->n_manual, ==, 0);
   g_assert_cmpuint (report->agreement->false_tracks->len, ==, 2 * 3);
   g_assert_cmpfloat (report->agreement->precision.value, ==, 0);
+  paragraph = venule_agreement_report_dup_paragraph (report);
+  g_assert_nonnull (strstr (paragraph, "No cells were marked by hand"));
+  g_assert_null (strstr (paragraph, "nan"));
 }
 
 int
