@@ -597,6 +597,18 @@ venule_document_add_spots (VenuleDocument   *self,
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
+/* A run that came to no frame, because its video is gone or it was stopped at once, is no reason to see nothing: the
+ * one that was shown before comes back, and the document keeps none of it. */
+static gboolean
+came_to_nothing (VenuleDocument *self,
+                 GPtrArray      *tracks)
+{
+  const VenuleRunMetadata *metadata = self->run_metadata;
+
+  return self->run_before > 0 && tracks->len == 0 && metadata != NULL && !metadata->complete &&
+         metadata->last_frame < metadata->first_frame && self->live.left->len == 0;
+}
+
 void
 venule_document_finish_run (VenuleDocument *self,
                             GPtrArray      *tracks)
@@ -609,6 +621,14 @@ venule_document_finish_run (VenuleDocument *self,
   venule_document_leave_live_run (self, FALSE);
   venule_document_put_tracks (self, tracks);
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
+  if (came_to_nothing (self, tracks))
+    {
+      g_clear_pointer (&self->live.early_writer, venule_early_writer_unref);
+      g_clear_pointer (&self->run_settings, venule_settings_free);
+      if (!venule_document_show_run (self, self->run_before, &error))
+        venule_document_fail (self, error);
+      return;
+    }
   /* In memory there is nothing to be gained by having it twice. */
   if (venule_project_db_has_file (self->db) && !venule_document_keep_run (self, &error))
     venule_document_fail (self, error);

@@ -181,10 +181,13 @@ on_finished (VenuleWindow *self)
     }
 
   venule_analysis_get_range (self->run.analysis, &first, &last);
-  if (last < first) /* not a single frame */
-    first = last = -1;
-  venule_playback_controls_set_analysed (self->playback_controls, first, last);
-  if (state == VENULE_ANALYSIS_FAILED && error)
+  if (last >= first)
+    venule_playback_controls_set_analysed (self->playback_controls, first, last);
+  else if (n > 0) /* not a single frame: these are of the run before */
+    venule_window_show_metadata (self);
+  if (state == VENULE_ANALYSIS_FAILED && error && last < first)
+    venule_window_show_error (self, _("The run cannot start"), error->message);
+  else if (state == VENULE_ANALYSIS_FAILED && error)
     {
       g_autofree char *text = g_strdup_printf (_("%s\nWhat was found until then is kept: %s."), error->message, tracks);
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -292,6 +293,40 @@ test_vanishing_video_keeps_tracks (void)
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 3);
 }
 
+/* Nothing is left of a run that came to no frame, and the one before is on view again. */
+static void
+test_video_that_is_gone_leaves_the_run_before (void)
+{
+  FakeVideo video = fake_video_new (60);
+  g_autoptr (VenuleDocument) document = fake_document_new (&video);
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  gint64 run;
+  int fd = g_file_open_tmp ("venule-XXXXXX.venule", &path, NULL);
+
+  g_close (fd, NULL);
+  g_assert_true (venule_analysis_start (analysis, NULL));
+  venule_analysis_wait (analysis, &error);
+  g_assert_no_error (error);
+  g_assert_true (venule_document_save (document, path, &error));
+  g_assert_no_error (error);
+  run = venule_document_get_run (document);
+  g_assert_cmpint (run, >, 0);
+
+  video.fails_at = 0;
+  g_clear_object (&analysis);
+  analysis = venule_analysis_new (document);
+  g_assert_true (venule_analysis_start (analysis, NULL));
+  g_assert_false (venule_analysis_wait (analysis, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND);
+  g_assert_cmpint (venule_document_get_run (document), ==, run);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 3);
+  g_autoptr (GArray) runs = venule_document_dup_runs (document);
+  g_assert_cmpuint (runs->len, ==, 1);
+  g_remove (path);
+}
+
 static void
 test_range_beyond_the_end_is_said (void)
 {
@@ -468,8 +503,11 @@ main (int    argc,
   g_test_add_func ("/analysis/any-velocity-may-be-typed", test_any_velocity_may_be_typed);
   g_test_add_func ("/analysis/picture-that-changes-size", test_picture_that_changes_size);
   g_test_add_func ("/analysis/vanishing-video-keeps-tracks", test_vanishing_video_keeps_tracks);
+  g_test_add_func ("/analysis/video-that-is-gone-leaves-the-run-before",
+                   test_video_that_is_gone_leaves_the_run_before);
   g_test_add_func ("/analysis/results-do-not-depend-on-when-a-run-begins",
                    test_results_do_not_depend_on_when_a_run_begins);
+  g_test_add_func ("/analysis/a video that is gone leaves the run before", test_video_that_is_gone_leaves_the_run_before);
   g_test_add_func ("/analysis/range-beyond-the-end", test_range_beyond_the_end_is_said);
   g_test_add_func ("/analysis/unknown-rate-is-refused", test_unknown_rate_is_refused);
   g_test_add_func ("/analysis/preview-finds-the-cells", test_preview_finds_the_cells);
