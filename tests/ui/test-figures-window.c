@@ -98,6 +98,52 @@ test_a_journal_s_size_is_one_choice (Stage         *stage,
   g_assert_cmpuint (adw_combo_row_get_selected (option_of (stage, "size_row")), ==, 3);
 }
 
+/* Its labels that are on view: how many of them are whole, and how many cut. */
+static void
+count_labels (GtkWidget *widget,
+              guint     *whole,
+              guint     *cut)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return;
+  if (GTK_IS_LABEL (widget))
+    ++*(pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))) ? cut : whole);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child; child = gtk_widget_get_next_sibling (child))
+    count_labels (child, whole, cut);
+}
+
+static GtkWidget *
+find_popover (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_POPOVER (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_popover (child);
+  return found;
+}
+
+static void
+test_names_of_figures_are_whole (Stage         *stage,
+                                 gconstpointer  data)
+{
+  GtkWidget *popover = find_popover (option_of (stage, "kind_row"));
+  gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  guint whole = 0, cut = 0;
+
+  wait_for_figure (stage);
+  gtk_popover_popup (GTK_POPOVER (popover));
+  while (whole + cut < VENULE_N_FIGURE_KINDS)
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, TRUE);
+      whole = cut = 0;
+      count_labels (popover, &whole, &cut);
+    }
+  g_assert_cmpuint (cut, ==, 0);
+  gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
 static void
 test_limits_that_make_no_sense_are_told (Stage         *stage,
                                          gconstpointer  data)
@@ -299,6 +345,7 @@ main (int   argc,
 
   ADD ("a-font-that-is-missing-is-told", test_a_font_that_is_missing_is_told);
   ADD ("a-journal-s-size-is-one-choice", test_a_journal_s_size_is_one_choice);
+  ADD ("names-of-figures-are-whole", test_names_of_figures_are_whole);
   ADD ("limits-that-make-no-sense-are-told", test_limits_that_make_no_sense_are_told);
   ADD ("another-figure-has-its-own-axes", test_another_figure_has_its_own_axes);
   ADD ("pictures-have-their-own-choices", test_pictures_have_their_own_choices);

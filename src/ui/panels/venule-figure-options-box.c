@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "venule-choice-list.h"
 #include "venule-number-row.h"
 
 /* The last of the sizes, where width and height are typed. */
@@ -309,6 +310,7 @@ venule_figure_options_box_init (VenuleFigureOptionsBox *self)
   for (guint i = 0; i < VENULE_N_FIGURE_KINDS; i++)
     gtk_string_list_append (kinds, venule_figure_kind_to_label (i));
   adw_combo_row_set_model (self->kind_row, G_LIST_MODEL (kinds));
+  venule_choice_list_show_whole (self->kind_row);
   venule_number_row_set_value (self->bins_row, NAN);
   forget_axes (self);
   show_options (self);

@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-choice-list.h"
+
 /* More are chosen by their number. */
 #define MAX_NAMES 64
 
@@ -89,6 +91,7 @@ add_row (VenuleInputDialog *self,
   if (subtitle)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
+  venule_choice_list_show_whole (ADW_COMBO_ROW (row));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
