@@ -507,7 +507,6 @@ main (int    argc,
                    test_video_that_is_gone_leaves_the_run_before);
   g_test_add_func ("/analysis/results-do-not-depend-on-when-a-run-begins",
                    test_results_do_not_depend_on_when_a_run_begins);
-  g_test_add_func ("/analysis/a video that is gone leaves the run before", test_video_that_is_gone_leaves_the_run_before);
   g_test_add_func ("/analysis/range-beyond-the-end", test_range_beyond_the_end_is_said);
   g_test_add_func ("/analysis/unknown-rate-is-refused", test_unknown_rate_is_refused);
   g_test_add_func ("/analysis/preview-finds-the-cells", test_preview_finds_the_cells);
