@@ -111,12 +111,12 @@ vnk_check_dilate (const vnk_plane *in, float radius, const vnk_plane *out)
 }
 
 bool
-vnk_check_maxima (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *more,
+vnk_check_maxima (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *growth,
                   const vnk_plane *dilated, float threshold, int border, const vnk_candidate *out, int capacity,
                   const int *n)
 {
   return pair_valid (score, radius) && pair_valid (score, mean) && pair_valid (score, dilated) &&
-         (more == NULL || pair_valid (score, more)) && !isnan (threshold) && border >= 0 && capacity >= 0 &&
+         (growth == NULL || pair_valid (score, growth)) && !isnan (threshold) && border >= 0 && capacity >= 0 &&
          n != NULL && (out != NULL || capacity == 0);
 }
 

@@ -38,7 +38,7 @@ bool vnk_check_gicov     (const vnk_plane *gx, const vnk_plane *gy, const vnk_gi
                           const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean);
 bool vnk_check_dilate    (const vnk_plane *in, float radius, const vnk_plane *out);
 bool vnk_check_maxima    (const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                          const vnk_plane *more, const vnk_plane *dilated, float threshold, int border,
+                          const vnk_plane *growth, const vnk_plane *dilated, float threshold, int border,
                           const vnk_candidate *out, int capacity, const int *n);
 bool vnk_check_bspline_snake    (const vnk_plane *gx, const vnk_plane *gy, const vnk_bspline_snake_params *params,
                                  const vnk_candidate *candidates, int n, const vnk_contour *out);

@@ -92,12 +92,16 @@ typedef struct {
   float min_score;             /* ≥ 0: what does not score above it is not wanted, and may be left out */
 } vnk_gicov_params;
 
+/*
+ * A circle, of gicov; or a place in the maps of the network, which says by `radius` and `mean_gradient` how far it is
+ * from there to the cell's centre along x and y (px of the maps), and by `growth` how large the cell is.
+ */
 typedef struct {
-  int   x, y;    /* px */
+  int   x, y;          /* px */
   float score;
-  float radius;  /* px, of the best circle */
-  float mean;    /* mean outward gradient m of the best circle: < 0 for a bright cell, > 0 for a dark one */
-  float more;    /* whatever else is known of the place, see #vnk_backend.maxima; else 0 */
+  float radius;        /* px, of the best circle */
+  float mean_gradient; /* outward, m of the best circle: < 0 for a bright cell, > 0 for a dark one */
+  float growth;        /* logarithm of the radius over the expected one; else 0 */
 } vnk_candidate;
 
 #define VNK_RING_STATISTICS 5
@@ -326,10 +330,10 @@ struct vnk_backend {
 
   /* Pixels that equal their dilated value and lie above `threshold`, at least `border` px from the border, in
    * row order. A plateau (such pixels of one score, next to each other also across corners) gives one candidate, its
-   * first pixel. What `radius`, `mean` and `more` (or NULL: 0) hold there goes along. `n` is how many there are, also
+   * first pixel. What `radius`, `mean` and `growth` (or NULL: 0) hold there goes along. `n` is how many there are, also
    * beyond `capacity`. Exact. */
   vnk_status (*maxima) (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                        const vnk_plane *more, const vnk_plane *dilated, float threshold, int border,
+                        const vnk_plane *growth, const vnk_plane *dilated, float threshold, int border,
                         vnk_candidate *out, int capacity, int *n);
 
   /* Closed cubic B-spline snake from each candidate's circle: first shifted and grown as a whole, then control by

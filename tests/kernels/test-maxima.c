@@ -70,16 +70,16 @@ find (const vnk_plane *score, float dilation, float threshold, int border, vnk_c
   vnk_plane dilated = kt_new (score->width, score->height);
   vnk_plane radius = kt_constant (score->width, score->height, 10.0);
   vnk_plane mean = kt_ramp (score->width, score->height, 0.0, 1.0, 1000.0);
-  vnk_plane more = kt_ramp (score->width, score->height, 7.0, 1.0, 0.0);
+  vnk_plane growth = kt_ramp (score->width, score->height, 7.0, 1.0, 0.0);
   int n = -1;
 
   g_assert_cmpint (backend->dilate (backend, score, dilation, &dilated), ==, VNK_OK);
-  g_assert_cmpint (backend->maxima (backend, score, &radius, &mean, &more, &dilated, threshold, border, out, capacity,
+  g_assert_cmpint (backend->maxima (backend, score, &radius, &mean, &growth, &dilated, threshold, border, out, capacity,
                                     &n), ==, VNK_OK);
   vnk_plane_clear (&dilated);
   vnk_plane_clear (&radius);
   vnk_plane_clear (&mean);
-  vnk_plane_clear (&more);
+  vnk_plane_clear (&growth);
   return n;
 }
 
@@ -106,8 +106,8 @@ compare_maxima (const vnk_plane *score, float dilation, float threshold, int bor
       g_assert_cmpint (candidates[next].y, ==, i / score->width);
       g_assert_cmpfloat (candidates[next].score, ==, kt_at (score, i % score->width, i / score->width));
       g_assert_cmpfloat (candidates[next].radius, ==, 10.0f);
-      g_assert_cmpfloat (candidates[next].mean, ==, (float) (i % score->width + 1000 * (i / score->width)));
-      g_assert_cmpfloat (candidates[next].more, ==, (float) (7 + i % score->width));
+      g_assert_cmpfloat (candidates[next].mean_gradient, ==, (float) (i % score->width + 1000 * (i / score->width)));
+      g_assert_cmpfloat (candidates[next].growth, ==, (float) (7 + i % score->width));
       next++;
     }
   g_assert_cmpint (next, ==, n);

@@ -251,10 +251,10 @@ read_maps (const VenuleCnnDetector *self,
            const vnk_candidate     *candidate,
            guint                    augmentation)
 {
-  /* What venule_maxima_find() was given for the circle's radius and its mean gradient, and more. */
+  /* The maps that venule_maxima_find() was given (vnk_candidate). */
   double u = STRIDE * (candidate->x + CLAMP (candidate->radius, -3, 3));
-  double v = STRIDE * (candidate->y + CLAMP (candidate->mean, -3, 3));
-  double growth = exp (CLAMP (candidate->more, -1, 1));
+  double v = STRIDE * (candidate->y + CLAMP (candidate->mean_gradient, -3, 3));
+  double growth = exp (CLAMP (candidate->growth, -1, 1));
 
   if (augmentation == 1 || augmentation == 2)
     u = self->flat.width - 1 - u;

@@ -160,7 +160,7 @@ venule_gicov_detector_run (VenuleGicovDetector   *self,
         .y = candidate->y + roi->y0,
         .radius = candidate->radius,
         .score = candidate->score / (candidate->score + BASE_THRESHOLD),
-        .bright = candidate->mean < 0,
+        .bright = candidate->mean_gradient < 0,
       };
 
       g_array_append_val (found, one);

@@ -28,7 +28,7 @@ compare_candidates (const void *a,
  * @score: what is compared
  * @radius: handed on in the candidates
  * @mean: handed on in the candidates
- * @more: (nullable): handed on in the candidates
+ * @growth: (nullable): handed on in the candidates
  * @dilated: the largest score around each pixel
  * @threshold: score that a maximum must be above
  * @border: px at the border in which none counts
@@ -40,16 +40,16 @@ compare_candidates (const void *a,
  * Returns: %FALSE with a #VenuleError
  */
 gboolean
-venule_maxima_find (vnk_backend      *backend,
-                    const vnk_plane  *score,
-                    const vnk_plane  *radius,
-                    const vnk_plane  *mean,
-                    const vnk_plane  *more,
-                    const vnk_plane  *dilated,
-                    float             threshold,
-                    int               border,
-                    GArray           *candidates,
-                    GError          **error)
+venule_maxima_find (vnk_backend     *backend,
+                    const vnk_plane *score,
+                    const vnk_plane *radius,
+                    const vnk_plane *mean,
+                    const vnk_plane *growth,
+                    const vnk_plane *dilated,
+                    float            threshold,
+                    int              border,
+                    GArray          *candidates,
+                    GError         **error)
 {
   int n = 0;
 
@@ -58,7 +58,7 @@ venule_maxima_find (vnk_backend      *backend,
     {
       int capacity = (int) candidates->len;
 
-      if (!venule_kernels_check (backend->maxima (backend, score, radius, mean, more, dilated, threshold, border,
+      if (!venule_kernels_check (backend->maxima (backend, score, radius, mean, growth, dilated, threshold, border,
                                                   (vnk_candidate *) candidates->data, capacity, &n), error))
         return FALSE;
       g_array_set_size (candidates, n);

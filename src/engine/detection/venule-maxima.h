@@ -9,15 +9,15 @@
 
 G_BEGIN_DECLS
 
-gboolean venule_maxima_find (vnk_backend      *backend,
-                             const vnk_plane  *score,
-                             const vnk_plane  *radius,
-                             const vnk_plane  *mean,
-                             const vnk_plane  *more,
-                             const vnk_plane  *dilated,
-                             float             threshold,
-                             int               border,
-                             GArray           *candidates,
-                             GError          **error);
+gboolean venule_maxima_find (vnk_backend     *backend,
+                             const vnk_plane *score,
+                             const vnk_plane *radius,
+                             const vnk_plane *mean,
+                             const vnk_plane *growth,
+                             const vnk_plane *dilated,
+                             float            threshold,
+                             int              border,
+                             GArray          *candidates,
+                             GError         **error);
 
 G_END_DECLS

@@ -80,7 +80,7 @@ mark_plateau (const MaximaJob *job, int x, int y)
 
 /* Those in a run of pixels of a row. */
 static void
-list_maxima (const MaximaJob *job, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *more, int y,
+list_maxima (const MaximaJob *job, const vnk_plane *radius, const vnk_plane *mean, const vnk_plane *growth, int y,
              int first, int end, vnk_candidate *out, int capacity, int *n)
 {
   const float *scores = vnk_plane_row (job->score, y);
@@ -92,7 +92,7 @@ list_maxima (const MaximaJob *job, const vnk_plane *radius, const vnk_plane *mea
 
       if (*n < capacity)
         out[*n] = (vnk_candidate) { x, y, scores[x], vnk_plane_row (radius, y)[x], vnk_plane_row (mean, y)[x],
-                                    more != NULL ? vnk_plane_row (more, y)[x] : 0.0f };
+                                    growth != NULL ? vnk_plane_row (growth, y)[x] : 0.0f };
       (*n)++;
       mark_plateau (job, x, y);
     }
@@ -100,12 +100,12 @@ list_maxima (const MaximaJob *job, const vnk_plane *radius, const vnk_plane *mea
 
 vnk_status
 vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
+                const vnk_plane *growth, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
                 int capacity, int *n)
 {
   vnk_cpu *cpu = vnk_cpu_self (backend);
 
-  if (!vnk_check_maxima (score, radius, mean, more, dilated, threshold, border, out, capacity, n))
+  if (!vnk_check_maxima (score, radius, mean, growth, dilated, threshold, border, out, capacity, n))
     return VNK_ERROR_INVALID;
 
   size_t pixels = (size_t) score->width * (size_t) score->height;
@@ -124,7 +124,7 @@ vnk_cpu_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *r
         int end = x + RUN < score->width - border ? x + RUN : score->width - border;
 
         if (has_maximum (vnk_plane_row (score, y) + x, vnk_plane_row (dilated, y) + x, threshold, end - x))
-          list_maxima (&job, radius, mean, more, y, x, end, out, capacity, n);
+          list_maxima (&job, radius, mean, growth, y, x, end, out, capacity, n);
       }
   return VNK_OK;
 }

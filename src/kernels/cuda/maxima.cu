@@ -26,7 +26,7 @@
 #define NONE (-1)
 
 struct Planes {
-  vnk_view score, radius, mean, more, dilated; /* more: may have no data */
+  vnk_view score, radius, mean, growth, dilated; /* growth: may have no data */
 };
 
 /* The list of all blocks; it is empty when an operation begins. */
@@ -212,7 +212,7 @@ candidate_at (const Planes &planes, int pixel)
   return { x, y, planes.score.data[(ptrdiff_t) y * planes.score.stride + x],
            planes.radius.data[(ptrdiff_t) y * planes.radius.stride + x],
            planes.mean.data[(ptrdiff_t) y * planes.mean.stride + x],
-           planes.more.data != NULL ? planes.more.data[(ptrdiff_t) y * planes.more.stride + x] : 0.0f };
+           planes.growth.data != NULL ? planes.growth.data[(ptrdiff_t) y * planes.growth.stride + x] : 0.0f };
 }
 
 static __global__ void
@@ -529,14 +529,14 @@ search_few (vnk_cuda *cuda, const Planes *planes, float threshold, int border, v
 
 vnk_status
 vnk_cuda_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *radius, const vnk_plane *mean,
-                 const vnk_plane *more, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
+                 const vnk_plane *growth, const vnk_plane *dilated, float threshold, int border, vnk_candidate *out,
                  int capacity, int *n)
 {
   vnk_cuda *cuda;
   Planes planes = {};
   int found = 0;
 
-  if (!vnk_check_maxima (score, radius, mean, more, dilated, threshold, border, out, capacity, n))
+  if (!vnk_check_maxima (score, radius, mean, growth, dilated, threshold, border, out, capacity, n))
     return VNK_ERROR_INVALID;
 
   size_t pixels = (size_t) score->width * (size_t) score->height;
@@ -547,8 +547,8 @@ vnk_cuda_maxima (vnk_backend *backend, const vnk_plane *score, const vnk_plane *
   VNK_TRY (vnk_cuda_read (cuda, score, &planes.score));
   VNK_TRY (vnk_cuda_read (cuda, radius, &planes.radius));
   VNK_TRY (vnk_cuda_read (cuda, mean, &planes.mean));
-  if (more != NULL)
-    VNK_TRY (vnk_cuda_read (cuda, more, &planes.more));
+  if (growth != NULL)
+    VNK_TRY (vnk_cuda_read (cuda, growth, &planes.growth));
   VNK_TRY (vnk_cuda_read (cuda, dilated, &planes.dilated));
   /* No maximum is so far from two borders: and a larger one would make the sums overflow. */
   border = border < INT32_MAX / 4 ? border : INT32_MAX / 4;
