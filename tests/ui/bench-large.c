@@ -15,6 +15,7 @@
 
 #include "application.h"
 #include "bench-large.h"
+#include "venule-canvas-private.h"
 #include "venule-timeline-private.h"
 
 /* After the first one. */
@@ -123,7 +124,7 @@ select_on_video (Stage  *stage,
    * cell. */
   large_wait_for_rest (stage);
   place = venule_track_get_place_at (g_ptr_array_index (tracks, (guint) (frame * 37) % tracks->len), frame);
-  venule_canvas_from_video (stage->window->canvas, place->x, place->y, &at_x, &at_y);
+  venule_canvas_view_from_video (&stage->window->canvas->view, place->x, place->y, &at_x, &at_y);
   large_find_on_screen (stage, GTK_WIDGET (stage->window->canvas), at_x, at_y, &x, &y);
   large_do_by_hand (stage, "mousemove %d %d", x, y);
   large_begin_moving (stage);

@@ -73,8 +73,8 @@ begin_drag (Stage  *stage,
 {
   double from_x, from_y, to_x, to_y;
 
-  venule_canvas_from_video (stage->canvas, x0, y0, &from_x, &from_y);
-  venule_canvas_from_video (stage->canvas, x1, y1, &to_x, &to_y);
+  venule_canvas_view_from_video (&stage->canvas->view, x0, y0, &from_x, &from_y);
+  venule_canvas_view_from_video (&stage->canvas->view, x1, y1, &to_x, &to_y);
   stage->canvas->pointer.inside = TRUE;
   venule_canvas_hover (stage->canvas, from_x, from_y);
   venule_canvas_press (stage->canvas, from_x, from_y, 0);

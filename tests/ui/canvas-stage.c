@@ -92,8 +92,8 @@ canvas_stage_drag (CanvasStage     *stage,
 {
   double from_x, from_y, to_x, to_y;
 
-  venule_canvas_from_video (stage->canvas, x0, y0, &from_x, &from_y);
-  venule_canvas_from_video (stage->canvas, x1, y1, &to_x, &to_y);
+  venule_canvas_view_from_video (&stage->canvas->view, x0, y0, &from_x, &from_y);
+  venule_canvas_view_from_video (&stage->canvas->view, x1, y1, &to_x, &to_y);
   venule_canvas_hover (stage->canvas, from_x, from_y);
   venule_canvas_press (stage->canvas, from_x, from_y, state);
   venule_canvas_drag (stage->canvas, (from_x + to_x) / 2, (from_y + to_y) / 2, state);
@@ -109,7 +109,7 @@ canvas_stage_click (CanvasStage     *stage,
 {
   double widget_x, widget_y;
 
-  venule_canvas_from_video (stage->canvas, x, y, &widget_x, &widget_y);
+  venule_canvas_view_from_video (&stage->canvas->view, x, y, &widget_x, &widget_y);
   venule_canvas_hover (stage->canvas, widget_x, widget_y);
   venule_canvas_press (stage->canvas, widget_x, widget_y, state);
   venule_canvas_release (stage->canvas, widget_x, widget_y, state);

@@ -114,7 +114,7 @@ test_polygon_corners_are_edited (void)
   canvas_stage_drag (&stage, 200, 100, 210, 60, 0); /* the middle of an edge becomes one */
   assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 210, 60 }, { 300, 100 }, { 320, 310 }, { 100, 300 } }, 5);
 
-  venule_canvas_from_video (stage.canvas, 300, 100, &x, &y);
+  venule_canvas_view_from_video (&stage.canvas->view, 300, 100, &x, &y);
   g_assert_true (venule_canvas_press_secondary (stage.canvas, x, y));
   assert_polygon (&stage, (VenulePoint[]) { { 100, 100 }, { 210, 60 }, { 320, 310 }, { 100, 300 } }, 4);
 

@@ -64,8 +64,8 @@ test_rectangle_by_gesture (void)
   set_up (&stage, &heard, VENULE_MODE_RECTANGLE);
   drag = find_primary_drag (&stage);
   g_assert_nonnull (drag);
-  venule_canvas_from_video (stage.canvas, 99.6, 79.6, &x0, &y0);
-  venule_canvas_from_video (stage.canvas, 299.4, 199.4, &x1, &y1);
+  venule_canvas_view_from_video (&stage.canvas->view, 99.6, 79.6, &x0, &y0);
+  venule_canvas_view_from_video (&stage.canvas->view, 299.4, 199.4, &x1, &y1);
   g_signal_emit_by_name (drag, "drag-begin", x0, y0);
   g_signal_emit_by_name (drag, "drag-update", (x1 - x0) / 2, (y1 - y0) / 3);
   g_assert_cmpint (heard.n_settings, ==, 0); /* only when the button is let go */
@@ -439,7 +439,7 @@ test_escape_undoes_the_drag_then_leaves_the_tool (void)
   set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   heard.n_settings = 0;
-  venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
+  venule_canvas_view_from_video (&stage.canvas->view, 99.5, 79.5, &x, &y);
   venule_canvas_press (stage.canvas, x, y, 0);
   venule_canvas_drag (stage.canvas, x + 40, y + 40, 0);
   g_assert_true (canvas_stage_key (&stage, GDK_KEY_Escape, 0));
@@ -471,7 +471,7 @@ test_what_is_begun_is_taken_back_first (void)
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
   heard.n_settings = 0;
   g_assert_false (venule_canvas_take_back (stage.canvas));
-  venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
+  venule_canvas_view_from_video (&stage.canvas->view, 99.5, 79.5, &x, &y);
   venule_canvas_press (stage.canvas, x, y, 0);
   venule_canvas_drag (stage.canvas, x + 40, y + 40, 0);
   g_assert_true (venule_canvas_take_back (stage.canvas));
@@ -503,7 +503,7 @@ test_another_vessel_drops_what_is_dragged (void)
 
   set_up (&stage, &heard, VENULE_MODE_SELECT);
   canvas_stage_set_rectangle (&stage, 100, 80, 200, 120, 0);
-  venule_canvas_from_video (stage.canvas, 99.5, 79.5, &x, &y);
+  venule_canvas_view_from_video (&stage.canvas->view, 99.5, 79.5, &x, &y);
   venule_canvas_press (stage.canvas, x, y, 0);
   venule_canvas_drag (stage.canvas, x + 40, y + 40, 0);
   canvas_stage_set_rectangle (&stage, 10, 20, 300, 100, 0);

@@ -35,8 +35,8 @@ test_coordinates_go_there_and_back (void)
           double y = g_test_rand_double_range (-50, 500);
           double wx, wy, back_x, back_y;
 
-          venule_canvas_from_video (stage.canvas, x, y, &wx, &wy);
-          venule_canvas_to_video (stage.canvas, wx, wy, &back_x, &back_y);
+          venule_canvas_view_from_video (&stage.canvas->view, x, y, &wx, &wy);
+          venule_canvas_view_to_video (&stage.canvas->view, wx, wy, &back_x, &back_y);
           assert_near (back_x, x, 1e-9);
           assert_near (back_y, y, 1e-9);
         }
@@ -53,16 +53,16 @@ test_fit_fills_the_widget_and_follows_it (void)
 
   canvas_stage_set_up (&stage, 800, 600);
   assert_near (venule_canvas_get_zoom (stage.canvas), 1.25, 1e-9);
-  venule_canvas_from_video (stage.canvas, -0.5, -0.5, &x, &y);
+  venule_canvas_view_from_video (&stage.canvas->view, -0.5, -0.5, &x, &y);
   assert_near (x, 0, 1e-9);
   assert_near (y, 0, 1e-9);
-  venule_canvas_from_video (stage.canvas, 639.5, 479.5, &x, &y);
+  venule_canvas_view_from_video (&stage.canvas->view, 639.5, 479.5, &x, &y);
   assert_near (x, 800, 1e-9);
   assert_near (y, 600, 1e-9);
 
   gtk_widget_size_allocate (GTK_WIDGET (stage.canvas), &(GtkAllocation) { 0, 0, 960, 600 }, -1);
   assert_near (venule_canvas_get_zoom (stage.canvas), 1.25, 1e-9);
-  venule_canvas_from_video (stage.canvas, -0.5, -0.5, &x, &y);
+  venule_canvas_view_from_video (&stage.canvas->view, -0.5, -0.5, &x, &y);
   assert_near (x, 80, 1e-9);
   gtk_widget_size_allocate (GTK_WIDGET (stage.canvas), &(GtkAllocation) { 0, 0, 320, 600 }, -1);
   assert_near (venule_canvas_get_zoom (stage.canvas), 0.5, 1e-9);
@@ -127,13 +127,13 @@ test_wheel_keeps_the_point_under_the_pointer (void)
 
       stage.canvas->pointer.inside = TRUE;
       venule_canvas_hover (stage.canvas, wx, wy);
-      venule_canvas_to_video (stage.canvas, wx, wy, &x, &y);
+      venule_canvas_view_to_video (&stage.canvas->view, wx, wy, &x, &y);
       g_assert_true (venule_canvas_scroll (stage.canvas, 0, i % 3 == 0 ? 1 : -1, i % 2 ? GDK_CONTROL_MASK : 0, FALSE));
       if (venule_canvas_get_zoom (stage.canvas) < 2.5 || venule_canvas_get_zoom (stage.canvas) > 20)
         venule_canvas_set_zoom (stage.canvas, 6);
       else if (x > 150 && x < 490 && y > 120 && y < 360) /* elsewhere the edge would come into sight */
         {
-          venule_canvas_from_video (stage.canvas, x, y, &after_x, &after_y);
+          venule_canvas_view_from_video (&stage.canvas->view, x, y, &after_x, &after_y);
           assert_near (after_x, wx, 0.51);
           assert_near (after_y, wy, 0.51);
         }
@@ -167,8 +167,8 @@ test_video_is_never_lost (void)
     {
       venule_canvas_set_zoom (stage.canvas, zooms[i]);
       venule_canvas_pan (stage.canvas, i % 2 ? 1e6 : -1e6, i % 3 ? -1e6 : 1e6);
-      venule_canvas_from_video (stage.canvas, -0.5, -0.5, &left, &top);
-      venule_canvas_from_video (stage.canvas, 639.5, 479.5, &right, &bottom);
+      venule_canvas_view_from_video (&stage.canvas->view, -0.5, -0.5, &left, &top);
+      venule_canvas_view_from_video (&stage.canvas->view, 639.5, 479.5, &right, &bottom);
       g_assert_cmpfloat (MIN (right, 800) - MAX (left, 0), >=, MIN (640 * zooms[i], 800 - 33) - 1);
       g_assert_cmpfloat (MIN (bottom, 600) - MAX (top, 0), >=, MIN (480 * zooms[i], 600 - 33) - 1);
     }
@@ -183,15 +183,15 @@ test_touchpad_and_shift_pan (void)
 
   canvas_stage_set_up (&stage, 800, 600);
   venule_canvas_set_zoom (stage.canvas, 4);
-  venule_canvas_from_video (stage.canvas, 100, 100, &before_x, &before_y);
+  venule_canvas_view_from_video (&stage.canvas->view, 100, 100, &before_x, &before_y);
   g_assert_true (venule_canvas_scroll (stage.canvas, 10, 20, 0, TRUE));
-  venule_canvas_from_video (stage.canvas, 100, 100, &after_x, &after_y);
+  venule_canvas_view_from_video (&stage.canvas->view, 100, 100, &after_x, &after_y);
   assert_near (after_x, before_x - 10, 1e-9);
   assert_near (after_y, before_y - 20, 1e-9);
   assert_near (venule_canvas_get_zoom (stage.canvas), 4, 1e-9);
 
   g_assert_true (venule_canvas_scroll (stage.canvas, 0, 1, GDK_SHIFT_MASK, FALSE));
-  venule_canvas_from_video (stage.canvas, 100, 100, &before_x, &before_y);
+  venule_canvas_view_from_video (&stage.canvas->view, 100, 100, &before_x, &before_y);
   g_assert_cmpfloat (before_x, <, after_x);
   assert_near (before_y, after_y, 1e-9);
 
@@ -208,12 +208,12 @@ test_pinch_keeps_what_is_between_the_fingers (void)
 
   canvas_stage_set_up (&stage, 800, 600);
   venule_canvas_set_zoom (stage.canvas, 4);
-  venule_canvas_to_video (stage.canvas, 420, 310, &x, &y);
+  venule_canvas_view_to_video (&stage.canvas->view, 420, 310, &x, &y);
   venule_canvas_pinch_begin (stage.canvas, 420, 310);
   venule_canvas_pinch (stage.canvas, 1.3, 415, 320);
   venule_canvas_pinch (stage.canvas, 1.5, 380, 330);
   assert_near (venule_canvas_get_zoom (stage.canvas), 6, 1e-9);
-  venule_canvas_from_video (stage.canvas, x, y, &after_x, &after_y);
+  venule_canvas_view_from_video (&stage.canvas->view, x, y, &after_x, &after_y);
   assert_near (after_x, 380, 1);
   assert_near (after_y, 330, 1);
   canvas_stage_tear_down (&stage);
@@ -227,11 +227,11 @@ test_background_of_an_enlarged_video_drags_it (void)
 
   canvas_stage_set_up (&stage, 800, 600);
   venule_canvas_set_zoom (stage.canvas, 4);
-  venule_canvas_from_video (stage.canvas, 300, 200, &before_x, &before_y);
+  venule_canvas_view_from_video (&stage.canvas->view, 300, 200, &before_x, &before_y);
   venule_canvas_press (stage.canvas, 400, 300, 0);
   venule_canvas_drag (stage.canvas, 430, 280, 0);
   venule_canvas_release (stage.canvas, 450, 270, 0);
-  venule_canvas_from_video (stage.canvas, 300, 200, &after_x, &after_y);
+  venule_canvas_view_from_video (&stage.canvas->view, 300, 200, &after_x, &after_y);
   assert_near (after_x, before_x + 50, 1e-9);
   assert_near (after_y, before_y - 30, 1e-9);
   canvas_stage_tear_down (&stage);

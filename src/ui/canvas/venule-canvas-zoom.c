@@ -281,44 +281,6 @@ venule_canvas_zoom_original (VenuleCanvas *self)
 }
 
 /**
- * venule_canvas_to_video:
- * @widget_x: logical px
- * @widget_y: logical px
- * @x: (out): px of the video, pixel centres at whole numbers
- * @y: (out): px of the video
- */
-void
-venule_canvas_to_video (VenuleCanvas *self,
-                        double        widget_x,
-                        double        widget_y,
-                        double       *x,
-                        double       *y)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-
-  venule_canvas_view_to_video (&self->view, widget_x, widget_y, x, y);
-}
-
-/**
- * venule_canvas_from_video:
- * @x: px of the video, pixel centres at whole numbers
- * @y: px of the video
- * @widget_x: (out): logical px
- * @widget_y: (out): logical px
- */
-void
-venule_canvas_from_video (VenuleCanvas *self,
-                          double        x,
-                          double        y,
-                          double       *widget_x,
-                          double       *widget_y)
-{
-  g_return_if_fail (VENULE_IS_CANVAS (self));
-
-  venule_canvas_view_from_video (&self->view, x, y, widget_x, widget_y);
-}
-
-/**
  * venule_canvas_get_zoom:
  *
  * Returns: device px per px of the video

@@ -154,16 +154,5 @@ void                        venule_canvas_zoom_in             (VenuleCanvas     
 void                        venule_canvas_zoom_out            (VenuleCanvas               *self);
 void                        venule_canvas_zoom_fit            (VenuleCanvas               *self);
 void                        venule_canvas_zoom_original       (VenuleCanvas               *self);
-/* Between widget and video coordinates, for tests and callers. */
-void                        venule_canvas_to_video            (VenuleCanvas               *self,
-                                                               double                      widget_x,
-                                                               double                      widget_y,
-                                                               double                     *x,
-                                                               double                     *y);
-void                        venule_canvas_from_video          (VenuleCanvas               *self,
-                                                               double                      x,
-                                                               double                      y,
-                                                               double                     *widget_x,
-                                                               double                     *widget_y);
 
 G_END_DECLS

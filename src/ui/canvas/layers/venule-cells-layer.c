@@ -45,50 +45,47 @@ venule_layer_draw_cells (VenuleCanvas *canvas,
                                                 venule_canvas_get_settings (canvas), canvas->frame->index, &options);
 }
 
-/* In a corner of what is seen of the video. */
+/* In a corner of what is seen of the video: one part of the legend. */
 static void
-draw_legend (VenuleCanvas         *canvas,
-             cairo_t              *cr,
-             VenuleOverlayOptions *options)
+draw_legend (VenuleCanvas *canvas,
+             cairo_t      *cr,
+             gboolean      scale_bar,
+             gboolean      color_bar,
+             gboolean      time)
 {
+  VenuleOverlayOptions options = get_options (canvas);
   double x, y, width, height;
 
   if (!venule_canvas_view_get_visible (&canvas->view, &x, &y, &width, &height))
     return;
 
+  options.scale_bar = options.scale_bar && scale_bar;
+  options.color_bar = options.color_bar && color_bar;
+  options.time = options.time && time;
   cairo_translate (cr, x, y);
-  venule_overlay_draw_legend (cr, width, height, options->scale, venule_canvas_get_settings (canvas),
-                              venule_document_get_time (canvas->document, canvas->frame->index), options);
+  venule_overlay_draw_legend (cr, width, height, options.scale, venule_canvas_get_settings (canvas),
+                              venule_document_get_time (canvas->document, canvas->frame->index), &options);
 }
 
 void
 venule_layer_draw_scale (VenuleCanvas *canvas,
                          cairo_t      *cr)
 {
-  VenuleOverlayOptions options = get_options (canvas);
-
-  options.color_bar = options.time = FALSE;
-  draw_legend (canvas, cr, &options);
+  draw_legend (canvas, cr, TRUE, FALSE, FALSE);
 }
 
 void
 venule_layer_draw_colors (VenuleCanvas *canvas,
                           cairo_t      *cr)
 {
-  VenuleOverlayOptions options = get_options (canvas);
-
-  options.scale_bar = options.time = FALSE;
-  draw_legend (canvas, cr, &options);
+  draw_legend (canvas, cr, FALSE, TRUE, FALSE);
 }
 
 void
 venule_layer_draw_time (VenuleCanvas *canvas,
                         cairo_t      *cr)
 {
-  VenuleOverlayOptions options = get_options (canvas);
-
-  options.scale_bar = options.color_bar = FALSE;
-  draw_legend (canvas, cr, &options);
+  draw_legend (canvas, cr, FALSE, FALSE, TRUE);
 }
 
 /* The preview's cells, dashed: they are found in this frame alone. */
