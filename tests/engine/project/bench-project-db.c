@@ -203,7 +203,7 @@ main (int    argc,
   venule_document_remove_tracks (document, &id, 1, NULL);
   report ("delete a track");
   begin ();
-  venule_document_set_track_kind (document, id + 1, VENULE_CELL_OTHER);
+  venule_document_set_kinds (document, &(guint){ id + 1 }, 1, VENULE_CELL_OTHER, NULL);
   report ("change the class of a track");
   begin ();
   venule_document_undo (document);
