@@ -75,6 +75,12 @@ class Sample(unittest.TestCase):
         # One mark of the next cell, taken back and done again.
         venule.key('greater' if first[0] > 0 else 'less')
         self.wait_frame(first[0])
+        # The tool that was put away comes back with the next cell; beside the picture nothing is marked.
+        venule.key('Escape')
+        venule.wait_text(PANEL + 'hint_label', 'press A')
+        venule.key('n')
+        venule.wait_text(PANEL + 'hint_label', 'not marked yet')
+        venule.click_at(*edit.at(100, -10))
         venule.click_at(*edit.at(*edit.place(cells[1], first[0])))
         self.wait_frame(first[1])
         half = edit.wait_dump('a mark', lambda dump: dump != marked)

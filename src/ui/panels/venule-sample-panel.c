@@ -86,7 +86,8 @@ venule_sample_panel_show_active (VenuleSamplePanel            *self,
                                  const VenuleValidationSample *sample,
                                  guint                         stretch,
                                  int                           mark,
-                                 guint                         track)
+                                 guint                         track,
+                                 gboolean                      clicks)
 {
   g_autofree char *progress = NULL;
   g_autofree char *place = NULL;
@@ -108,7 +109,9 @@ venule_sample_panel_show_active (VenuleSamplePanel            *self,
     place = g_strdup_printf (_("Frame %d of %u · a new cell"), mark + 1, sample->n_marks);
   gtk_label_set_label (self->place_label, place);
 
-  if (mark < 0)
+  if (!clicks)
+    hint = _("To mark on, press A. N begins with another cell.");
+  else if (mark < 0)
     hint = _("Look around as you like; < and > go back to the frames that are to be marked.");
   else if (track > 0)
     hint = _("Click the same cell again. When it has gone, press N.");

@@ -18,11 +18,12 @@ G_DECLARE_FINAL_TYPE (VenuleSamplePanel, venule_sample_panel, VENULE, SAMPLE_PAN
 void venule_sample_panel_show_idle   (VenuleSamplePanel            *self,
                                       const VenuleValidationSample *sample);
 /* What is marked now: @mark of the stretch, −1 in a frame that is not to be marked; @track: id of the cell, 0: a new
- * one. */
+ * one; @clicks: whether clicks on the video mark it. */
 void venule_sample_panel_show_active (VenuleSamplePanel            *self,
                                       const VenuleValidationSample *sample,
                                       guint                         stretch,
                                       int                           mark,
-                                      guint                         track);
+                                      guint                         track,
+                                      gboolean                      clicks);
 
 G_END_DECLS

@@ -146,7 +146,9 @@ venule_window_show_asking (VenuleWindow *self,
   gboolean adding = venule_canvas_get_mode (self->canvas) == VENULE_MODE_ADD;
   gboolean ended = FALSE;
 
-  if (!text && adding)
+  if (!text && adding && venule_window_is_marking (self))
+    text = _("Click the cell in each frame");
+  else if (!text && adding)
     text = _("Click the cell in each frame. Shift: another track; Alt: exactly there");
   else if (!text)
     text = venule_window_get_drawing_hint (self, &ended);

@@ -38,7 +38,8 @@ show_panel (VenuleWindow *self)
     venule_validation_sample_find (self->marking.sample, venule_player_get_position (self->player), &stretch, &mark) &&
     stretch == self->marking.stretch;
   venule_sample_panel_show_active (self->panels.sample, self->marking.sample, self->marking.stretch,
-                                   found ? (int) mark : -1, cell ? venule_track_get_id (cell) : 0);
+                                   found ? (int) mark : -1, cell ? venule_track_get_id (cell) : 0,
+                                   venule_canvas_get_mode (self->canvas) == VENULE_MODE_ADD);
 }
 
 /* ---- Where to mark next ---- */
@@ -69,10 +70,12 @@ go_to (VenuleWindow *self,
   show_panel (self);
 }
 
+/* Whatever tool was taken meanwhile, clicks mark again. */
 static void
 begin_cell (VenuleWindow *self)
 {
   venule_selection_clear (self->selection);
+  venule_canvas_set_mode (self->canvas, VENULE_MODE_ADD);
   go_to (self, venule_validation_sample_get_frame (self->marking.sample, self->marking.stretch, 0));
 }
 
@@ -82,7 +85,6 @@ begin_stretch (VenuleWindow *self,
 {
   self->marking.stretch = stretch;
   begin_cell (self);
-  venule_canvas_set_mode (self->canvas, VENULE_MODE_ADD);
 }
 
 /* After an undo the mark that is missing is made again. */
@@ -109,6 +111,7 @@ venule_window_place_mark (VenuleWindow *self,
                           gboolean      other)
 {
   gint64 frame = venule_canvas_get_frame (self->canvas);
+  VenuleSource *source = venule_document_get_source (self->document);
   VenuleTrack *cell = other ? NULL : venule_window_get_followed (self);
   VenuleSpot spot = { .frame = frame, .x = x, .y = y, .score = 1, .source = VENULE_SPOT_MANUAL,
                       .radius = (float) (venule_document_get_run_settings (self->document)->cell_diameter / 2) };
@@ -121,6 +124,14 @@ venule_window_place_mark (VenuleWindow *self,
                            _("This frame is not to be marked. Now comes the next one that is."));
       venule_window_toast_refusal (self, error);
       go_to (self, find_next (self));
+      return;
+    }
+  if (!venule_vessel_contains (venule_document_get_run_settings (self->document)->vessel,
+                               venule_source_get_width (source), venule_source_get_height (source), x, y))
+    {
+      g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("That place lies outside the crop. Only marks inside it count."));
+      venule_window_toast_refusal (self, error);
       return;
     }
 
@@ -395,5 +406,6 @@ venule_window_connect_sample (VenuleWindow *self)
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->player, "notify::position", G_CALLBACK (show_panel), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "changed", G_CALLBACK (show_panel), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (show_panel), self, G_CONNECT_SWAPPED);
   venule_window_update_sample (self);
 }
