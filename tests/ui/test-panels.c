@@ -230,6 +230,7 @@ static void
 test_range_of_frames (void)
 {
   Stage stage;
+  g_autofree char *text = NULL, *mended = NULL;
 
   set_up (&stage, VENULE_TYPE_VESSEL_PANEL);
   venule_vessel_panel_set_document (VENULE_VESSEL_PANEL (stage.panel), stage.document);
@@ -240,8 +241,16 @@ test_range_of_frames (void)
   g_assert_cmpint (settings (&stage)->last_frame, ==, 99);
   type (&stage, "last_row", "100"); /* there are 100 frames, counted from 0 */
   g_assert_cmpint (settings (&stage)->last_frame, ==, 99);
+
+  type (&stage, "last_row", "3");
+  text = venule_message_bar_dup_text (child (stage.panel, "message_bar"));
+  g_assert_nonnull (text);
+  g_assert_nonnull (strstr (text, "before it starts"));
+
   type (&stage, "last_row", "");
   g_assert_cmpint (settings (&stage)->last_frame, ==, -1);
+  mended = venule_message_bar_dup_text (child (stage.panel, "message_bar"));
+  g_assert_null (mended);
   tear_down (&stage);
 }
 
@@ -256,6 +265,8 @@ test_diameter_and_velocity_in_both_units (void)
 
   g_assert_false (gtk_widget_get_sensitive (child (stage.panel, "unit_drop_down")));
   type (&stage, "diameter_row", "16");
+  g_assert_cmpfloat (settings (&stage)->cell_diameter, ==, 16);
+  type (&stage, "diameter_row", "121"); /* px; no run would start */
   g_assert_cmpfloat (settings (&stage)->cell_diameter, ==, 16);
   type (&stage, "velocity_row", "300");
   g_assert_cmpfloat (settings (&stage)->max_velocity, ==, 300);

@@ -135,11 +135,13 @@ validate_cells (const VenuleSettings  *self,
   return TRUE;
 }
 
-static gboolean
-validate_frames (const VenuleSettings  *self,
-                 gint64                 n_frames,
-                 GError               **error)
+gboolean
+venule_settings_validate_frames (const VenuleSettings  *self,
+                                 gint64                 n_frames,
+                                 GError               **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   if (self->first_frame < 0 || self->last_frame < -1)
     return refuse (error, _("The range of frames starts or ends before the video does: frames count from 0."));
 
@@ -196,7 +198,7 @@ venule_settings_validate (const VenuleSettings  *self,
     return refuse (error, _("The direction of the flow is missing, or its arrow has no length. Draw it along the "
                             "vessel, the way the blood flows."));
 
-  return validate_frames (self, n_frames, error) && validate_computing (self, error);
+  return venule_settings_validate_frames (self, n_frames, error) && validate_computing (self, error);
 }
 
 VENULE_DEFINE_ENUM_NAMES (VenuleDevice, venule_device, "auto", "cpu", "cuda")

@@ -110,6 +110,19 @@ gboolean        venule_settings_same_tracks (const VenuleSettings  *a,
                                              const VenuleSettings  *b);
 
 /**
+ * venule_settings_validate_frames:
+ * @self: settings
+ * @n_frames: number of frames of the video; 0: unknown
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * Returns: whether there is such a range of frames
+ */
+gboolean        venule_settings_validate_frames
+                                            (const VenuleSettings  *self,
+                                             gint64                 n_frames,
+                                             GError               **error);
+
+/**
  * venule_settings_validate:
  * @self: settings
  * @frame_width: px

@@ -71,8 +71,8 @@ update_diameter (VenuleCellsPanel     *self,
 
   scale = diameter_scale (self);
   g_object_set (self->diameter_row,
-                "minimum", MIN_DIAMETER * scale,
-                "maximum", MAX_DIAMETER * scale,
+                "minimum", VENULE_SMALLEST_CELL_DIAMETER * scale,
+                "maximum", VENULE_LARGEST_CELL_DIAMETER * scale,
                 "resettable", settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER,
                 NULL);
   venule_number_row_set_value (self->diameter_row, settings->cell_diameter * scale);

@@ -143,11 +143,13 @@ venule_vessel_panel_update (VenuleVesselPanel *self)
   update_flow (self, settings->vessel);
   update_frames (self, settings);
 
-  if (venule_vessel_validate (settings->vessel, venule_source_get_width (source), venule_source_get_height (source),
-                              settings->cell_diameter, &error))
-    venule_message_bar_hide (self->message_bar);
-  else
+  if (!venule_vessel_validate (settings->vessel, venule_source_get_width (source), venule_source_get_height (source),
+                               settings->cell_diameter, &error))
     venule_message_bar_show_error (self->message_bar, _("This crop cannot be analysed"), error->message);
+  else if (!venule_settings_validate_frames (settings, venule_source_get_n_frames (source), &error))
+    venule_message_bar_show_error (self->message_bar, _("These frames cannot be analysed"), error->message);
+  else
+    venule_message_bar_hide (self->message_bar);
   gtk_widget_set_sensitive (self->continue_button, !error && venule_vessel_has_flow (settings->vessel));
 }
 

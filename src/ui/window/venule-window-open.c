@@ -346,7 +346,7 @@ venule_window_cancel_opening (VenuleWindow *self)
 
 /* Whether a question is open there, whose answer opens something in that window. */
 static gboolean
-is_asking (VenuleWindow *self)
+has_question (VenuleWindow *self)
 {
   g_autoptr (GList) windows = gtk_window_list_toplevels ();
 
@@ -371,7 +371,7 @@ open_somewhere (VenuleWindow *self,
       g_application_open (G_APPLICATION (application), &file, 1, "");
       return;
     }
-  if (!venule_window_is_empty (self) || is_asking (self))
+  if (!venule_window_is_empty (self) || has_question (self))
     {
       window = venule_window_new (ADW_APPLICATION (application));
       g_set_weak_pointer (&window->opening.opener, self);

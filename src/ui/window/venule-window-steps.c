@@ -42,6 +42,15 @@ lacks_rate (VenuleWindow         *self,
 }
 
 static gboolean
+has_valid_frames (VenuleWindow         *self,
+                  const VenuleSettings *settings)
+{
+  VenuleSource *source = venule_document_get_source (self->document);
+
+  return venule_settings_validate_frames (settings, venule_source_get_n_frames (source), NULL);
+}
+
+static gboolean
 has_valid_vessel (VenuleWindow         *self,
                   const VenuleSettings *settings)
 {
@@ -83,9 +92,11 @@ look_at_vessel (VenuleWindow         *self,
   gboolean valid = has_valid_vessel (self, settings);
 
   status->possible = TRUE;
-  status->done = valid && venule_vessel_has_flow (settings->vessel);
+  status->done = valid && has_valid_frames (self, settings) && venule_vessel_has_flow (settings->vessel);
   if (!valid)
     status->summary = g_strdup (_("This crop cannot be analysed"));
+  else if (!has_valid_frames (self, settings))
+    status->summary = g_strdup (_("These frames cannot be analysed"));
   else if (!venule_vessel_has_flow (settings->vessel))
     status->summary = g_strdup (settings->vessel->kind == VENULE_CROP_WHOLE ? _("Draw a rectangle, then the flow")
                                                                               : _("Draw the flow"));
@@ -274,7 +285,8 @@ venule_window_show_obstacle (VenuleWindow *self)
 
   if (!settings)
     return;
-  if (!venule_vessel_has_flow (settings->vessel) || !has_valid_vessel (self, settings))
+  if (!venule_vessel_has_flow (settings->vessel) || !has_valid_vessel (self, settings) ||
+      !has_valid_frames (self, settings))
     venule_window_show_step (self, VENULE_WORKFLOW_STEP_VESSEL);
   else if (lacks_rate (self, settings))
     {
