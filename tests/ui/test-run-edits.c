@@ -139,6 +139,7 @@ test_a_document_is_saved_when_the_run_has_ended (Stage         *stage,
   activate (stage, "cancel");
   wait_for (stage, is_over);
   wait_for (stage, is_saved);
+  g_assert_null (stage->window->undo_toast); /* which would say so still */
 }
 
 int

@@ -291,9 +291,12 @@ test_results_that_are_there_are_not_replaced_without_a_question (Stage         *
   g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
   g_autofree char *tracks = g_build_filename (results, "tracks.csv", NULL);
   g_autofree char *others = NULL, *own = NULL;
+  GtkWindow *question;
+  GtkWidget *focus;
 
   g_assert_cmpint (g_mkdir (results, 0700), ==, 0);
   g_assert_true (g_file_set_contents (tracks, "of another", -1, NULL));
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), 800, 600); /* the answers stand in a column */
   open_sample (stage);
   set_sample_settings (stage);
   activate (stage, "run");
@@ -301,6 +304,10 @@ test_results_that_are_there_are_not_replaced_without_a_question (Stage         *
   venule_window_set_folder (stage->window, results);
   activate (stage, "export");
   wait_for (stage, is_asked);
+  question = find_window (ADW_TYPE_MESSAGE_DIALOG);
+  focus = gtk_window_get_focus (question);
+  g_assert_true (GTK_IS_BUTTON (focus));
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (focus)), !=, "_Replace"); /* Return would press it */
   answer ("_Cancel");
   wait_for (stage, is_not_asked);
   g_assert_null (stage->window->files.export);
@@ -318,6 +325,14 @@ test_results_that_are_there_are_not_replaced_without_a_question (Stage         *
   activate (stage, "export");
   g_assert_false (is_asked (stage));
   wait_for (stage, is_written);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.export), ==, VENULE_WORKFLOW_STEP_DONE);
+
+  /* Nor does the step say that they are there where they could not be written again. */
+  venule_window_set_folder (stage->window, tracks);
+  activate (stage, "export");
+  wait_for (stage, is_written);
+  g_assert_true (has_error (stage));
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.export), !=, VENULE_WORKFLOW_STEP_DONE);
 }
 
 /* Closing the window asks, also where no track is shown: a run has just begun, was cancelled at once, or all its tracks
@@ -442,6 +457,7 @@ test_video_that_has_vanished_says_so (Stage         *stage,
   wait_for (stage, has_error);
   text = venule_message_bar_dup_text (stage->window->message_bar);
   g_assert_nonnull (strstr (text, "copy <of> & sample.mkv"));
+  g_assert_cmpstr (venule_workflow_step_get_summary (stage->window->steps.run), ==, "Stopped by an error");
   g_assert_true (is_enabled (stage, "run")); /* it may come back */
   g_assert_false (is_enabled (stage, "export")); /* there is not one frame */
   g_assert_false (is_enabled (stage, "figures"));

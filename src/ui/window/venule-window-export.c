@@ -234,8 +234,12 @@ on_exported (GObject      *object,
       venule_export_panel_set_done (self->panels.export, title);
       venule_window_show_toast (self, title, _("Open _Folder"), "win.open-folder");
     }
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    venule_window_show_error (self, _("The results could not be written"), error->message);
+  else
+    {
+      self->steps.exported = FALSE; /* some of the files may be there, others not */
+      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        venule_window_show_error (self, _("The results could not be written"), error->message);
+    }
   venule_window_update_steps (self);
   venule_window_renew_question (self, !written);
 }
@@ -305,8 +309,9 @@ ask_to_replace (VenuleWindow *self)
                                              "video of the same name. Files of the same names are replaced."), name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Replace the Results?"), body);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "folder",
-                                    _("Choose Another _Folder…"), "replace", _("_Replace"), NULL);
+  /* The last one is on top where they stand in a column, and has the focus there. */
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "replace", _("_Replace"),
+                                    "folder", _("Choose Another _Folder…"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "replace", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "folder");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");

@@ -187,6 +187,7 @@ typedef struct {
   guint           timeout;                        /* source that shows it */
   gboolean        again;                          /* asked for while it was being saved */
   void          (*after_run) (VenuleWindow *self); /* asked for during a run; NULL: nothing was */
+  AdwToast       *toast;                          /* weak: says so */
 } VenuleWindowSaving;
 
 /* Whether the window may close. */

@@ -201,6 +201,7 @@ wait_for_run (VenuleWindow *self,
 
   self->saving.after_run = save;
   venule_window_toast (self, _("The document will be saved when the run has ended"));
+  g_set_weak_pointer (&self->saving.toast, self->undo_toast);
 
   return TRUE;
 }
@@ -211,8 +212,12 @@ venule_window_save_after_run (VenuleWindow *self)
   void (*save) (VenuleWindow *self) = self->saving.after_run;
 
   self->saving.after_run = NULL;
-  if (save)
-    save (self);
+  if (!save)
+    return;
+
+  if (self->saving.toast)
+    adw_toast_dismiss (self->saving.toast);
+  save (self);
 }
 
 void

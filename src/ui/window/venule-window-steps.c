@@ -156,6 +156,8 @@ look_at_run (VenuleWindow *self,
 
       status->summary = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);
     }
+  else
+    status->summary = g_strdup (_("Stopped by an error"));
 }
 
 /* Why tracks cannot be worked with; NULL: they can. */

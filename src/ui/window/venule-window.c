@@ -301,6 +301,7 @@ venule_window_dispose (GObject *object)
   if (self->document)
     set_document (self, NULL);
   g_clear_weak_pointer (&self->undo_toast);
+  g_clear_weak_pointer (&self->saving.toast);
   g_clear_weak_pointer (&self->opening.opener);
   g_clear_weak_pointer (&self->closing.question);
   venule_window_clear_follow (self);
