@@ -10,12 +10,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "venule-beside.h"
 #include "venule-cli-document.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
+#include "venule-temp-file.h"
 #include "venule-working-copy.h"
 
 /* Letters of the name of a working copy that stand for it, */
@@ -133,7 +133,7 @@ print_damaged (const VenuleLeftover *leftover)
 static guint
 print_files (const char *folder)
 {
-  g_autoptr (GPtrArray) files = venule_beside_dup_leftovers (folder);
+  g_autoptr (GPtrArray) files = venule_temp_file_dup_leftovers (folder);
 
   for (guint i = 0; i < files->len; i++)
     {
@@ -306,7 +306,7 @@ discard (const char  *item,
   g_autofree char *shown = venule_display_name_dup (item);
   g_autoptr (VenuleLeftover) leftover = NULL;
 
-  if (!venule_beside_remove (item))
+  if (!venule_temp_file_remove (item))
     {
       if (errno != EINVAL)
         {

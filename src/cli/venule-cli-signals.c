@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "venule-beside.h"
+#include "venule-temp-file.h"
 
 /* s: within these another signal is the same request. Batch systems, and Ctrl+C in a script, send several. */
 #define SAME_REQUEST 10
@@ -41,7 +41,7 @@ static char *made;                  /* a folder */
 static void
 end (int number)
 {
-  venule_beside_remove_begun ();
+  venule_temp_file_remove_begun ();
   if (made != NULL)
     rmdir (made);
   signal (number, SIG_DFL);

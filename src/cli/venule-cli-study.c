@@ -9,7 +9,6 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "venule-beside.h"
 #include "venule-cli-document.h"
 #include "venule-cli-look.h"
 #include "venule-cli-parse.h"
@@ -20,6 +19,7 @@
 #include "venule-export.h"
 #include "venule-save.h"
 #include "venule-study-report.h"
+#include "venule-temp-file.h"
 
 typedef struct {
   char             *output, *save, *quantity, *grouping, *correction, *figure;
@@ -455,7 +455,7 @@ venule_cli_study (int    argc,
   look = check_save (&options, &error) ? make_look (&options, &error) : NULL;
   if (look == NULL)
     return venule_cli_fail_of_options (error);
-  options.stamp = venule_beside_dup_stamp (options.save);
+  options.stamp = venule_temp_file_dup_stamp (options.save);
   study = make_study (argv + 1, argc - 1, &error);
   if (study == NULL)
     return venule_cli_fail (error->domain == G_OPTION_ERROR ? VENULE_CLI_USAGE : VENULE_CLI_FAILED, "%s",

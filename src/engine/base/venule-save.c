@@ -17,9 +17,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "venule-beside.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
+#include "venule-temp-file.h"
 #include "venule-write-error.h"
 
 /* As much as the files of a small analysis take. */
@@ -69,23 +69,23 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Beside, beside_clear)
 static int
 try_beside (const char *path,
             GBytes     *content,
-            Beside     *beside)
+            Beside     *temp_path)
 {
   gsize size;
   const guint8 *data = g_bytes_get_data (content, &size);
 
-  beside->held = venule_beside_make (path, 0666, &beside->path);
+  temp_path->held = venule_temp_file_make (path, 0666, &temp_path->path);
 
-  return beside->held >= 0 && write_whole (beside->held, data, size) && fsync (beside->held) == 0 ? 0 : errno;
+  return temp_path->held >= 0 && write_whole (temp_path->held, data, size) && fsync (temp_path->held) == 0 ? 0 : errno;
 }
 
 static gboolean
-write_beside (const char  *path,
-              GBytes      *content,
-              Beside      *beside,
-              GError     **error)
+write_beside (const char *path,
+              GBytes     *content,
+              Beside     *temp_path,
+              GError    **error)
 {
-  int code = try_beside (path, content, beside);
+  int code = try_beside (path, content, temp_path);
 
   if (code != 0)
     venule_write_error_set (path, code, error);
@@ -94,11 +94,11 @@ write_beside (const char  *path,
 }
 
 static gboolean
-take_place (const Beside  *beside,
-            const char    *path,
-            GError       **error)
+take_place (const Beside *temp_path,
+            const char   *path,
+            GError      **error)
 {
-  if (g_rename (beside->path, path) == 0)
+  if (g_rename (temp_path->path, path) == 0)
     return TRUE;
 
   venule_write_error_set (path, errno, error);
@@ -111,12 +111,12 @@ venule_save_file (const char  *path,
                   GBytes      *content,
                   GError     **error)
 {
-  g_auto(Beside) beside = { NULL };
+  g_auto(Beside) temp_path = { NULL };
 
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (content != NULL, FALSE);
 
-  return write_beside (path, content, &beside, error) && take_place (&beside, path, error);
+  return write_beside (path, content, &temp_path, error) && take_place (&temp_path, path, error);
 }
 
 gboolean
@@ -125,12 +125,13 @@ venule_save_over (const char  *path,
                   const char  *stamp,
                   GError     **error)
 {
-  g_auto(Beside) beside = { NULL };
+  g_auto(Beside) temp_path = { NULL };
 
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (content != NULL, FALSE);
 
-  return write_beside (path, content, &beside, error) && venule_beside_take_place (beside.path, path, stamp, error);
+  return write_beside (path, content, &temp_path, error) &&
+         venule_temp_file_take_place (temp_path.path, path, stamp, error);
 }
 
 gboolean
@@ -163,7 +164,7 @@ venule_save_check (const char  *path,
                    GError     **error)
 {
   g_autoptr(GBytes) probe = g_bytes_new_static ("Venule", strlen ("Venule"));
-  g_auto(Beside) beside = { NULL };
+  g_auto(Beside) temp_path = { NULL };
 
   g_return_val_if_fail (path != NULL, FALSE);
 
@@ -173,7 +174,7 @@ venule_save_check (const char  *path,
       return FALSE;
     }
 
-  return venule_save_check_protection (path, error) && write_beside (path, probe, &beside, error);
+  return venule_save_check_protection (path, error) && write_beside (path, probe, &temp_path, error);
 }
 
 static void
@@ -205,10 +206,10 @@ check_room (const char  *directory,
   g_autofree guint8 *zeros = g_malloc0 (size);
   g_autoptr(GBytes) probe = g_bytes_new_static (zeros, size);
   g_autofree char *path = g_build_filename (directory, "venule-check", NULL);
-  g_auto(Beside) beside = { NULL };
+  g_auto(Beside) temp_path = { NULL };
   int code;
 
-  code = try_beside (path, probe, &beside);
+  code = try_beside (path, probe, &temp_path);
   if (code != 0)
     set_folder_error (directory, code, error);
 
@@ -244,7 +245,7 @@ take_places (const Beside      *besides,
   gboolean saved = TRUE;
   sigset_t before;
 
-  venule_beside_hold_signals (&before);
+  venule_temp_file_hold_signals (&before);
   for (guint i = 0; i < n && saved; i++)
     {
       g_autofree char *path = g_build_filename (directory, names[i], NULL);

@@ -23,7 +23,7 @@ gboolean venule_save_file        (const char  *path,
                                   GBytes      *content,
                                   GError     **error);
 
-/* The same, but only where the file is as venule_beside_dup_stamp() said; with %NULL where it is not there. */
+/* The same, but only where the file is as venule_temp_file_dup_stamp() said; with %NULL where it is not there. */
 gboolean venule_save_over (const char  *path,
                            GBytes      *content,
                            const char  *stamp,

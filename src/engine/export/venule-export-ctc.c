@@ -15,9 +15,9 @@
 #include <tiffio.h>
 #include <unistd.h>
 
-#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-save.h"
+#include "venule-temp-file.h"
 #include "venule-write-error.h"
 
 #define LARGEST_LABEL G_MAXUINT16
@@ -476,7 +476,7 @@ take_place (const char  *folder,
   gboolean replaced;
   sigset_t before;
 
-  venule_beside_hold_signals (&before);
+  venule_temp_file_hold_signals (&before);
   replaced = replace_sequence (folder, directory, error);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
 
@@ -489,7 +489,7 @@ make_folder (Writer  *self,
 {
   g_autofree char *inner = NULL;
 
-  self->held = venule_beside_make (self->directory, S_IFDIR | 0777, &self->folder);
+  self->held = venule_temp_file_make (self->directory, S_IFDIR | 0777, &self->folder);
   if (self->held < 0)
     {
       venule_write_error_set (self->directory, errno, error);

@@ -18,11 +18,11 @@
 #include <unistd.h>
 #include <xlsxwriter.h>
 
-#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-json.h"
 #include "venule-locale.h"
 #include "venule-save.h"
+#include "venule-temp-file.h"
 #include "venule-xml.h"
 
 #define WIDEST_COLUMN 60
@@ -435,7 +435,7 @@ venule_workbook_make (const VenuleWorkbook  *workbook,
   gsize size = 0;
   /* The library prints numbers with the decimal point of the locale, which a workbook must not have. */
   locale_t before = venule_locale_begin_plain_numbers ();
-  int descriptor = venule_beside_make (name, 0600, &path);
+  int descriptor = venule_temp_file_make (name, 0600, &path);
   gboolean written = descriptor >= 0 ? write_and_read (workbook, path, descriptor, &bytes, &size, cancellable, error)
                                      : set_temporary_error (errno, error);
 

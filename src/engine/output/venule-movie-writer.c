@@ -12,10 +12,10 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "venule-beside.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-frame.h"
+#include "venule-temp-file.h"
 
 struct _VenuleMovieWriter
 {
@@ -86,7 +86,7 @@ static gboolean
 make_temporary (VenuleMovieWriter  *self,
                 GError            **error)
 {
-  self->held = venule_beside_make (self->path, 0666, &self->spec.path);
+  self->held = venule_temp_file_make (self->path, 0666, &self->spec.path);
   return self->held >= 0 || venule_movie_set_error (&self->spec, g_strerror (errno), error);
 }
 

@@ -12,9 +12,9 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-save.h"
+#include "venule-temp-file.h"
 #include "venule-write-error.h"
 
 /* Brings what is under @path to the disk: a file's content, or the names in a folder. */
@@ -89,13 +89,13 @@ set_error (sqlite3     *database,
 }
 
 static gboolean
-write_copy (sqlite3     *database,
-            const char  *beside,
-            const char  *path,
-            GError     **error)
+write_copy (sqlite3    *database,
+            const char *temp_path,
+            const char *path,
+            GError    **error)
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (database, "VACUUM INTO ?", error);
-  g_autofree char *resolved = venule_project_db_dup_resolved (beside);
+  g_autofree char *resolved = venule_project_db_dup_resolved (temp_path);
 
   if (statement == NULL)
     return FALSE;
@@ -107,12 +107,12 @@ write_copy (sqlite3     *database,
 
 /* What was written gets its checksum; its revision is returned, as others may have changed the document meanwhile. */
 static gboolean
-finish_copy (const char  *beside,
-             const char  *path,
-             gint64      *revision,
-             GError     **error)
+finish_copy (const char *temp_path,
+             const char *path,
+             gint64     *revision,
+             GError    **error)
 {
-  sqlite3 *database = venule_project_db_connect (beside, SQLITE_OPEN_READWRITE, error);
+  sqlite3 *database = venule_project_db_connect (temp_path, SQLITE_OPEN_READWRITE, error);
   gboolean finished;
 
   if (database == NULL)
@@ -121,7 +121,7 @@ finish_copy (const char  *beside,
              venule_sql_run (database, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF", error) &&
              (venule_project_db_add_checksum (database, NULL) || set_error (database, path, error));
   sqlite3_close (database);
-  if (!finished || sync_path (beside, O_RDONLY))
+  if (!finished || sync_path (temp_path, O_RDONLY))
     return finished;
 
   venule_write_error_set (path, errno, error);
@@ -130,14 +130,14 @@ finish_copy (const char  *beside,
 }
 
 static gboolean
-take_place (const char  *beside,
-            const char  *path,
-            const char  *stamp,
-            GError     **error)
+take_place (const char *temp_path,
+            const char *path,
+            const char *stamp,
+            GError    **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
-  if (!venule_beside_take_place (beside, path, stamp, error))
+  if (!venule_temp_file_take_place (temp_path, path, stamp, error))
     return FALSE;
 
   /* The file is whole under either name; not all file systems let a folder be brought to the disk. */
@@ -148,23 +148,23 @@ take_place (const char  *beside,
 
 /* Any thread. */
 static gboolean
-save (sqlite3     *database,
-      const char  *beside,
-      const char  *path,
-      const char  *stamp,
-      gint64      *revision,
-      GError     **error)
+save (sqlite3    *database,
+      const char *temp_path,
+      const char *path,
+      const char *stamp,
+      gint64     *revision,
+      GError    **error)
 {
   g_autofree char *journal = NULL;
 
-  if (drop_unused (database, error) && write_copy (database, beside, path, error) &&
-      finish_copy (beside, path, revision, error) && take_place (beside, path, stamp, error))
+  if (drop_unused (database, error) && write_copy (database, temp_path, path, error) &&
+      finish_copy (temp_path, path, revision, error) && take_place (temp_path, path, stamp, error))
     return TRUE;
 
   /* SQLite may have begun a journal of its own. */
-  journal = g_strconcat (beside, "-journal", NULL);
+  journal = g_strconcat (temp_path, "-journal", NULL);
   g_unlink (journal);
-  g_unlink (beside);
+  g_unlink (temp_path);
 
   return FALSE;
 }
@@ -175,7 +175,7 @@ venule_project_db_save_over (VenuleProjectDb *self,
                              const char      *stamp,
                              GError         **error)
 {
-  g_autofree char *beside = NULL;
+  g_autofree char *temp_path = NULL;
   gboolean saved;
   gint64 revision;
   int held;
@@ -183,13 +183,13 @@ venule_project_db_save_over (VenuleProjectDb *self,
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
   g_return_val_if_fail (self->depth == 0, FALSE);
 
-  held = venule_beside_make (path, 0644, &beside);
+  held = venule_temp_file_make (path, 0644, &temp_path);
   if (held < 0)
     {
       venule_write_error_set (path, errno, error);
       return FALSE;
     }
-  saved = save (self->database, beside, path, stamp, &revision, error);
+  saved = save (self->database, temp_path, path, stamp, &revision, error);
   close (held);
 
   return saved;
@@ -197,7 +197,7 @@ venule_project_db_save_over (VenuleProjectDb *self,
 
 gboolean
 venule_project_db_save_file (const char *working_copy,
-                             const char *beside,
+                             const char *temp_path,
                              const char *path,
                              const char *stamp,
                              gint64     *revision,
@@ -205,7 +205,7 @@ venule_project_db_save_file (const char *working_copy,
 {
   sqlite3 *database = venule_project_db_connect (working_copy, SQLITE_OPEN_READWRITE, error);
   gboolean saved = database != NULL && venule_sql_run (database, "PRAGMA mmap_size = 4294967296", error) &&
-                   save (database, beside, path, stamp, revision, error);
+                   save (database, temp_path, path, stamp, revision, error);
 
   sqlite3_close (database);
 

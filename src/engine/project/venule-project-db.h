@@ -417,7 +417,7 @@ gboolean           venule_project_db_redo             (VenuleProjectDb          
  * venule_project_db_save_over:
  * @self: a document
  * @path: the person's file
- * @stamp: (nullable): what venule_beside_dup_stamp() said of the file that may be replaced; %NULL: none may
+ * @stamp: (nullable): what venule_temp_file_dup_stamp() said of the file that may be replaced; %NULL: none may
  * @error: return location for a %VENULE_ERROR_WRITE
  *
  * Writes the whole document under another name beside @path, brings it to the disk, and only then takes the place of
@@ -433,7 +433,7 @@ gboolean           venule_project_db_save_over        (VenuleProjectDb          
 /**
  * venule_project_db_save_file:
  * @working_copy: path of the file of a #VenuleProjectDb, which may go on being changed
- * @beside: an empty file in which it is written, and grows; from venule_beside_make()
+ * @temp_path: an empty file in which it is written, and grows; from venule_temp_file_make()
  * @path: the person's file
  * @stamp: (nullable): as for venule_project_db_save_over()
  * @revision: (out): of the document as it was written
@@ -444,7 +444,7 @@ gboolean           venule_project_db_save_over        (VenuleProjectDb          
  * Returns: whether it was written; if not, nothing has changed
  */
 gboolean           venule_project_db_save_file        (const char                  *working_copy,
-                                                       const char                  *beside,
+                                                       const char                  *temp_path,
                                                        const char                  *path,
                                                        const char                  *stamp,
                                                        gint64                      *revision,

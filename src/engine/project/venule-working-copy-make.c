@@ -12,10 +12,10 @@
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 
-#include "venule-beside.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-project-db-private.h"
+#include "venule-temp-file.h"
 #include "venule-thread.h"
 
 /* How much of the time the copy takes; the check has the rest. */
@@ -90,7 +90,7 @@ static gboolean
 check_unchanged (VenuleCopying  *self,
                  GError        **error)
 {
-  g_autofree char *stamp = venule_beside_dup_stamp (self->path);
+  g_autofree char *stamp = venule_temp_file_dup_stamp (self->path);
 
   if (g_strcmp0 (stamp, self->stamp) == 0)
     return TRUE;

@@ -14,17 +14,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "venule-beside.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-save.h"
+#include "venule-temp-file.h"
 #include "venule-working-copy-lock.h"
 #include "venule-write-error.h"
 
 struct _VenuleSaving
 {
   char  *working_copy; /* paths of the database, */
-  char  *beside;       /* of what grows beside the user's file, */
+  char  *temp_path;    /* of what grows beside the user's file, */
   char  *target;       /* of that, */
   char  *place;        /* and where it leads to when it is a link, which stays one */
   int    held;         /* of beside */
@@ -104,7 +104,7 @@ check_own_file (VenuleWorkingCopy *self,
   if (self->read_only)
     return refuse (error, _("“%s” is open in another window. Save this copy of it under another name."), self->target);
 
-  stamp = venule_beside_dup_stamp (self->target);
+  stamp = venule_temp_file_dup_stamp (self->target);
   if (stamp != NULL && self->stamp == NULL)
     return refuse (error, _("“%s” was written by another program meanwhile. Save under another name, so that neither "
                             "is lost."),
@@ -171,7 +171,7 @@ venule_working_copy_save_db (VenuleProjectDb *db,
 {
   g_autofree char *base = venule_working_copy_base (path);
   g_autofree char *lock = g_strconcat (base, ".lock", NULL);
-  g_autofree char *stamp = replace ? venule_beside_dup_stamp (path) : NULL;
+  g_autofree char *stamp = replace ? venule_temp_file_dup_stamp (path) : NULL;
   g_autofree char *place = dup_place (path);
   gboolean saved;
   int descriptor;
@@ -196,9 +196,9 @@ saving_new (VenuleWorkingCopy *self,
 
   saving->working_copy = g_strconcat (self->base, VENULE_WORKING_COPY_SUFFIX, NULL);
   saving->target = g_strdup (target);
-  saving->stamp = replace ? venule_beside_dup_stamp (target) : NULL;
+  saving->stamp = replace ? venule_temp_file_dup_stamp (target) : NULL;
   saving->place = dup_place (target);
-  saving->held = venule_beside_make (saving->place, 0644, &saving->beside);
+  saving->held = venule_temp_file_make (saving->place, 0644, &saving->temp_path);
   if (saving->held >= 0)
     return g_steal_pointer (&saving);
 
@@ -230,10 +230,11 @@ gboolean
 venule_saving_write (VenuleSaving  *self,
                      GError       **error)
 {
-  if (!venule_project_db_save_file (self->working_copy, self->beside, self->place, self->stamp, &self->revision, error))
+  if (!venule_project_db_save_file (self->working_copy, self->temp_path, self->place, self->stamp, &self->revision,
+                                    error))
     return FALSE;
   g_free (self->stamp);
-  self->stamp = venule_beside_dup_stamp (self->target);
+  self->stamp = venule_temp_file_dup_stamp (self->target);
 
   return TRUE;
 }
@@ -251,7 +252,7 @@ venule_saving_get_progress (const VenuleSaving *self)
 {
   double whole = size_of_file (self->working_copy);
 
-  return whole > 0 ? MIN (size_of_file (self->beside) / whole, 1) : 0;
+  return whole > 0 ? MIN (size_of_file (self->temp_path) / whole, 1) : 0;
 }
 
 void
@@ -276,13 +277,13 @@ venule_saving_free (VenuleSaving *self)
     return;
 
   /* What has taken its place is no longer there under this name. */
-  if (self->beside != NULL)
+  if (self->temp_path != NULL)
     {
-      g_unlink (self->beside);
+      g_unlink (self->temp_path);
       close (self->held);
     }
   g_free (self->working_copy);
-  g_free (self->beside);
+  g_free (self->temp_path);
   g_free (self->target);
   g_free (self->place);
   g_free (self->stamp);

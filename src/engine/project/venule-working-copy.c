@@ -16,11 +16,11 @@
 #include <sys/stat.h>
 #include <utime.h>
 
-#include "venule-beside.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-load.h"
 #include "venule-project-db-private.h"
+#include "venule-temp-file.h"
 #include "venule-working-copy-lock.h"
 
 #define SUFFIX VENULE_WORKING_COPY_SUFFIX
@@ -179,7 +179,7 @@ set_target (VenuleWorkingCopy *self,
   g_free (self->target);
   self->target = g_canonicalize_filename (path, NULL);
   g_free (self->stamp);
-  self->stamp = venule_beside_dup_stamp (path);
+  self->stamp = venule_temp_file_dup_stamp (path);
 }
 
 static gboolean

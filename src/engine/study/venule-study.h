@@ -116,7 +116,7 @@ gboolean              venule_study_save           (VenuleStudy          *self,
                                                    const char           *path,
                                                    GError              **error);
 
-/* The same, but only where the file is as venule_beside_dup_stamp() said; with %NULL where it is not there. */
+/* The same, but only where the file is as venule_temp_file_dup_stamp() said; with %NULL where it is not there. */
 gboolean              venule_study_save_over      (VenuleStudy          *self,
                                                    const char           *path,
                                                    const char           *stamp,

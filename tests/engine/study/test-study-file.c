@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "made-recording.h"
-#include "venule-beside.h"
 #include "venule-error.h"
 #include "venule-study-report.h"
+#include "venule-temp-file.h"
 
 #define HEAD "{ \"format\": \"venule-study\", \"version\": 1, \"quantity\": \"rolling_velocity_mean\", "               \
   "\"group_by\": \"group\", "                                                                                          \
@@ -310,7 +310,7 @@ test_what_was_saved_meanwhile_stays (char         **folder,
   back = venule_study_open (path, NULL);
   g_assert_cmpstr (venule_study_recording_get_animal (venule_study_get (back, 0)), ==, "one");
 
-  stamp = venule_beside_dup_stamp (path);
+  stamp = venule_temp_file_dup_stamp (path);
   g_clear_error (&error);
   g_assert_true (venule_study_save_over (other, path, stamp, &error));
   g_assert_no_error (error);

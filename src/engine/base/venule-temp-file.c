@@ -1,11 +1,11 @@
-/* venule-beside.c: files that grow under a hidden name beside the one whose place they take
+/* venule-temp-file.c: files that grow under a hidden name beside the one whose place they take
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-beside.h"
+#include "venule-temp-file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -77,9 +77,9 @@ is_special (const char *path)
 }
 
 int
-venule_beside_make (const char  *path,
-                    guint        mode,
-                    char       **beside)
+venule_temp_file_make (const char *path,
+                       guint       mode,
+                       char      **temp_path)
 {
   if (is_special (path))
     {
@@ -95,7 +95,7 @@ venule_beside_make (const char  *path,
         return -1;
       if (descriptor >= 0 && lock (descriptor))
         {
-          *beside = g_steal_pointer (&name);
+          *temp_path = g_steal_pointer (&name);
           return descriptor;
         }
       if (descriptor >= 0)
@@ -106,7 +106,7 @@ venule_beside_make (const char  *path,
 /* ---- Taking the place ---- */
 
 char *
-venule_beside_dup_stamp (const char *path)
+venule_temp_file_dup_stamp (const char *path)
 {
   struct stat status;
 
@@ -144,7 +144,7 @@ rename_new (const char *from,
 
 /* Who may read the file that is replaced may read the one that takes its place; no others may. */
 static void
-keep_permissions (const char *beside,
+keep_permissions (const char *temp_path,
                   const char *path)
 {
   struct stat status;
@@ -152,25 +152,25 @@ keep_permissions (const char *beside,
   if (stat (path, &status) != 0)
     return;
   /* Before the permissions, which are the new group's then; only root, or a member, may. */
-  if (chown (beside, (uid_t) -1, status.st_gid) != 0)
-    g_debug ("%s keeps its group: %s", beside, g_strerror (errno));
-  if (g_chmod (beside, (int) (status.st_mode & 0777)) != 0)
-    g_debug ("%s keeps its permissions: %s", beside, g_strerror (errno));
+  if (chown (temp_path, (uid_t) -1, status.st_gid) != 0)
+    g_debug ("%s keeps its group: %s", temp_path, g_strerror (errno));
+  if (g_chmod (temp_path, (int) (status.st_mode & 0777)) != 0)
+    g_debug ("%s keeps its permissions: %s", temp_path, g_strerror (errno));
 }
 
 gboolean
-venule_beside_take_place (const char  *beside,
-                          const char  *path,
-                          const char  *stamp,
-                          GError     **error)
+venule_temp_file_take_place (const char *temp_path,
+                             const char *path,
+                             const char *stamp,
+                             GError    **error)
 {
-  g_autofree char *now = venule_beside_dup_stamp (path);
+  g_autofree char *now = venule_temp_file_dup_stamp (path);
   g_autofree char *name = NULL;
 
   if (now == NULL || g_strcmp0 (now, stamp) == 0)
     {
-      keep_permissions (beside, path);
-      if ((now != NULL ? rename (beside, path) : rename_new (beside, path)) == 0)
+      keep_permissions (temp_path, path);
+      if ((now != NULL ? rename (temp_path, path) : rename_new (temp_path, path)) == 0)
         return TRUE;
       if (errno != EEXIST)
         {
@@ -237,7 +237,7 @@ seize (const char *path,
 }
 
 GPtrArray *
-venule_beside_dup_leftovers (const char *folder)
+venule_temp_file_dup_leftovers (const char *folder)
 {
   g_autoptr(GDir) dir = g_dir_open (folder, 0, NULL);
   GPtrArray *leftovers = g_ptr_array_new_with_free_func (g_free);
@@ -314,7 +314,7 @@ remove_all (int         folder,
 }
 
 gboolean
-venule_beside_remove (const char *leftover)
+venule_temp_file_remove (const char *leftover)
 {
   g_autofree char *folder = g_path_get_dirname (leftover);
   g_autofree char *base = g_path_get_basename (leftover);
@@ -361,7 +361,7 @@ remove_begun (int         descriptors,
 }
 
 void
-venule_beside_remove_begun (void)
+venule_temp_file_remove_begun (void)
 {
   int descriptors = open ("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -372,7 +372,7 @@ venule_beside_remove_begun (void)
 }
 
 void
-venule_beside_hold_signals (sigset_t *before)
+venule_temp_file_hold_signals (sigset_t *before)
 {
   sigset_t ending;
 
