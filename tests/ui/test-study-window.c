@@ -299,6 +299,17 @@ test_a_study_is_opened_and_documents_that_are_missing_are_told (Stage         *s
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (child_of (self, "title")), "not saved"));
 }
 
+static GtkSelectionModel *
+selection_of (GtkWidget *widget)
+{
+  GtkSelectionModel *found = GTK_IS_COLUMN_VIEW (widget) ? gtk_column_view_get_model (GTK_COLUMN_VIEW (widget)) : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = selection_of (child);
+  return found;
+}
+
 static void
 test_selected_recordings_are_removed (Stage         *self,
                                       gconstpointer  data)
@@ -310,6 +321,17 @@ test_selected_recordings_are_removed (Stage         *self,
   wait_for (self, "p = 0.029");
   venule_study_table_remove_selected (table);
   g_assert_cmpuint (venule_study_get_n (study_of (self)), ==, N);
+
+  gtk_selection_model_select_item (selection_of (GTK_WIDGET (table)), 1, TRUE);
+  gtk_selection_model_select_item (selection_of (GTK_WIDGET (table)), N - 1, FALSE);
+  gtk_widget_activate_action (self->window, "win.remove", NULL);
+  g_assert_cmpuint (venule_study_get_n (study_of (self)), ==, N - 2);
+  gtk_widget_activate_action (self->window, "win.undo", NULL);
+  for (guint i = 0; i < N; i++)
+    g_assert_cmpstr (venule_study_recording_get_path (venule_study_get (study_of (self), i)), ==, self->paths[i]);
+  g_assert_cmpstr (venule_study_recording_get_animal (venule_study_get (study_of (self), 1)), ==, "m1");
+  wait_for (self, "p = 0.029");
+
   while (venule_study_get_n (study_of (self)) > 0)
     venule_study_remove (study_of (self), 0);
   while (g_main_context_iteration (NULL, FALSE))

@@ -247,28 +247,42 @@ venule_study_add (VenuleStudy *self,
                   const char  *path)
 {
   g_autofree char *whole = NULL;
-  VenuleStudyRecording *recording;
+  g_autoptr (VenuleStudyRecording) recording = NULL;
 
   g_return_val_if_fail (VENULE_IS_STUDY (self), NULL);
   g_return_val_if_fail (path != NULL, NULL);
 
   whole = g_canonicalize_filename (path, NULL);
+  recording = venule_study_recording_new (whole);
+
+  return venule_study_insert (self, self->recordings->len, recording) ? recording : NULL;
+}
+
+gboolean
+venule_study_insert (VenuleStudy          *self,
+                     guint                 position,
+                     VenuleStudyRecording *recording)
+{
+  const char *path = venule_study_recording_get_path (recording);
+
+  g_return_val_if_fail (VENULE_IS_STUDY (self), FALSE);
+
   for (guint i = 0; i < self->recordings->len; i++)
     {
       const char *known = venule_study_recording_get_path (self->recordings->pdata[i]);
 
       /* A link to a document is no other animal. */
-      if (g_str_equal (known, whole) || venule_save_is_same (known, whole))
-        return NULL;
+      if (g_str_equal (known, path) || venule_save_is_same (known, path))
+        return FALSE;
     }
 
-  recording = venule_study_recording_new (whole);
+  position = MIN (position, self->recordings->len);
   g_signal_connect_swapped (recording, "notify", G_CALLBACK (on_recording_changed), self);
-  g_ptr_array_add (self->recordings, recording);
-  g_list_model_items_changed (G_LIST_MODEL (self), self->recordings->len - 1, 0, 1);
+  g_ptr_array_insert (self->recordings, (int) position, g_object_ref (recording));
+  g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
   change (self);
 
-  return recording;
+  return TRUE;
 }
 
 void

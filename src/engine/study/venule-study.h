@@ -49,6 +49,17 @@ VenuleStudy          *venule_study_new            (void);
  */
 VenuleStudyRecording *venule_study_add            (VenuleStudy          *self,
                                                    const char           *path);
+/**
+ * venule_study_insert:
+ * @self: a study
+ * @position: where it is to be; beyond the end: at the end
+ * @recording: one that was removed
+ *
+ * Returns: %FALSE: its document is there already
+ */
+gboolean              venule_study_insert         (VenuleStudy          *self,
+                                                   guint                 position,
+                                                   VenuleStudyRecording *recording);
 void                  venule_study_remove         (VenuleStudy          *self,
                                                    guint                 position);
 /* (transfer none) */

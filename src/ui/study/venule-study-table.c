@@ -395,15 +395,6 @@ venule_study_table_dispose (GObject *object)
   G_OBJECT_CLASS (venule_study_table_parent_class)->dispose (object);
 }
 
-static gboolean
-delete_pressed (GtkWidget *widget,
-                GVariant  *args,
-                gpointer   user_data)
-{
-  venule_study_table_remove_selected (VENULE_STUDY_TABLE (widget));
-  return TRUE;
-}
-
 static void
 venule_study_table_class_init (VenuleStudyTableClass *klass)
 {
@@ -412,7 +403,7 @@ venule_study_table_class_init (VenuleStudyTableClass *klass)
   G_OBJECT_CLASS (klass)->dispose = venule_study_table_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Delete, 0, delete_pressed, NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "win.remove", NULL);
 }
 
 static void

@@ -144,12 +144,55 @@ add_action (GSimpleAction *action,
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
 }
 
+/* Without any, the key is that of the text which is being typed. */
+void
+venule_study_window_take_before (VenuleStudyWindow *self,
+                                 GPtrArray         *before)
+{
+  g_clear_pointer (&self->before, g_ptr_array_unref);
+  self->before = before;
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "undo")),
+                               before != NULL);
+}
+
+/* Nothing is asked, as nothing is lost: what was typed comes back with them. */
 static void
 remove_action (GSimpleAction *action,
                GVariant      *parameter,
                gpointer       user_data)
 {
-  venule_study_table_remove_selected (VENULE_STUDY_WINDOW (user_data)->table);
+  VenuleStudyWindow *self = user_data;
+  g_autoptr (GPtrArray) before = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree char *title = NULL;
+  AdwToast *toast;
+  guint n;
+
+  for (guint i = 0; i < venule_study_get_n (self->study); i++)
+    g_ptr_array_add (before, g_object_ref (venule_study_get (self->study, i)));
+  venule_study_table_remove_selected (self->table);
+  n = before->len - venule_study_get_n (self->study);
+  if (n == 0)
+    return;
+
+  venule_study_window_take_before (self, g_steal_pointer (&before));
+  title = g_strdup_printf (ngettext ("%u recording removed", "%u recordings removed", n), n);
+  toast = adw_toast_new (title);
+  adw_toast_set_button_label (toast, _("_Undo"));
+  adw_toast_set_action_name (toast, "win.undo");
+  venule_toast_show (self->toasts, toast);
+}
+
+static void
+undo_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       user_data)
+{
+  VenuleStudyWindow *self = user_data;
+  g_autoptr (GPtrArray) before = g_ptr_array_ref (self->before);
+
+  venule_study_window_take_before (self, NULL);
+  for (guint i = 0; i < before->len; i++)
+    venule_study_insert (self->study, i, before->pdata[i]);
 }
 
 /* ---- The study ---- */
@@ -456,6 +499,7 @@ venule_study_window_install (VenuleStudyWindow *self)
   static const GActionEntry entries[] = {
     { "add", add_action },
     { "remove", remove_action },
+    { "undo", undo_action },
     { "open", open_action },
     { "save", save_action },
     { "save-as", save_as_action },

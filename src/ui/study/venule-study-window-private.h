@@ -38,6 +38,7 @@ struct _VenuleStudyWindow
 
   VenuleStudy          *study;
   char                 *path;       /* of the study; NULL: never saved */
+  GPtrArray            *before;     /* recordings before some were removed; NULL: none was */
   VenuleStudyRecording *loading;    /* is being read; NULL: none */
   GCancellable         *cancellable;
   GtkFileChooserNative *chooser;
@@ -64,6 +65,9 @@ void  venule_study_window_install             (VenuleStudyWindow       *self);
 void  venule_study_window_show_error          (VenuleStudyWindow       *self,
                                                const char              *title,
                                                const char              *message);
+/* (transfer full) (nullable): what undo goes back to. */
+void  venule_study_window_take_before         (VenuleStudyWindow       *self,
+                                               GPtrArray               *before);
 /* What was done: a short sentence. */
 void  venule_study_window_toast               (VenuleStudyWindow       *self,
                                                const char              *title);

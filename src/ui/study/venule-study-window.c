@@ -223,6 +223,7 @@ venule_study_window_take_study (VenuleStudyWindow *self,
   if (self->study)
     g_signal_handlers_disconnect_by_data (self->study, self);
   g_clear_object (&self->study);
+  venule_study_window_take_before (self, NULL);
   self->study = study;
   g_free (self->path);
   self->path = g_strdup (path);
@@ -264,6 +265,7 @@ venule_study_window_dispose (GObject *object)
   g_clear_object (&self->cancellable);
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->before, g_ptr_array_unref);
 
   G_OBJECT_CLASS (venule_study_window_parent_class)->dispose (object);
 }
