@@ -299,6 +299,26 @@ test_a_study_is_opened_and_documents_that_are_missing_are_told (Stage         *s
   g_assert_nonnull (strstr (adw_window_title_get_subtitle (child_of (self, "title")), "not saved"));
 }
 
+/* Its button to close is on every screen. */
+static void
+test_window_fits_a_small_screen (Stage         *self,
+                                 gconstpointer  data)
+{
+  GtkDropDown *quantities = child_of (self, "quantity_drop_down");
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
+  label_all (self);
+  wait_for (self, "p = 0.029");
+  for (guint i = 0; i < g_list_model_get_n_items (gtk_drop_down_get_model (quantities)); i++)
+    {
+      int least;
+
+      gtk_drop_down_set_selected (quantities, i);
+      gtk_widget_measure (self->window, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_assert_cmpint (least, <=, 800);
+    }
+}
+
 static GtkSelectionModel *
 selection_of (GtkWidget *widget)
 {
@@ -371,6 +391,7 @@ main (int    argc,
   TEST ("the figure is chosen", test_the_figure_is_chosen);
   TEST ("a study is opened, and documents that are missing are told",
         test_a_study_is_opened_and_documents_that_are_missing_are_told);
+  TEST ("window fits a small screen", test_window_fits_a_small_screen);
   TEST ("selected recordings are removed", test_selected_recordings_are_removed);
   TEST ("closing while reading", test_closing_while_reading);
 

@@ -189,8 +189,28 @@ show_choices (VenuleStudyWindow *self)
 }
 
 static void
+set_up_name (GtkListItemFactory *factory,
+             GtkListItem        *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_name (GtkListItemFactory *factory,
+           GtkListItem        *item)
+{
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
+                       gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+static void
 fill_quantities (VenuleStudyWindow *self)
 {
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   guint n;
   const VenuleStudyQuantity *quantities = venule_study_get_quantities (&n);
@@ -198,6 +218,12 @@ fill_quantities (VenuleStudyWindow *self)
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (names, _(quantities[i].name));
   gtk_drop_down_set_model (self->quantity_drop_down, G_LIST_MODEL (names));
+
+  /* The button gives way on a small screen; the open list keeps its whole names. */
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_name), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_name), NULL);
+  gtk_drop_down_set_list_factory (self->quantity_drop_down, gtk_drop_down_get_factory (self->quantity_drop_down));
+  gtk_drop_down_set_factory (self->quantity_drop_down, factory);
 }
 
 /* ---- The study ---- */
