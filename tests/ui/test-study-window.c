@@ -346,7 +346,9 @@ test_selected_recordings_are_removed (Stage         *self,
   gtk_selection_model_select_item (selection_of (GTK_WIDGET (table)), N - 1, FALSE);
   gtk_widget_activate_action (self->window, "win.remove", NULL);
   g_assert_cmpuint (venule_study_get_n (study_of (self)), ==, N - 2);
+  venule_study_set_adherent_seconds (study_of (self), 5);
   gtk_widget_activate_action (self->window, "win.undo", NULL);
+  g_assert_null (venule_study_recording_get_numbers (venule_study_get (study_of (self), 1)));
   for (guint i = 0; i < N; i++)
     g_assert_cmpstr (venule_study_recording_get_path (venule_study_get (study_of (self), i)), ==, self->paths[i]);
   g_assert_cmpstr (venule_study_recording_get_animal (venule_study_get (study_of (self), 1)), ==, "m1");

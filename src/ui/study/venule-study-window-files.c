@@ -192,7 +192,12 @@ undo_action (GSimpleAction *action,
 
   venule_study_window_take_before (self, NULL);
   for (guint i = 0; i < before->len; i++)
-    venule_study_insert (self->study, i, before->pdata[i]);
+    {
+      /* What is measured may have been chosen anew meanwhile. */
+      if (venule_study_insert (self->study, i, before->pdata[i]))
+        venule_study_recording_take_numbers (before->pdata[i], NULL, NULL);
+    }
+  venule_study_window_load_next (self);
 }
 
 /* ---- The study ---- */
