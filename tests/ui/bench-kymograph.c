@@ -118,7 +118,7 @@ is_ready (Bench *bench)
 {
   VenuleKymographView *view = bench->view;
 
-  return view->made && venule_kymograph_traces_is_complete (view->traces) && !view->layers[0].busy &&
+  return view->making.made && venule_kymograph_traces_is_complete (view->traces) && !view->layers[0].busy &&
          !view->layers[0].due;
 }
 

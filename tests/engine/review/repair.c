@@ -402,6 +402,7 @@ VenuleEvaluation
 repair_evaluate (Repair *self)
 {
   g_autofree char *spots = g_build_filename (self->folder, "spots.csv", NULL);
+  g_autoptr(VenuleTable) table = NULL;
   g_autoptr(GBytes) content = NULL;
   VenuleResults results;
   VenuleEvaluateOptions options;
@@ -409,7 +410,8 @@ repair_evaluate (Repair *self)
   g_autoptr(GError) error = NULL;
 
   venule_results_init (&results, self->document);
-  content = venule_export_make_spots (&results);
+  table = venule_export_make_spots (&results);
+  content = venule_table_to_csv (table);
   g_file_set_contents (spots, g_bytes_get_data (content, NULL), (gssize) g_bytes_get_size (content), NULL);
   venule_evaluate_options_init (&options);
   options.kinds = VENULE_EVALUATE_ROLLING | VENULE_EVALUATE_ADHERENT | VENULE_EVALUATE_FREE;
