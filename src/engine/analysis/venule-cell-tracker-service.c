@@ -343,7 +343,7 @@ venule_cell_tracker_service_init (VenuleCellTrackerService *self)
  *
  * Its thread begins with the first question.
  *
- * Returns: (transfer full): a follower
+ * Returns: (transfer full): the service
  */
 VenuleCellTrackerService *
 venule_cell_tracker_service_new (VenuleDocument *document)

@@ -5,7 +5,7 @@
 
 #include "venule-error.h"
 
-/* G_DEFINE_QUARK() writes its number without an order that other threads see, and lanes of a run ask for it at one
+/* G_DEFINE_QUARK() writes its number without an order that other threads see, and stages of a run ask for it at one
  * time. */
 GQuark
 venule_error_quark (void)

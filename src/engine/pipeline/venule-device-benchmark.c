@@ -34,11 +34,11 @@ place_cell (int     cell,
             double *x,
             double *y)
 {
-  int stage = cell % LANES, n = (VENULE_DEVICE_BENCHMARK_CELLS - stage + LANES - 1) / LANES;
+  int lane = cell % LANES, n = (VENULE_DEVICE_BENCHMARK_CELLS - lane + LANES - 1) / LANES;
 
-  *x = fmod ((cell / LANES) * (double) VENULE_DEVICE_BENCHMARK_WIDTH / n + 13 * stage + (1 + 0.5 * stage) * frame,
+  *x = fmod ((cell / LANES) * (double) VENULE_DEVICE_BENCHMARK_WIDTH / n + 13 * lane + (1 + 0.5 * lane) * frame,
              VENULE_DEVICE_BENCHMARK_WIDTH);
-  *y = (stage + 0.5) * VENULE_DEVICE_BENCHMARK_HEIGHT / LANES;
+  *y = (lane + 0.5) * VENULE_DEVICE_BENCHMARK_HEIGHT / LANES;
 }
 
 /* A bright disc with a dark edge. */

@@ -275,7 +275,7 @@ take_snakes (VenulePipeline *self)
   self->n_done++;
 }
 
-/* Goes on until so many frames are done, and as many followed; in lanes some more may be done. */
+/* Goes on until so many frames are done, and as many followed; with streams some more may be done. */
 static gboolean
 go_on (VenulePipeline *self,
        int             n_done,

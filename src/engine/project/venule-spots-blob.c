@@ -47,7 +47,7 @@ copy_4 (guint8       *to,
   memcpy (to, &number, sizeof number);
 }
 
-/* ---- Seals ---- */
+/* ---- Checksums ---- */
 
 #define CHECKSUM_SIZE ((gsize) 8)
 

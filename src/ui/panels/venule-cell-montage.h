@@ -35,7 +35,7 @@ GdkTexture        *venule_cell_montage_get                (VenuleCellMontage    
 
 /**
  * venule_cell_montage_want:
- * @self: a film
+ * @self: a montage
  * @frames: (array length=n): rising numbers of frames
  * @thumbnails: (array length=n): what is wanted of each
  * @n: how many; what was wanted before and is not among them is read no longer

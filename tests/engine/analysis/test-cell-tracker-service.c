@@ -13,7 +13,7 @@ static const char *const keys[] = { "width=300", "height=140", "frames=60", "cel
                                     "vessel-angle=0", "rolling-speed=60 um/s", "rolling-sd=10 um/s", NULL };
 
 typedef struct {
-  SceneFilm                *film;
+  SceneRecording           *recording;
   VenuleDocument           *document;
   VenuleCellTrackerService *service;
   VenuleSpot                truth; /* of the cell that is longest in sight, in the middle of its way */
@@ -30,21 +30,21 @@ set_up (Fixture       *fixture,
   g_autoptr (GError) error = NULL;
   const SceneCellTruth *cell = NULL;
 
-  fixture->film = scene_film_new (NULL, keys, 3, &error);
+  fixture->recording = scene_recording_new (NULL, keys, 3, &error);
   g_assert_no_error (error);
-  fixture->document = scene_film_new_document (fixture->film);
+  fixture->document = scene_recording_new_document (fixture->recording);
   fixture->service = venule_cell_tracker_service_new (fixture->document);
   fixture->loop = g_main_loop_new (NULL, FALSE);
-  for (guint i = 0; i < fixture->film->cells->len; i++)
+  for (guint i = 0; i < fixture->recording->cells->len; i++)
     {
-      const SceneCellTruth *other = g_ptr_array_index (fixture->film->cells, i);
+      const SceneCellTruth *other = g_ptr_array_index (fixture->recording->cells, i);
 
       if (cell == NULL || other->places->len > cell->places->len)
         cell = other;
     }
   gint64 frame = cell->frame + cell->places->len / 2;
   const SceneTruth *truth = scene_cell_truth_at (cell, frame);
-  fixture->truth = (VenuleSpot){ .frame = frame, .time = frame / fixture->film->video->frame_rate, .x = truth->x,
+  fixture->truth = (VenuleSpot){ .frame = frame, .time = frame / fixture->recording->video->frame_rate, .x = truth->x,
                                  .y = truth->y,
                                  .radius = (float) truth->radius };
 }
@@ -58,7 +58,7 @@ tear_down (Fixture       *fixture,
   g_assert_finalize_object (fixture->service);
   g_object_unref (fixture->document);
   g_main_loop_unref (fixture->loop);
-  scene_film_free (fixture->film);
+  scene_recording_free (fixture->recording);
 }
 
 static void
@@ -158,7 +158,7 @@ static void
 test_settings_without_sense_are_a_sentence (Fixture       *fixture,
                                             gconstpointer  unused)
 {
-  g_autoptr (VenuleSettings) settings = venule_settings_copy (fixture->film->video->settings);
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (fixture->recording->video->settings);
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 

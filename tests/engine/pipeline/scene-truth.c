@@ -128,9 +128,9 @@ cell_free (gpointer data)
 
 /* The cell, if it was in the crop in the frame before; one that comes back is another. */
 static SceneCellTruth *
-cell_going_on (const SceneFilm *self,
-               int              id,
-               gint64           frame)
+cell_going_on (const SceneRecording *self,
+               int                   id,
+               gint64                frame)
 {
   for (guint i = self->cells->len; i-- > 0;)
     {
@@ -143,9 +143,9 @@ cell_going_on (const SceneFilm *self,
 }
 
 static void
-note_frame (SceneFilm *self,
-            Scene     *scene,
-            gint64     frame)
+note_frame (SceneRecording *self,
+            Scene          *scene,
+            gint64          frame)
 {
   const VenuleFrame *first = g_ptr_array_index (self->video->frames, 0);
   g_autoptr (GArray) truths = scene_dup_truth (scene);
@@ -170,13 +170,13 @@ note_frame (SceneFilm *self,
     }
 }
 
-SceneFilm *
-scene_film_new (const char          *path,
-                const char * const  *keys,
-                guint64              seed,
-                GError             **error)
+SceneRecording *
+scene_recording_new (const char         *path,
+                     const char * const *keys,
+                     guint64             seed,
+                     GError            **error)
 {
-  g_autoptr (SceneFilm) self = g_new0 (SceneFilm, 1);
+  g_autoptr (SceneRecording) self = g_new0 (SceneRecording, 1);
   SceneDescription description;
 
   self->cells = g_ptr_array_new_with_free_func (cell_free);
@@ -195,7 +195,7 @@ scene_film_new (const char          *path,
 }
 
 void
-scene_film_free (SceneFilm *self)
+scene_recording_free (SceneRecording *self)
 {
   if (self == NULL)
     return;
@@ -207,13 +207,13 @@ scene_film_free (SceneFilm *self)
 }
 
 int
-scene_film_get_n_frames (const SceneFilm *self)
+scene_recording_get_n_frames (const SceneRecording *self)
 {
   return (int) self->video->frames->len;
 }
 
 VenuleDocument *
-scene_film_new_document (const SceneFilm *self)
+scene_recording_new_document (const SceneRecording *self)
 {
   VenuleDocument *document = venule_document_new (self->source);
 
@@ -231,11 +231,11 @@ scene_cell_truth_at (const SceneCellTruth *cell,
 }
 
 const SceneCellTruth *
-scene_film_nearest (const SceneFilm *self,
-                    gint64           frame,
-                    double           x,
-                    double           y,
-                    double          *distance)
+scene_recording_nearest (const SceneRecording *self,
+                         gint64                frame,
+                         double                x,
+                         double                y,
+                         double               *distance)
 {
   const SceneCellTruth *nearest = NULL;
 

@@ -26,7 +26,7 @@ typedef struct {
 } SceneCellTruth;
 
 /**
- * SceneFilm:
+ * SceneRecording:
  * @video: the frames, and what an analysis is told
  * @cells: (element-type SceneCellTruth)
  * @source: of the frames
@@ -35,27 +35,27 @@ typedef struct {
   MadeVideo    *video;
   GPtrArray    *cells;
   VenuleSource *source;
-} SceneFilm;
+} SceneRecording;
 
-SceneFilm        *scene_film_new          (const char            *path,
-                                           const char * const    *keys,
-                                           guint64                seed,
-                                           GError               **error);
-void              scene_film_free         (SceneFilm             *self);
-int               scene_film_get_n_frames (const SceneFilm       *self);
+SceneRecording   *scene_recording_new          (const char           *path,
+                                                const char * const   *keys,
+                                                guint64               seed,
+                                                GError              **error);
+void              scene_recording_free         (SceneRecording       *self);
+int               scene_recording_get_n_frames (const SceneRecording *self);
 /* (transfer full): with the true settings and no tracks. */
-VenuleDocument   *scene_film_new_document (const SceneFilm       *self);
+VenuleDocument   *scene_recording_new_document (const SceneRecording *self);
 /* (nullable): where the cell is in that frame. */
-const SceneTruth *scene_cell_truth_at     (const SceneCellTruth  *cell,
-                                           gint64                 frame);
+const SceneTruth *scene_cell_truth_at          (const SceneCellTruth *cell,
+                                                gint64                frame);
 /* The nearest cell of that frame, and how far off it is, px; NULL: there is none. */
 const SceneCellTruth *
-                  scene_film_nearest      (const SceneFilm       *self,
+                  scene_recording_nearest (const SceneRecording  *self,
                                            gint64                 frame,
                                            double                 x,
                                            double                 y,
                                            double                *distance);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SceneFilm, scene_film_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SceneRecording, scene_recording_free)
 
 G_END_DECLS

@@ -22,7 +22,7 @@ static const char *const nothing[] = { "width=300", "height=140", "frames=3", "c
                                        "lumen-width=90", "vessel-angle=0", NULL };
 
 typedef struct {
-  SceneFilm         *film;
+  SceneRecording    *recording;
   VenuleCellTracker *cell_tracker;
 } Fixture;
 
@@ -32,10 +32,10 @@ set_up (Fixture       *fixture,
 {
   g_autoptr (GError) error = NULL;
 
-  fixture->film = scene_film_new (NULL, keys, 7, &error);
+  fixture->recording = scene_recording_new (NULL, keys, 7, &error);
   g_assert_no_error (error);
-  fixture->cell_tracker = venule_cell_tracker_new (fixture->film->source, fixture->film->video->settings,
-                                                   fixture->film->video->frame_rate, NULL, &error);
+  fixture->cell_tracker = venule_cell_tracker_new (fixture->recording->source, fixture->recording->video->settings,
+                                                   fixture->recording->video->frame_rate, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -44,7 +44,7 @@ tear_down (Fixture       *fixture,
            gconstpointer  keys)
 {
   venule_cell_tracker_free (fixture->cell_tracker);
-  scene_film_free (fixture->film);
+  scene_recording_free (fixture->recording);
 }
 
 /* A cell that is whole in the frame then; by chance. */
@@ -55,10 +55,10 @@ draw (Fixture               *fixture,
 {
   for (;;)
     {
-      guint i = (guint) g_test_rand_int_range (0, (int) fixture->film->cells->len);
+      guint i = (guint) g_test_rand_int_range (0, (int) fixture->recording->cells->len);
       const SceneTruth *truth;
 
-      *cell = g_ptr_array_index (fixture->film->cells, i);
+      *cell = g_ptr_array_index (fixture->recording->cells, i);
       *frame = g_test_rand_int_range (0, N_FRAMES);
       truth = scene_cell_truth_at (*cell, *frame);
       if (truth != NULL && truth->visible > 0.99)
@@ -72,9 +72,9 @@ longest (Fixture *fixture)
 {
   const SceneCellTruth *found = NULL;
 
-  for (guint i = 0; i < fixture->film->cells->len; i++)
+  for (guint i = 0; i < fixture->recording->cells->len; i++)
     {
-      const SceneCellTruth *cell = g_ptr_array_index (fixture->film->cells, i);
+      const SceneCellTruth *cell = g_ptr_array_index (fixture->recording->cells, i);
 
       if (cell->kind == SCENE_ROLLING && (found == NULL || cell->places->len > found->places->len))
         found = cell;
@@ -89,7 +89,10 @@ spot_of (Fixture              *fixture,
 {
   const SceneTruth *truth = scene_cell_truth_at (cell, frame);
 
-  return (VenuleSpot){ .frame = frame, .time = frame / fixture->film->video->frame_rate, .x = truth->x, .y = truth->y,
+  return (VenuleSpot){ .frame = frame,
+                       .time = frame / fixture->recording->video->frame_rate,
+                       .x = truth->x,
+                       .y = truth->y,
                        .radius = (float) truth->radius };
 }
 
@@ -122,7 +125,7 @@ test_click_snaps_to_the_cell (Fixture       *fixture,
                                                       truth->y + off * sin (angle), 0, &spot, NULL, &error));
       g_assert_no_error (error);
       g_assert_cmpint (spot.frame, ==, frame);
-      g_assert_cmpfloat (spot.time, ==, frame / fixture->film->video->frame_rate);
+      g_assert_cmpfloat (spot.time, ==, frame / fixture->recording->video->frame_rate);
       g_assert_cmpfloat (fabs (spot.radius / truth->radius - 1), <, 0.35);
       offs[i] = hypot (spot.x - truth->x, spot.y - truth->y);
     }
@@ -261,9 +264,9 @@ loneliest (Fixture              *fixture,
       const SceneTruth *truth = scene_cell_truth_at (cell, frame);
       double room = INFINITY;
 
-      for (guint i = 0; i < fixture->film->cells->len; i++)
+      for (guint i = 0; i < fixture->recording->cells->len; i++)
         {
-          const SceneCellTruth *other = g_ptr_array_index (fixture->film->cells, i);
+          const SceneCellTruth *other = g_ptr_array_index (fixture->recording->cells, i);
           const SceneTruth *place = scene_cell_truth_at (other, frame);
 
           if (other != cell && place != NULL)
@@ -284,9 +287,9 @@ test_stays_on_its_cell (Fixture       *fixture,
 {
   guint n_spots = 0, n_others = 0;
 
-  for (guint i = 0; i < fixture->film->cells->len; i++)
+  for (guint i = 0; i < fixture->recording->cells->len; i++)
     {
-      const SceneCellTruth *cell = g_ptr_array_index (fixture->film->cells, i);
+      const SceneCellTruth *cell = g_ptr_array_index (fixture->recording->cells, i);
       VenuleSpot spot = spot_of (fixture, cell, loneliest (fixture, cell));
       g_autoptr (GArray) found = NULL;
       g_autoptr (GError) error = NULL;

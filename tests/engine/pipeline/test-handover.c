@@ -23,7 +23,7 @@
 typedef struct {
   vnk_backend  base;
   vnk_backend *cpu;
-  gint        *left;    /* all lanes' */
+  gint        *left; /* all streams' */
   vnk_status   failure;
 } Failing;
 
@@ -226,16 +226,16 @@ failing_close (vnk_backend *backend)
 }
 
 static vnk_backend *failing_new (gint       *left,
-                                 gboolean    lanes,
+                                 gboolean    streams,
                                  vnk_status  failure);
 
 static vnk_status
 fork_lane (vnk_backend  *backend,
-           vnk_backend **lane)
+           vnk_backend **stream)
 {
   Failing *self = backend->self;
 
-  *lane = failing_new (self->left, TRUE, self->failure);
+  *stream = failing_new (self->left, TRUE, self->failure);
   return VNK_OK;
 }
 
@@ -256,9 +256,9 @@ wait_for_all (vnk_backend *backend)
 
 /* Fails when @left, which must live as long, has come to 0. */
 static vnk_backend *
-failing_new (gint       *left,
-             gboolean    lanes,
-             vnk_status  failure)
+failing_new (gint      *left,
+             gboolean   streams,
+             vnk_status failure)
 {
   Failing *self = g_new0 (Failing, 1);
 
@@ -273,7 +273,7 @@ failing_new (gint       *left,
   g_assert_cmpint (vnk_cpu_open (1, &self->cpu), ==, VNK_OK);
   self->left = left;
   self->failure = failure;
-  if (lanes)
+  if (streams)
     {
       self->base.stream_new = fork_lane;
       self->base.n_streams = count_lanes;
@@ -405,12 +405,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 static void
 assert_goes_on (const Fixture *fixture,
                 int            at,
-                gboolean       lanes,
+                gboolean       streams,
                 vnk_status     failure)
 {
   g_autofree char *device = NULL;
   gint left = at;
-  g_autoptr (GPtrArray) tracks = run (fixture, failing_new (&left, lanes, failure), &device);
+  g_autoptr (GPtrArray) tracks = run (fixture, failing_new (&left, streams, failure), &device);
 
   g_test_message ("failed at operation %d: %s", at, device);
   assert_same_tracks (tracks, fixture->expected);
@@ -419,11 +419,11 @@ assert_goes_on (const Fixture *fixture,
 
 static int
 count_operations (const Fixture *fixture,
-                  gboolean       lanes)
+                  gboolean       streams)
 {
   g_autofree char *device = NULL;
   gint left = G_MAXINT;
-  g_autoptr (GPtrArray) tracks = run (fixture, failing_new (&left, lanes, VNK_ERROR_DEVICE), &device);
+  g_autoptr (GPtrArray) tracks = run (fixture, failing_new (&left, streams, VNK_ERROR_DEVICE), &device);
 
   assert_same_tracks (tracks, fixture->expected);
   g_assert_cmpstr (device, ==, "a frail device");

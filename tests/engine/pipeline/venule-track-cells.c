@@ -82,14 +82,14 @@ rms (GArray *numbers)
 
 /* A random place of a cell that rolls or stands and lies whole in the frame. */
 static const SceneCellTruth *
-draw (const SceneFilm *film,
-      SceneRandom     *random,
-      gint64          *frame)
+draw (const SceneRecording *recording,
+      SceneRandom          *random,
+      gint64               *frame)
 {
   for (;;)
     {
-      guint i = (guint) (scene_random_range (random, 0, 1) * film->cells->len);
-      const SceneCellTruth *cell = g_ptr_array_index (film->cells, MIN (i, film->cells->len - 1));
+      guint i = (guint) (scene_random_range (random, 0, 1) * recording->cells->len);
+      const SceneCellTruth *cell = g_ptr_array_index (recording->cells, MIN (i, recording->cells->len - 1));
       guint k = (guint) (scene_random_range (random, 0, 1) * cell->places->len);
       const SceneTruth *truth = &g_array_index (cell->places, SceneTruth, MIN (k, cell->places->len - 1));
 
@@ -101,13 +101,13 @@ draw (const SceneFilm *film,
 }
 
 static void
-try_snap (const SceneFilm   *film,
-          VenuleCellTracker *cell_tracker,
-          SceneRandom       *random,
-          Snaps             *snaps)
+try_snap (const SceneRecording *recording,
+          VenuleCellTracker    *cell_tracker,
+          SceneRandom          *random,
+          Snaps                *snaps)
 {
   gint64 frame;
-  const SceneCellTruth *cell = draw (film, random, &frame);
+  const SceneCellTruth *cell = draw (recording, random, &frame);
   const SceneTruth *truth = scene_cell_truth_at (cell, frame);
   double angle = 2 * G_PI * scene_random_range (random, 0, 1),
          off = 0.7 * truth->radius * sqrt (scene_random_range (random, 0, 1));
@@ -128,7 +128,7 @@ try_snap (const SceneFilm   *film,
       snaps->n_missed++;
       return;
     }
-  if (scene_film_nearest (film, frame, spot.x, spot.y, &distance) != cell)
+  if (scene_recording_nearest (recording, frame, spot.x, spot.y, &distance) != cell)
     {
       snaps->n_other++;
       return;
@@ -137,7 +137,7 @@ try_snap (const SceneFilm   *film,
 }
 
 static void
-count (const SceneFilm      *film,
+count (const SceneRecording *recording,
        const SceneCellTruth *cell,
        const VenuleSpot     *spots,
        guint                 n,
@@ -155,8 +155,8 @@ count (const SceneFilm      *film,
           score->n_found++;
           score->squares += off * off;
         }
-      else if (scene_film_nearest (film, spots[i].frame, spots[i].x, spots[i].y, &distance) != cell &&
-               distance < film->video->settings->cell_diameter / 2)
+      else if (scene_recording_nearest (recording, spots[i].frame, spots[i].x, spots[i].y, &distance) != cell &&
+               distance < recording->video->settings->cell_diameter / 2)
         {
           score->n_other++;
         }
@@ -187,7 +187,7 @@ track_of (GPtrArray        *tracks,
 
 /* Both ways from true places of the frames @first … @last. */
 static gboolean
-try_follow (const SceneFilm      *film,
+try_follow (const SceneRecording *recording,
             VenuleCellTracker    *cell_tracker,
             const SceneCellTruth *cell,
             gint64                first,
@@ -201,9 +201,9 @@ try_follow (const SceneFilm      *film,
   for (gint64 frame = first; frame <= last; frame++)
     {
       const SceneTruth *truth = scene_cell_truth_at (cell, frame);
-      const VenuleFrame *picture = g_ptr_array_index (film->video->frames, frame);
+      const VenuleFrame *picture = g_ptr_array_index (recording->video->frames, frame);
       VenuleSpot spot = { .frame = frame, .time = picture->time, .x = truth->x, .y = truth->y,
-                          .radius = (float) film->video->settings->cell_diameter / 2 };
+                          .radius = (float) recording->video->settings->cell_diameter / 2 };
 
       g_array_append_val (given, spot);
     }
@@ -217,7 +217,7 @@ try_follow (const SceneFilm      *film,
         return FALSE;
       g_array_append_vals (all, found->data, found->len);
     }
-  count (film, cell, (const VenuleSpot *) all->data, all->len, score);
+  count (recording, cell, (const VenuleSpot *) all->data, all->len, score);
   return TRUE;
 }
 
@@ -240,12 +240,12 @@ typedef struct {
 } Figures;
 
 static gboolean
-try_refit (const SceneFilm   *film,
-           VenuleCellTracker *cell_tracker,
-           VenuleTrack       *track,
-           SceneRandom       *random,
-           Figures           *figures,
-           GError           **error)
+try_refit (const SceneRecording *recording,
+           VenuleCellTracker    *cell_tracker,
+           VenuleTrack          *track,
+           SceneRandom          *random,
+           Figures              *figures,
+           GError              **error)
 {
   guint n;
   const VenuleSpot *stored = venule_track_get_spots (track, &n);
@@ -257,10 +257,10 @@ try_refit (const SceneFilm   *film,
     {
       double distance, angle = 2 * G_PI * scene_random_range (random, 0, 1);
 
-      cells[i] = scene_film_nearest (film, spots[i].frame, spots[i].x, spots[i].y, &distance);
-      if (cells[i] == NULL || distance > 0.5 * film->video->settings->cell_diameter / 2)
+      cells[i] = scene_recording_nearest (recording, spots[i].frame, spots[i].x, spots[i].y, &distance);
+      if (cells[i] == NULL || distance > 0.5 * recording->video->settings->cell_diameter / 2)
         cells[i] = NULL;
-      distance = 0.5 * film->video->settings->cell_diameter / 2 * sqrt (scene_random_range (random, 0, 1));
+      distance = 0.5 * recording->video->settings->cell_diameter / 2 * sqrt (scene_random_range (random, 0, 1));
       spots[i].x += distance * cos (angle);
       spots[i].y += distance * sin (angle);
     }
@@ -294,36 +294,37 @@ measure (const Request  *request,
   g_autofree char *path = g_build_filename (request->folder, file, NULL);
   g_autofree char *frames = g_strdup_printf ("frames=%d", request->frames);
   const char *keys[] = { frames, NULL };
-  g_autoptr (SceneFilm) film = scene_film_new (path, keys, seed, error);
+  g_autoptr (SceneRecording) recording = scene_recording_new (path, keys, seed, error);
   g_autoptr (GPtrArray) tracks = NULL;
   g_autoptr (VenuleCellTracker) cell_tracker = NULL;
   SceneRandom random;
 
-  if (film == NULL)
+  if (recording == NULL)
     return FALSE;
   scene_random_init (&random, seed, SCENE_STREAM_CELLS, G_MAXUINT32);
-  tracks = made_video_analyse (film->video, venule_backend_open (film->video->settings, error), NULL, error);
-  cell_tracker = venule_cell_tracker_new (film->source, film->video->settings, film->video->frame_rate, NULL, error);
+  tracks = made_video_analyse (recording->video, venule_backend_open (recording->video->settings, error), NULL, error);
+  cell_tracker =
+    venule_cell_tracker_new (recording->source, recording->video->settings, recording->video->frame_rate, NULL, error);
   if (tracks == NULL || cell_tracker == NULL)
     return FALSE;
 
   for (int i = 0; i < request->clicks; i++)
-    try_snap (film, cell_tracker, &random, &figures->snaps);
+    try_snap (recording, cell_tracker, &random, &figures->snaps);
   for (int i = 0; i < request->clicks; i++)
     {
       gint64 frame;
-      const SceneCellTruth *cell = draw (film, &random, &frame);
+      const SceneCellTruth *cell = draw (recording, &random, &frame);
       VenuleTrack *track = track_of (tracks, scene_cell_truth_at (cell, frame), frame);
       guint n = 0;
       const VenuleSpot *spots = track != NULL ? venule_track_get_spots (track, &n) : NULL;
 
-      count (film, cell, spots, n, &figures->run);
-      if (!try_follow (film, cell_tracker, cell, frame, frame, &figures->one, error) ||
-          !try_follow (film, cell_tracker, cell, MAX (frame - 9, cell->frame), frame, &figures->ten, error))
+      count (recording, cell, spots, n, &figures->run);
+      if (!try_follow (recording, cell_tracker, cell, frame, frame, &figures->one, error) ||
+          !try_follow (recording, cell_tracker, cell, MAX (frame - 9, cell->frame), frame, &figures->ten, error))
         return FALSE;
     }
   for (guint i = 0; i < MIN (tracks->len, 4); i++)
-    if (!try_refit (film, cell_tracker, g_ptr_array_index (tracks, i), &random, figures, error))
+    if (!try_refit (recording, cell_tracker, g_ptr_array_index (tracks, i), &random, figures, error))
       return FALSE;
   return TRUE;
 }
