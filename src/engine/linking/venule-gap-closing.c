@@ -151,7 +151,7 @@ detected_until (const VenuleTissuePath *path,
   guint seen = from, n = path->spots->len;
 
   *next = n;
-  for (guint i = from + 1; i < n && !path->flowing; i++)
+  for (guint i = from + 1; i < n && !path->free_flowing; i++)
     {
       const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
@@ -194,7 +194,7 @@ find_breaks (const Linker *self,
     {
       VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      for (guint start = 0, next; start < path->spots->len && !path->flowing; start = next)
+      for (guint start = 0, next; start < path->spots->len && !path->free_flowing; start = next)
         {
           const VenuleTissueSpot *end = venule_tissue_path_spot (path, detected_until (path, start, &next));
           const VenuleTissueSpot *begin = venule_tissue_path_spot (path, start);
@@ -251,7 +251,7 @@ find_splits (const Linker *self,
           guint i = g_array_index (present, guint, k);
           VenuleTissuePath *other = g_ptr_array_index (paths, i);
 
-          if (other->flowing || venule_tissue_path_last (other)->frame < at->split)
+          if (other->free_flowing || venule_tissue_path_last (other)->frame < at->split)
             continue;
           g_array_index (present, guint, kept++) = i;
           if (i != at->index)
@@ -402,7 +402,7 @@ link_cost (const Linker  *self,
            const Segment *a,
            const Segment *b)
 {
-  return a->path->flowing || b->path->flowing ? free_flow_cost (self, a, b) : rolling_cost (self, a, b);
+  return a->path->free_flowing || b->path->free_flowing ? free_flow_cost (self, a, b) : rolling_cost (self, a, b);
 }
 
 /* Of a segment that ends (@direction 1) or begins (−1) without a link. Cells come and go over the border. */

@@ -168,7 +168,7 @@ static gboolean
 is_flowing (const Swapper    *self,
             const VenuleHere *here)
 {
-  return ((VenuleTissuePath *) g_ptr_array_index (self->paths, here->index))->flowing;
+  return ((VenuleTissuePath *) g_ptr_array_index (self->paths, here->index))->free_flowing;
 }
 
 static void

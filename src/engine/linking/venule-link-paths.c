@@ -154,7 +154,7 @@ drop_short (GPtrArray *paths,
     {
       VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      if (path->flowing || path->spots->len >= MIN (VENULE_SHORTEST_TRACK, n_frames))
+      if (path->free_flowing || path->spots->len >= MIN (VENULE_SHORTEST_TRACK, n_frames))
         {
           g_ptr_array_index (paths, i) = g_ptr_array_index (paths, kept);
           g_ptr_array_index (paths, kept++) = path;

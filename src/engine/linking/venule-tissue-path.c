@@ -89,7 +89,7 @@ venule_tissue_path_append_all (VenuleTissuePath       *self,
                                const VenuleTissuePath *next)
 {
   g_array_append_vals (self->spots, next->spots->data, next->spots->len);
-  self->flowing = self->flowing || next->flowing;
+  self->free_flowing = self->free_flowing || next->free_flowing;
   self->hits += next->hits;
   self->opportunities += next->opportunities;
   self->crowded += next->crowded;

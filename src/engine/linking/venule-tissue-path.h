@@ -62,7 +62,7 @@ typedef struct {
  * @opportunities: detections that could have agreed
  * @crowded: spots at which another cell overlapped
  * @joins: paths that were joined to it
- * @flowing: it flows freely, too fast to roll
+ * @free_flowing: it flows freely, too fast to roll
  */
 typedef struct {
   guint    serial;
@@ -71,7 +71,7 @@ typedef struct {
   guint    opportunities;
   guint    crowded;
   guint    joins;
-  gboolean flowing;
+  gboolean free_flowing;
 } VenuleTissuePath;
 
 /* A path of @n spots, which are to be filled. */

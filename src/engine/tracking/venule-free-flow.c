@@ -431,7 +431,7 @@ make_tracklet (VenuleFreeFlow *self,
   tracklet->velocity = (self->flow_x * (last->x - first->x) + self->flow_y * (last->y - first->y)) /
                        (last->time - first->time);
   tracklet->last_hit = tracklet->spots->len - 1;
-  tracklet->confirmed = tracklet->flowing = TRUE;
+  tracklet->confirmed = tracklet->free_flowing = TRUE;
 
   return tracklet;
 }
@@ -569,7 +569,7 @@ keep_brief (VenuleFreeFlow *self,
 
       if (tracklet->spots->len < VENULE_SHORTEST_TRACK && tracklet->hits >= FEWEST &&
           tracklet->score_sum >= CLEAR * tracklet->hits && is_row (self, tracklet))
-        tracklet->flowing = TRUE;
+        tracklet->free_flowing = TRUE;
     }
 }
 

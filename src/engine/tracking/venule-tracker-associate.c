@@ -277,11 +277,11 @@ note_loose (VenuleTracker  *self,
             gint64          frame,
             double          time)
 {
-  venule_free_flow_begin_frame (self->flowing, frame, time);
+  venule_free_flow_begin_frame (self->free_flow, frame, time);
   for (guint j = 0; j < detections->len; j++)
     {
       if (!known[j])
-        venule_free_flow_add (self->flowing, &g_array_index (detections, VenuleDetection, j));
+        venule_free_flow_add (self->free_flow, &g_array_index (detections, VenuleDetection, j));
     }
 }
 

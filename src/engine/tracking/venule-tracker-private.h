@@ -42,28 +42,28 @@ struct _VenuleTracker
   VenuleVessel   *vessel;
   int             frame_width;
   int             frame_height;
-  double          radius;        /* expected, px */
+  double          radius; /* expected, px */
   VenuleAblation  ablation;
-  double          max_velocity;  /* px/s */
-  double          interval;      /* s, nominal */
+  double          max_velocity; /* px/s */
+  double          interval;     /* s, nominal */
   double          flow_x;
   double          flow_y;
-  GPtrArray      *live;          /* of VenuleTracklet */
-  GPtrArray      *ended;         /* of VenuleTracklet */
-  VenuleTracklet *held;          /* the one that the user wants, live until it has ended; NULL: none */
+  GPtrArray      *live;  /* of VenuleTracklet */
+  GPtrArray      *ended; /* of VenuleTracklet */
+  VenuleTracklet *held;  /* the one that the user wants, live until it has ended; NULL: none */
   gboolean        held_has_ended;
-  GArray         *predictions;   /* of VenulePrediction, one for each live tracklet */
-  GArray         *priors;        /* of VenuleVelocityPrior: how fast cells were, and where across the vessel */
+  GArray         *predictions; /* of VenulePrediction, one for each live tracklet */
+  GArray         *priors;      /* of VenuleVelocityPrior: how fast cells were, and where across the vessel */
   guint           next_prior;
-  VenuleFreeFlow *flowing;
+  VenuleFreeFlow *free_flow;
   guint           n_begun;
   guint           n_confirmed;
-  guint           n_detections;  /* how often the detector ran */
+  guint           n_detections; /* how often the detector ran */
   double          last_time;
-  double          moved_x;       /* of the whole picture since the last frame, px */
+  double          moved_x; /* of the whole picture since the last frame, px */
   double          moved_y;
-  double          step;          /* s from the frame before to the present one, as motion counts it */
-  vnk_ncc_match  *matches;       /* one for each live tracklet; grown, never shrunk */
+  double          step;    /* s from the frame before to the present one, as motion counts it */
+  vnk_ncc_match  *matches; /* one for each live tracklet; grown, never shrunk */
   guint           capacity;
 };
 

@@ -51,7 +51,7 @@ venule_tracker_new (const VenuleSettings *settings,
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
   self->predictions = g_array_new (FALSE, FALSE, sizeof (VenulePrediction));
   self->priors = g_array_new (FALSE, FALSE, sizeof (VenuleVelocityPrior));
-  self->flowing = venule_free_flow_new (settings, self->max_velocity);
+  self->free_flow = venule_free_flow_new (settings, self->max_velocity);
   self->live = g_ptr_array_new ();
   self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
   return self;
@@ -68,7 +68,7 @@ venule_tracker_free (VenuleTracker *self)
   if (self->held_has_ended)
     venule_tracklet_free (self->held);
   g_clear_pointer (&self->ended, g_ptr_array_unref);
-  venule_free_flow_free (self->flowing);
+  venule_free_flow_free (self->free_flow);
   g_array_unref (self->predictions);
   g_array_unref (self->priors);
   venule_vessel_free (self->vessel);
@@ -402,6 +402,6 @@ venule_tracker_finish (VenuleTracker *self)
   self->held = NULL;
   self->held_has_ended = FALSE;
   if (!(self->ablation & VENULE_ABLATE_FREE_FLOW))
-    venule_free_flow_link (self->flowing, self->ended);
+    venule_free_flow_link (self->free_flow, self->ended);
   return g_steal_pointer (&self->ended);
 }

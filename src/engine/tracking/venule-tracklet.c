@@ -241,6 +241,6 @@ venule_tracklet_to_tissue (VenuleTracklet *self)
   path->hits = self->hits;
   path->opportunities = self->opportunities;
   path->crowded = self->crowded;
-  path->flowing = self->flowing;
+  path->free_flowing = self->free_flowing;
   return path;
 }

@@ -65,7 +65,7 @@ void              venule_snake_unref                (VenuleSnake             *se
  * @misses: runs of the detector in a row without a detection
  * @coasted: s in a row without a reliable measurement
  * @confirmed: whether it is a cell as far as is known
- * @flowing: it flows freely, too fast to roll
+ * @free_flowing: it flows freely, too fast to roll
  * @held: the user says that it is a cell
  * @n_reported: spots already given to the live view
  * @together: s in a row spent on top of another tracklet
@@ -93,7 +93,7 @@ struct _VenuleTracklet
   guint        misses;
   double       coasted;
   gboolean     confirmed;
-  gboolean     flowing;
+  gboolean     free_flowing;
   gboolean     held;
   guint        n_reported;
   double       together;

@@ -318,7 +318,7 @@ flow (guint  serial,
 {
   VenuleTissuePath *path = roll (NULL, serial, first, first + n, (Seen){ x, 50, RADIUS, 0, TRUE }, step);
 
-  path->flowing = TRUE;
+  path->free_flowing = TRUE;
   return path;
 }
 
@@ -337,7 +337,7 @@ test_free_flowing_cell_keeps_its_velocity (void)
   g_assert_cmpuint (same->len, ==, 1);
   assert_sound (g_ptr_array_index (same, 0));
   g_assert_cmpuint (((VenuleTissuePath *) g_ptr_array_index (same, 0))->spots->len, ==, 9);
-  g_assert_true (((VenuleTissuePath *) g_ptr_array_index (same, 0))->flowing);
+  g_assert_true (((VenuleTissuePath *) g_ptr_array_index (same, 0))->free_flowing);
   g_assert_cmpuint (faster->len, ==, 2);
   g_assert_cmpuint (ahead->len, ==, 2);
 }

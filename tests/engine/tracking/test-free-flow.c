@@ -84,7 +84,7 @@ test_three_at_equal_steps_are_a_cell (void)
 
   VenuleTracklet *cell = g_ptr_array_index (cells, 0);
 
-  g_assert_true (cell->confirmed && cell->flowing);
+  g_assert_true (cell->confirmed && cell->free_flowing);
   g_assert_cmpuint (cell->spots->len, ==, 3);
   g_assert_cmpuint (cell->hits, ==, 3);
   g_assert_cmpint (venule_tracklet_spot (cell, 0)->frame, ==, 10);
@@ -301,7 +301,7 @@ test_brief_ones_that_are_fast_are_kept (void)
       g_autoptr (GPtrArray) cells = link_followed (followed (297, cases[i].n, 10, cases[i].step, cases[i].score));
 
       g_assert_cmpuint (cells->len, ==, 1);
-      g_assert_cmpint (((VenuleTracklet *) g_ptr_array_index (cells, 0))->flowing, ==, cases[i].kept);
+      g_assert_cmpint (((VenuleTracklet *) g_ptr_array_index (cells, 0))->free_flowing, ==, cases[i].kept);
     }
 }
 

@@ -88,14 +88,14 @@ test_tissue_is_the_picture_without_its_movement (void)
     }
   tracklet->opportunities = 5;
   tracklet->crowded = 2;
-  tracklet->flowing = TRUE;
+  tracklet->free_flowing = TRUE;
 
   path = venule_tracklet_to_tissue (tracklet);
   g_assert_cmpuint (path->serial, ==, 3);
   g_assert_cmpuint (path->hits, ==, 1);
   g_assert_cmpuint (path->opportunities, ==, 5);
   g_assert_cmpuint (path->crowded, ==, 2);
-  g_assert_true (path->flowing);
+  g_assert_true (path->free_flowing);
   g_assert_cmpuint (path->spots->len, ==, 5);
   for (guint i = 0; i < 5; i++)
     {
