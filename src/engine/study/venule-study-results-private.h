@@ -21,6 +21,8 @@ void                    venule_study_add_distances_of_cells
                                                  (VenuleStudyResults    *results,
                                                   guint                  first,
                                                   guint                  n_groups);
+/* Whether a group has two animals or more: where none has, p would be 1 whatever their values. */
+gboolean                venule_study_has_repeats (const VenuleStudyResults *results);
 /* Fills tests. */
 void                    venule_study_test_groups (VenuleStudyResults    *results);
 /* Fills warnings. */

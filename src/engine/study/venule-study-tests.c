@@ -115,17 +115,34 @@ venule_study_add_distances_of_cells (VenuleStudyResults *self,
       }
 }
 
+gboolean
+venule_study_has_repeats (const VenuleStudyResults *results)
+{
+  for (guint i = 0; i < results->groups->len; i++)
+    if (group_at (results, i)->values->len > 1)
+      return TRUE;
+
+  return FALSE;
+}
+
+static void
+test_animals (VenuleStudyResults *results)
+{
+  if (results->groups->len == 2)
+    add_mann_whitney (results);
+  else
+    add_kruskal_wallis (results);
+  add_distances (results);
+}
+
 void
 venule_study_test_groups (VenuleStudyResults *results)
 {
   if (results->groups->len < 2)
     return;
 
-  if (results->groups->len == 2)
-    add_mann_whitney (results);
-  else
-    add_kruskal_wallis (results);
-  add_distances (results);
+  if (venule_study_has_repeats (results))
+    test_animals (results);
   if (results->quantity->of_cells)
     venule_study_add_distances_of_cells (results, 0, results->groups->len);
 }

@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "venule-axis.h"
+#include "venule-study-results-private.h"
 
 #define LEVEL 0.05
 #define MIN_P 1e-4
@@ -412,7 +413,7 @@ venule_study_results_dup_paragraph (const VenuleStudyResults *self)
   if (is_corrected (self))
     g_string_append_printf (text, "p of pairs was corrected for their number after %s. ",
                             name_correction (self->correction));
-  if (self->tests->len > 0)
+  if (self->tests->len > 0 && venule_study_has_repeats (self))
     g_string_append (text, "All tests are two-sided; exact p were counted out, ties included. ");
   g_string_append_printf (text, "Venule %s.", VENULE_VERSION);
 
@@ -555,10 +556,12 @@ venule_study_results_dup_plain (const VenuleStudyResults *self)
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  if (self->tests->len == 0 && self->groups->len > 1)
-    return g_strdup (_("No animal has a value in each group: there are no pairs to compare."));
-  if (self->tests->len == 0)
+  if (self->groups->len < 2)
     return g_strdup (_("There is only one group. Label the recordings with two groups or more to compare them."));
+  if (!self->paired && !venule_study_has_repeats (self))
+    return g_strdup (_("No group has two animals: nothing can be said of how the groups differ."));
+  if (self->tests->len == 0)
+    return g_strdup (_("No animal has a value in each group: there are no pairs to compare."));
 
   if (self->paired)
     return say_all_paired (self);
