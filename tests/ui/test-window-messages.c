@@ -75,6 +75,31 @@ test_wrong_files_leave_no_windows (Stage         *stage,
 }
 
 static void
+test_dropped_video_opens (Stage         *stage,
+                          gconstpointer  data)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (stage->window));
+  g_autofree char *path = copy_sample (stage);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GSList files = { file, NULL };
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_set_boxed (&value, &files);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
+    }
+  g_assert_true (taken);
+  wait_for (stage, table_ready);
+  g_assert_cmpstr (venule_source_get_path (venule_document_get_source (stage->window->document)), ==, path);
+}
+
+static void
 open_damaged (Stage *stage)
 {
   g_autofree char *damaged = g_build_filename (stage->folder, "damaged.venule", NULL);
@@ -430,6 +455,7 @@ main (int   argc,
 
   ADD ("wrong file leaves no window", test_wrong_file_leaves_no_window);
   ADD ("wrong files leave no windows", test_wrong_files_leave_no_windows);
+  ADD ("dropped video opens", test_dropped_video_opens);
   ADD ("question that is cancelled leaves no window", test_question_that_is_cancelled_leaves_no_window);
   ADD ("drop on a question opens elsewhere", test_drop_on_a_question_opens_elsewhere);
   ADD ("study opens in its own window", test_study_opens_in_its_own_window);

@@ -1,7 +1,8 @@
 /* venule-window-drawing.c: what is drawn next on the video, and how it is taken back
  *
- * The crop and the flow are settings, no steps of the document: they are taken back here, as long as the tracks have
- * not been edited after them, and before any step. What is taken back first is done again last.
+ * The crop and the flow are settings, no steps of the document: with the other settings of a run they are taken back
+ * here, as long as the tracks have not been edited after them, and before any step. What is taken back first is done
+ * again last.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,17 +34,27 @@ static const char *const mode_names[] = {
 
 struct _VenuleWindowDrawing
 {
-  VenuleVessel *vessel;   /* as it is */
-  GPtrArray    *before;   /* VenuleVessel, the latest last */
-  GPtrArray    *after;    /* VenuleVessel that were taken back, the latest last */
-  gboolean      moving;   /* through these */
-  guint         n_below;  /* steps of the document that were taken back after those in @after */
-  gboolean      walking;  /* through steps of the document */
-  gboolean      offering; /* a tool */
-  gboolean      declined; /* the tool that was offered was put away */
-  gboolean      complete; /* the last missing part has just been drawn */
-  gboolean      outside;  /* the arrow was drawn beside the vessel */
+  VenuleSettings *settings; /* as they are */
+  GPtrArray      *before;   /* VenuleSettings, the latest last */
+  GPtrArray      *after;    /* VenuleSettings that were taken back, the latest last */
+  gboolean        moving;   /* through these */
+  guint           n_below;  /* steps of the document that were taken back after those in @after */
+  gboolean        walking;  /* through steps of the document */
+  gboolean        offering; /* a tool */
+  gboolean        declined; /* the tool that was offered was put away */
+  gboolean        complete; /* the last missing part has just been drawn */
+  gboolean        outside;  /* the arrow was drawn beside the vessel */
 };
+
+/* What differs between settings. */
+typedef enum {
+  CHANGE_NONE,
+  CHANGE_FLOW,
+  CHANGE_VESSEL,
+  CHANGE_SENSITIVITY,
+  CHANGE_FRAMES,
+  CHANGE_OTHER,
+} Change;
 
 static const VenuleVessel *
 get_vessel (VenuleWindow *self)
@@ -155,33 +166,75 @@ forget (VenuleWindow *self)
   self->drawing->n_below = 0;
 }
 
+/* These are set elsewhere, and taken back there. */
+static VenuleSettings *
+copy_with_common (const VenuleSettings *settings,
+                  const VenuleSettings *common)
+{
+  VenuleSettings *copy = venule_settings_copy (settings);
+
+  copy->velocity_window = common->velocity_window;
+  copy->device = common->device;
+  copy->cuda_device = common->cuda_device;
+  copy->threads = common->threads;
+  return copy;
+}
+
+static Change
+find_change (const VenuleSettings *before,
+             const VenuleSettings *now)
+{
+  g_autoptr (VenuleSettings) like = copy_with_common (before, now);
+
+  if (venule_settings_equal (like, now))
+    return CHANGE_NONE;
+  if (before->vessel->flow_x != now->vessel->flow_x || before->vessel->flow_y != now->vessel->flow_y)
+    return CHANGE_FLOW;
+  if (!venule_vessel_equal (before->vessel, now->vessel))
+    return CHANGE_VESSEL;
+  if (before->sensitivity != now->sensitivity)
+    return CHANGE_SENSITIVITY;
+  return before->first_frame != now->first_frame || before->last_frame != now->last_frame ? CHANGE_FRAMES
+                                                                                          : CHANGE_OTHER;
+}
+
 static void
 move (VenuleWindow *self,
       GPtrArray    *from,
       GPtrArray    *to)
 {
-  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (self->document));
+  const VenuleSettings *now = venule_document_get_settings (self->document);
+  g_autoptr (VenuleSettings) other = g_ptr_array_steal_index (from, from->len - 1);
+  g_autoptr (VenuleSettings) settings = copy_with_common (other, now);
 
-  g_ptr_array_add (to, g_steal_pointer (&settings->vessel));
-  settings->vessel = g_ptr_array_steal_index (from, from->len - 1);
+  g_ptr_array_add (to, venule_settings_copy (now));
   self->drawing->moving = TRUE;
   venule_document_set_settings (self->document, settings);
   self->drawing->moving = FALSE;
   venule_window_update_actions (self);
 }
 
-/* What leads from the vessel that there is to @other, or back. */
+/* What leads from the settings that there are to the last of @others, or back. */
 static const char *
 get_name (VenuleWindow *self,
           GPtrArray    *others)
 {
-  const VenuleVessel *vessel = get_vessel (self);
-  const VenuleVessel *other;
-
   if (others->len == 0)
     return NULL;
-  other = g_ptr_array_index (others, others->len - 1);
-  return vessel->flow_x != other->flow_x || vessel->flow_y != other->flow_y ? _("Draw Flow") : _("Draw Vessel");
+
+  switch (find_change (g_ptr_array_index (others, others->len - 1), venule_document_get_settings (self->document)))
+    {
+    case CHANGE_FLOW:
+      return _("Draw Flow");
+    case CHANGE_VESSEL:
+      return _("Draw Vessel");
+    case CHANGE_NONE:
+    case CHANGE_SENSITIVITY:
+    case CHANGE_FRAMES:
+    case CHANGE_OTHER:
+    default:
+      return _("Change Settings");
+    }
 }
 
 /* Of the drawing that is walked over before any step of the document, else of such a step. (transfer full)
@@ -280,27 +333,47 @@ is_typed (VenuleWindow *self)
   return GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (self)));
 }
 
+/* What is dragged changes with every move of the pointer, and is one step. */
+static gboolean
+goes_on (VenuleWindowDrawing *drawing,
+         Change               change)
+{
+  return (change == CHANGE_SENSITIVITY || change == CHANGE_FRAMES) && drawing->before->len > 0 &&
+         drawing->after->len == 0 &&
+         find_change (g_ptr_array_index (drawing->before, drawing->before->len - 1), drawing->settings) == change;
+}
+
+static void
+remember (VenuleWindowDrawing *drawing,
+          Change               change)
+{
+  if (!goes_on (drawing, change))
+    g_ptr_array_add (drawing->before, g_steal_pointer (&drawing->settings));
+  g_ptr_array_set_size (drawing->after, 0);
+  drawing->n_below = 0;
+}
+
 static void
 on_settings_changed (VenuleWindow *self)
 {
   VenuleWindowDrawing *drawing = self->drawing;
-  const VenuleVessel *vessel = get_vessel (self);
-  gboolean complete = venule_vessel_has_flow (drawing->vessel);
+  const VenuleSettings *settings = venule_document_get_settings (self->document);
+  Change change = find_change (drawing->settings, settings);
+  gboolean complete = venule_vessel_has_flow (drawing->settings->vessel);
 
-  if (venule_vessel_equal (vessel, drawing->vessel))
+  if (change == CHANGE_NONE)
     return;
 
   if (!drawing->moving)
-    {
-      g_ptr_array_set_size (drawing->after, 0);
-      drawing->n_below = 0;
-      g_ptr_array_add (drawing->before, g_steal_pointer (&drawing->vessel));
-    }
-  g_clear_pointer (&drawing->vessel, venule_vessel_free);
-  drawing->vessel = venule_vessel_copy (vessel);
-  drawing->declined = FALSE;
-  drawing->complete = !complete && venule_vessel_has_flow (vessel);
+    remember (drawing, change);
+  g_clear_pointer (&drawing->settings, venule_settings_free);
+  drawing->settings = venule_settings_copy (settings);
   venule_window_update_actions (self);
+  if (change != CHANGE_FLOW && change != CHANGE_VESSEL)
+    return;
+
+  drawing->declined = FALSE;
+  drawing->complete = !complete && venule_vessel_has_flow (settings->vessel);
   if (!drawing->moving && complete && !is_typed (self))
     venule_window_toast_edit (self, _("The vessel was changed"));
   venule_window_offer_drawing (self);
@@ -380,11 +453,11 @@ void
 venule_window_set_drawing_document (VenuleWindow *self)
 {
   forget (self);
-  g_clear_pointer (&self->drawing->vessel, venule_vessel_free);
+  g_clear_pointer (&self->drawing->settings, venule_settings_free);
   if (!self->document)
     return;
 
-  self->drawing->vessel = venule_vessel_copy (get_vessel (self));
+  self->drawing->settings = venule_settings_copy (venule_document_get_settings (self->document));
   g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_settings_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "notify::undo-name", G_CALLBACK (on_undo_name), self, G_CONNECT_SWAPPED);
@@ -394,8 +467,8 @@ void
 venule_window_connect_drawing (VenuleWindow *self)
 {
   self->drawing = g_new0 (VenuleWindowDrawing, 1);
-  self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
-  self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_vessel_free);
+  self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_settings_free);
+  self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_settings_free);
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
@@ -410,6 +483,6 @@ venule_window_free_drawing (VenuleWindow *self)
 
   g_ptr_array_unref (self->drawing->before);
   g_ptr_array_unref (self->drawing->after);
-  g_clear_pointer (&self->drawing->vessel, venule_vessel_free);
+  g_clear_pointer (&self->drawing->settings, venule_settings_free);
   g_clear_pointer (&self->drawing, g_free);
 }
