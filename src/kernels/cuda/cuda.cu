@@ -169,7 +169,7 @@ close_backend (vnk_backend *backend)
       if (__atomic_sub_fetch (&cuda->family->n_streams, 1, __ATOMIC_ACQ_REL) == 0)
         {
           vnk_cuda_batcher_clear (cuda->family->batcher);
-          vnk_cuda_spares_clear (cuda->family);
+          vnk_cuda_free_list_clear (cuda->family);
         }
       cudaGetLastError ();
       vnk_cuda_family_unref (cuda->family);

@@ -43,7 +43,7 @@ struct vnk_device_buffer {
 };
 
 /* Device memory of many planes: one that allocates its own, and frees it, has the whole device wait. */
-struct vnk_slab {
+struct vnk_arena {
   void  *memory;
   size_t size;
   size_t used;
@@ -92,10 +92,10 @@ struct vnk_cuda_near {
   int         cluster; /* blocks */
 };
 
-#define VNK_CUDA_SPARES 512
+#define VNK_CUDA_FREE_BLOCKS 512
 
 /* Memory that a closed stream had, for the next one: the driver takes its time to give any out. */
-struct vnk_spare {
+struct vnk_free_block {
   void  *memory;
   size_t size;
   bool   locked; /* page-locked memory of the host */
@@ -112,9 +112,9 @@ struct vnk_cuda_family {
   int       copiers_taken; /* whether a stream has them */
   vnk_pool *copiers;       /* threads that copy what is large; NULL: none was needed so far */
 
-  int       spares_taken; /* whether somebody looks at them */
-  int       n_spares;
-  vnk_spare spares[VNK_CUDA_SPARES];
+  int            free_list_locked; /* whether somebody looks at them */
+  int            n_free;
+  vnk_free_block free_list[VNK_CUDA_FREE_BLOCKS];
 
   vnk_cuda_faults faults;
 };
@@ -145,7 +145,7 @@ struct vnk_cuda {
   vnk_device_buffer chunks[VNK_CUDA_CHUNKS];
   size_t            used[VNK_CUDA_CHUNKS];
 
-  vnk_slab *slab; /* where the next planes go; NULL: none yet */
+  vnk_arena *arena; /* where the next planes go; NULL: none yet */
 
   struct vnk_deferred_queue *deferred; /* deferred-launch.cu; NULL: nothing so far */
 
@@ -246,12 +246,12 @@ void  vnk_cuda_buffer_clear   (vnk_device_buffer *buffer);
 /* Of a stream, which leaves its memory to others. */
 void  vnk_cuda_memory_clear (vnk_cuda *cuda);
 /* When the last stream is closed. */
-void  vnk_cuda_spares_clear (vnk_cuda_family *family);
+void vnk_cuda_free_list_clear (vnk_cuda_family *family);
 
-/* Zeroed device memory that lasts until vnk_slab_unref() of the slab in which it lies; NULL: there is none. */
-void *vnk_cuda_slab_take    (vnk_cuda *cuda, size_t size, vnk_slab **slab);
-void  vnk_slab_unref        (vnk_slab *slab);
-vnk_slab *vnk_slab_ref      (vnk_slab *slab);
+/* Zeroed device memory that lasts until vnk_arena_unref() of the arena in which it lies; NULL: there is none. */
+void      *vnk_cuda_arena_take (vnk_cuda *cuda, size_t size, vnk_arena **arena);
+void       vnk_arena_unref     (vnk_arena *arena);
+vnk_arena *vnk_arena_ref       (vnk_arena *arena);
 
 /* cudaMalloc() and cudaHostAlloc(), which tests can make fail. */
 cudaError_t vnk_cuda_allocate        (vnk_cuda *cuda, void **memory, size_t size);
@@ -287,8 +287,8 @@ vnk_status vnk_cuda_read    (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *v
 vnk_status vnk_cuda_write   (vnk_cuda *cuda, const vnk_plane *plane, vnk_view *view);
 /* It has been written by what was launched. */
 vnk_status vnk_cuda_written (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view);
-/* Where a plane that is the device's lies, which stays until vnk_slab_unref(). */
-vnk_slab  *vnk_cuda_plane_slab_ref (const vnk_plane *plane);
+/* Where a plane that is the device's lies, which stays until vnk_arena_unref(). */
+vnk_arena *vnk_cuda_plane_arena_ref (const vnk_plane *plane);
 /* Moves a view to the scratch, where its rows lie that far apart. */
 vnk_status vnk_cuda_copy    (vnk_cuda *cuda, vnk_view *view, int stride);
 /* Moves what is to be read to the scratch when it has memory in common with what is to be written. */

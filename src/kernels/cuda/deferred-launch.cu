@@ -76,7 +76,7 @@ forget (vnk_deferred_queue *stream)
 {
   for (; stream->n > 0; stream->n--)
     for (int i = 0; i < VNK_DEFERRED_PLANES; i++)
-      vnk_slab_unref (stream->steps[stream->n - 1].slabs[i]);
+      vnk_arena_unref (stream->steps[stream->n - 1].arenas[i]);
 }
 
 vnk_status
@@ -146,7 +146,7 @@ vnk_cuda_launch_or_defer (vnk_cuda *cuda, vnk_deferred_launch *step, const vnk_p
   if (cuda->deferred->n == VNK_DEFERRED_QUEUE_SIZE)
     VNK_TRY (vnk_cuda_flush (cuda));
   for (int i = 0; i < VNK_DEFERRED_PLANES; i++)
-    step->slabs[i] = planes[i] != NULL ? vnk_cuda_plane_slab_ref (planes[i]) : NULL;
+    step->arenas[i] = planes[i] != NULL ? vnk_cuda_plane_arena_ref (planes[i]) : NULL;
   cuda->deferred->steps[cuda->deferred->n++] = *step;
   cuda->busy = true;
   return VNK_OK;

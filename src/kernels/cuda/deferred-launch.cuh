@@ -52,7 +52,7 @@ struct vnk_deferred_running_moments
 struct vnk_deferred_launch
 {
   vnk_deferred_kind kind;
-  vnk_slab         *slabs[VNK_DEFERRED_PLANES]; /* where its planes lie: they may be given back before it is launched */
+  vnk_arena        *arenas[VNK_DEFERRED_PLANES]; /* of its planes, which may be given back before it is launched */
   union
   {
     vnk_deferred_convert         convert;

@@ -12,12 +12,12 @@
 
 #define ALIGNMENT VNK_SHARED_STEP
 #define FIRST_CHUNK ((size_t) 16 << 20)  /* bytes */
-#define SLAB ((size_t) 16 << 20)
+#define ARENA_SIZE ((size_t) 16 << 20)
 #define STAGING ((size_t) 1 << 20)
 #define READBACK ((size_t) 512 << 10)
 #define SPINS 64                       /* after so many in vain a waiting stream asks whether the device is there */
 #define READY_SPINS 4096                /* the same of one that spins all the time */
-#define MAX_SPARE ((size_t) 32 << 20) /* what is larger is not kept for others */
+#define MAX_FREE_BLOCK ((size_t) 32 << 20) /* what is larger is not kept for others */
 
 static size_t
 aligned (size_t size)
@@ -29,42 +29,42 @@ aligned (size_t size)
 
 /* Held for a few steps only. */
 static void
-lock_spares (vnk_cuda_family *family)
+lock_free_list (vnk_cuda_family *family)
 {
-  while (__atomic_exchange_n (&family->spares_taken, 1, __ATOMIC_ACQUIRE) != 0)
+  while (__atomic_exchange_n (&family->free_list_locked, 1, __ATOMIC_ACQUIRE) != 0)
     sched_yield ();
 }
 
 static void
-unlock_spares (vnk_cuda_family *family)
+unlock_free_list (vnk_cuda_family *family)
 {
-  __atomic_store_n (&family->spares_taken, 0, __ATOMIC_RELEASE);
+  __atomic_store_n (&family->free_list_locked, 0, __ATOMIC_RELEASE);
 }
 
 /* NULL: there is none of this size. */
 static void *
-take_spare (vnk_cuda_family *family, size_t size, bool locked)
+take_free_block (vnk_cuda_family *family, size_t size, bool locked)
 {
   void *memory = NULL;
 
-  lock_spares (family);
-  for (int i = family->n_spares - 1; i >= 0 && memory == NULL; i--)
-    if (family->spares[i].size == size && family->spares[i].locked == locked)
+  lock_free_list (family);
+  for (int i = family->n_free - 1; i >= 0 && memory == NULL; i--)
+    if (family->free_list[i].size == size && family->free_list[i].locked == locked)
       {
-        memory = family->spares[i].memory;
-        family->spares[i] = family->spares[--family->n_spares];
+        memory = family->free_list[i].memory;
+        family->free_list[i] = family->free_list[--family->n_free];
       }
-  unlock_spares (family);
+  unlock_free_list (family);
   return memory;
 }
 
 static void
-release (const vnk_spare *spare)
+release (const vnk_free_block *block)
 {
-  if (spare->locked)
-    cudaFreeHost (spare->memory);
+  if (block->locked)
+    cudaFreeHost (block->memory);
   else
-    cudaFree (spare->memory);
+    cudaFree (block->memory);
 }
 
 /* Of a stream that is being closed, and waits for nothing any more. */
@@ -72,27 +72,27 @@ static void
 leave (vnk_cuda *cuda, void *memory, size_t size, bool locked)
 {
   vnk_cuda_family *family = cuda->family;
-  vnk_spare spare = { memory, size, locked };
+  vnk_free_block block = { memory, size, locked };
   bool left = false;
 
   if (memory == NULL)
     return;
-  lock_spares (family);
-  if (!cuda->dead && size <= MAX_SPARE && family->n_spares < VNK_CUDA_SPARES)
+  lock_free_list (family);
+  if (!cuda->dead && size <= MAX_FREE_BLOCK && family->n_free < VNK_CUDA_FREE_BLOCKS)
     {
-      family->spares[family->n_spares++] = spare;
+      family->free_list[family->n_free++] = block;
       left = true;
     }
-  unlock_spares (family);
+  unlock_free_list (family);
   if (!left)
-    release (&spare);
+    release (&block);
 }
 
 void
-vnk_cuda_spares_clear (vnk_cuda_family *family)
+vnk_cuda_free_list_clear (vnk_cuda_family *family)
 {
-  for (; family->n_spares > 0; family->n_spares--)
-    release (&family->spares[family->n_spares - 1]);
+  for (; family->n_free > 0; family->n_free--)
+    release (&family->free_list[family->n_free - 1]);
 }
 
 /* ---- Memory that is kept ---- */
@@ -103,7 +103,7 @@ vnk_cuda_allocate (vnk_cuda *cuda, void **memory, size_t size)
   *memory = NULL;
   if (vnk_cuda_fault_is_due (&cuda->family->faults.allocation))
     return cudaErrorMemoryAllocation;
-  *memory = take_spare (cuda->family, size, false);
+  *memory = take_free_block (cuda->family, size, false);
   return *memory != NULL ? cudaSuccess : cudaMalloc (memory, size);
 }
 
@@ -113,7 +113,7 @@ vnk_cuda_allocate_locked (vnk_cuda *cuda, void **memory, size_t size)
   *memory = NULL;
   if (vnk_cuda_fault_is_due (&cuda->family->faults.allocation))
     return cudaErrorMemoryAllocation;
-  *memory = take_spare (cuda->family, size, true);
+  *memory = take_free_block (cuda->family, size, true);
   return *memory != NULL ? cudaSuccess : cudaHostAlloc (memory, size, cudaHostAllocPortable);
 }
 
@@ -141,67 +141,67 @@ vnk_cuda_buffer_clear (vnk_device_buffer *buffer)
 
 /* ---- Planes ---- */
 
-static vnk_slab *
-new_slab (vnk_cuda *cuda, size_t size)
+static vnk_arena *
+new_arena (vnk_cuda *cuda, size_t size)
 {
-  vnk_slab *slab = static_cast<vnk_slab *> (calloc (1, sizeof *slab));
+  vnk_arena *arena = static_cast<vnk_arena *> (calloc (1, sizeof *arena));
 
-  if (slab == NULL)
+  if (arena == NULL)
     return NULL;
-  if (vnk_cuda_check (cuda, vnk_cuda_allocate (cuda, &slab->memory, size)) != VNK_OK ||
-      vnk_cuda_check (cuda, cudaMemsetAsync (slab->memory, 0, size, cuda->stream)) != VNK_OK)
+  if (vnk_cuda_check (cuda, vnk_cuda_allocate (cuda, &arena->memory, size)) != VNK_OK ||
+      vnk_cuda_check (cuda, cudaMemsetAsync (arena->memory, 0, size, cuda->stream)) != VNK_OK)
     {
-      cudaFree (slab->memory);
-      free (slab);
+      cudaFree (arena->memory);
+      free (arena);
       return NULL;
     }
   cuda->busy = true;
   cuda->launched = true;
-  slab->size = size;
-  slab->n_users = 1;
-  return slab;
+  arena->size = size;
+  arena->n_users = 1;
+  return arena;
 }
 
-vnk_slab *
-vnk_slab_ref (vnk_slab *slab)
+vnk_arena *
+vnk_arena_ref (vnk_arena *arena)
 {
-  __atomic_add_fetch (&slab->n_users, 1, __ATOMIC_RELAXED);
-  return slab;
+  __atomic_add_fetch (&arena->n_users, 1, __ATOMIC_RELAXED);
+  return arena;
 }
 
 void
-vnk_slab_unref (vnk_slab *slab)
+vnk_arena_unref (vnk_arena *arena)
 {
-  if (slab == NULL || __atomic_sub_fetch (&slab->n_users, 1, __ATOMIC_ACQ_REL) > 0)
+  if (arena == NULL || __atomic_sub_fetch (&arena->n_users, 1, __ATOMIC_ACQ_REL) > 0)
     return;
-  cudaFree (slab->memory);
-  free (slab);
+  cudaFree (arena->memory);
+  free (arena);
 }
 
-/* What takes much of a slab gets one for itself. */
+/* What takes much of an arena gets one for itself. */
 void *
-vnk_cuda_slab_take (vnk_cuda *cuda, size_t size, vnk_slab **slab)
+vnk_cuda_arena_take (vnk_cuda *cuda, size_t size, vnk_arena **arena)
 {
   size = aligned (size);
-  if (size > SLAB / 4)
+  if (size > ARENA_SIZE / 4)
     {
-      *slab = new_slab (cuda, size);
-      return *slab != NULL ? (*slab)->memory : NULL;
+      *arena = new_arena (cuda, size);
+      return *arena != NULL ? (*arena)->memory : NULL;
     }
-  if (cuda->slab == NULL || cuda->slab->size - cuda->slab->used < size)
+  if (cuda->arena == NULL || cuda->arena->size - cuda->arena->used < size)
     {
-      vnk_slab *next = new_slab (cuda, SLAB);
+      vnk_arena *next = new_arena (cuda, ARENA_SIZE);
 
       if (next == NULL)
         return NULL;
-      vnk_slab_unref (cuda->slab);
-      cuda->slab = next;
+      vnk_arena_unref (cuda->arena);
+      cuda->arena = next;
     }
 
-  void *memory = static_cast<char *> (cuda->slab->memory) + cuda->slab->used;
+  void *memory = static_cast<char *> (cuda->arena->memory) + cuda->arena->used;
 
-  cuda->slab->used += size;
-  *slab = vnk_slab_ref (cuda->slab);
+  cuda->arena->used += size;
+  *arena = vnk_arena_ref (cuda->arena);
   return memory;
 }
 
@@ -485,7 +485,7 @@ vnk_cuda_memory_clear (vnk_cuda *cuda)
 {
   for (int i = 0; i < VNK_CUDA_CHUNKS; i++)
     leave (cuda, cuda->chunks[i].memory, cuda->chunks[i].size, false);
-  vnk_slab_unref (cuda->slab);
+  vnk_arena_unref (cuda->arena);
   leave (cuda, cuda->network_weights.memory, cuda->network_weights.size, false);
   leave (cuda, cuda->maxima.memory, cuda->maxima.size, false);
   for (int i = 0; i < VNK_CUDA_STAGINGS; i++)

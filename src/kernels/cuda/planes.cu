@@ -16,12 +16,12 @@
 struct DevicePlane {
   void    (*clear) (vnk_plane *plane); /* first: vnk_plane_clear() calls it */
   vnk_cuda_family *family;
-  void     *untouched; /* the host's memory as it was allocated */
-  float    *host;
-  float    *memory;
-  vnk_slab *slab;  /* where that lies */
-  size_t    size;  /* bytes */
-  bool      ahead; /* the device's copy is newer than the host's */
+  void            *untouched; /* the host's memory as it was allocated */
+  float           *host;
+  float           *memory;
+  vnk_arena       *arena; /* where that lies */
+  size_t           size;  /* bytes */
+  bool             ahead; /* the device's copy is newer than the host's */
 };
 
 static DevicePlane *
@@ -35,7 +35,7 @@ clear (vnk_plane *plane)
 {
   DevicePlane *self = device_plane (plane);
 
-  vnk_slab_unref (self->slab);
+  vnk_arena_unref (self->arena);
   free (self->untouched);
   vnk_cuda_family_unref (self->family);
   free (self);
@@ -45,7 +45,7 @@ clear (vnk_plane *plane)
 static vnk_status
 allocate (vnk_cuda *cuda, DevicePlane *self)
 {
-  self->memory = static_cast<float *> (vnk_cuda_slab_take (cuda, self->size, &self->slab));
+  self->memory = static_cast<float *> (vnk_cuda_arena_take (cuda, self->size, &self->arena));
   self->untouched = calloc (1, self->size + BYTES);
   if (self->memory == NULL || self->untouched == NULL)
     return vnk_cuda_no_memory (cuda);
@@ -221,10 +221,10 @@ vnk_cuda_written (vnk_cuda *cuda, const vnk_plane *plane, const vnk_view *view)
                                                   cudaMemcpyDeviceToHost, cuda->stream));
 }
 
-vnk_slab *
-vnk_cuda_plane_slab_ref (const vnk_plane *plane)
+vnk_arena *
+vnk_cuda_plane_arena_ref (const vnk_plane *plane)
 {
-  return vnk_slab_ref (device_plane (plane)->slab);
+  return vnk_arena_ref (device_plane (plane)->arena);
 }
 
 vnk_status
