@@ -142,6 +142,39 @@ test_a_document_is_saved_when_the_run_has_ended (Stage         *stage,
   g_assert_null (stage->window->undo_toast); /* which would say so still */
 }
 
+static char *
+dup_run_label (Stage *stage,
+               int    i)
+{
+  char *label = NULL;
+
+  g_menu_model_get_item_attribute (G_MENU_MODEL (stage->window->header.runs_menu), i, G_MENU_ATTRIBUTE_LABEL, "s",
+                                   &label);
+  return label;
+}
+
+static void
+test_runs_are_told_apart (Stage         *stage,
+                          gconstpointer  data)
+{
+  g_autofree char *stopped = NULL, *whole = NULL;
+  int n;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  run_and_pause (stage);
+  activate (stage, "cancel");
+  wait_for (stage, is_over);
+  n = g_menu_model_get_n_items (G_MENU_MODEL (stage->window->header.runs_menu));
+
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  stopped = dup_run_label (stage, n - 1);
+  whole = dup_run_label (stage, n);
+  g_assert_nonnull (strstr (stopped, ", stopped after frame "));
+  g_assert_nonnull (strstr (whole, ", frames 0 to 89"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -151,6 +184,7 @@ main (int    argc,
 
   g_test_add ("/run-edits/cells are added and followed during a run", Stage, NULL, set_up,
               test_cells_are_added_and_followed_during_a_run, tear_down);
+  g_test_add ("/run-edits/runs are told apart", Stage, NULL, set_up, test_runs_are_told_apart, tear_down);
   g_test_add ("/run-edits/a document is saved when the run has ended", Stage, NULL, set_up,
               test_a_document_is_saved_when_the_run_has_ended, tear_down);
 

@@ -480,6 +480,18 @@ venule_document_dup_runs (VenuleDocument *self)
   return runs != NULL ? runs : g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
+VenuleRunMetadata *
+venule_document_dup_run_metadata (VenuleDocument *self,
+                                  gint64          run)
+{
+  g_autoptr(VenuleSettings) settings = NULL;
+  VenuleRunMetadata *metadata = NULL;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
+
+  return venule_project_db_read_run (self->db, run, &settings, &metadata, NULL) ? metadata : NULL;
+}
+
 gboolean
 venule_document_show_run (VenuleDocument  *self,
                           gint64           number,

@@ -372,6 +372,16 @@ gboolean                 venule_document_get_cut_off           (VenuleDocument  
 gint64                   venule_document_get_run               (VenuleDocument          *self);
 
 /**
+ * venule_document_dup_run_metadata:
+ * @self: a document
+ * @run: number of a run
+ *
+ * Returns: (transfer full) (nullable): what that run says of itself, as far as it has been written
+ */
+VenuleRunMetadata       *venule_document_dup_run_metadata      (VenuleDocument          *self,
+                                                                gint64                   run);
+
+/**
  * venule_document_dup_runs:
  * @self: a document
  *

@@ -7,37 +7,46 @@
 
 #include <glib/gi18n.h>
 
-/* Whether the menu lists these runs already. */
+/* Several are told apart by their frames. */
+static char *
+dup_label (VenuleWindow *self,
+           gint64        run,
+           gboolean      several)
+{
+  gboolean going_on = venule_window_is_running (self) && run == venule_document_get_run (self->document);
+  g_autoptr (VenuleRunMetadata) metadata = NULL;
+
+  if (venule_document_is_sample (self->document, run))
+    return g_strdup_printf (_("Run %lld, marked by hand"), (long long) run);
+  if (several && !going_on)
+    metadata = venule_document_dup_run_metadata (self->document, run);
+  if (!metadata)
+    /* Translators: %lld is the number of a run of the analysis */
+    return g_strdup_printf (_("Run %lld"), (long long) run);
+  if (!metadata->complete)
+    return g_strdup_printf (_("Run %lld, stopped after frame %lld"), (long long) run, (long long) metadata->last_frame);
+
+  return g_strdup_printf (_("Run %lld, frames %lld to %lld"), (long long) run, (long long) metadata->first_frame,
+                          (long long) metadata->last_frame);
+}
+
+/* Whether the menu lists these runs already: the last may have ended since. */
 static gboolean
 is_listed (VenuleWindow *self,
            GArray       *runs)
 {
   GMenuModel *menu = G_MENU_MODEL (self->header.runs_menu);
-  gint64 last = 0;
+  g_autofree char *label = NULL;
+  g_autofree char *listed = NULL;
 
   if (g_menu_model_get_n_items (menu) != (int) runs->len)
     return FALSE;
-  if (runs->len > 0)
-    {
-      g_autoptr (GVariant) target =
-        g_menu_model_get_item_attribute_value (menu, (int) runs->len - 1, G_MENU_ATTRIBUTE_TARGET,
-                                               G_VARIANT_TYPE_INT64);
+  if (runs->len == 0)
+    return TRUE;
 
-      last = target ? g_variant_get_int64 (target) : 0;
-      return last == g_array_index (runs, gint64, runs->len - 1);
-    }
-  return TRUE;
-}
-
-static char *
-dup_label (VenuleWindow *self,
-           gint64        run)
-{
-  if (venule_document_is_sample (self->document, run))
-    return g_strdup_printf (_("Run %lld, marked by hand"), (long long) run);
-
-  /* Translators: %lld is the number of a run of the analysis */
-  return g_strdup_printf (_("Run %lld"), (long long) run);
+  label = dup_label (self, g_array_index (runs, gint64, runs->len - 1), runs->len > 1);
+  g_menu_model_get_item_attribute (menu, (int) runs->len - 1, G_MENU_ATTRIBUTE_LABEL, "s", &listed);
+  return g_strcmp0 (label, listed) == 0;
 }
 
 /**
@@ -62,7 +71,7 @@ venule_window_update_runs (VenuleWindow *self)
   for (guint i = 0; i < runs->len; i++)
     {
       gint64 run = g_array_index (runs, gint64, i);
-      g_autofree char *label = dup_label (self, run);
+      g_autofree char *label = dup_label (self, run, runs->len > 1);
       g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
       g_menu_item_set_action_and_target (item, "win.show-run", "x", run);
