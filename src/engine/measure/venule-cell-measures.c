@@ -153,7 +153,8 @@ measure_time (Cell               *self,
               VenuleCellMeasures *cell)
 {
   const VenulePlace *first = self->first, *last = self->last;
-  double seen = cell->basic.duration - venule_recorded_in_gaps (self->context->recorded, first->time, last->time);
+  double seen = fmax (last->time - first->time, 0) -
+                venule_recorded_in_gaps (self->context->recorded, first->time, last->time);
 
   self->frame = seen / (double) MAX (last->frame - first->frame, 1);
   cell->seen = seen + self->frame;
@@ -307,6 +308,23 @@ place_spots (Cell               *self,
     cell->wall_distance = sum / self->n;
 }
 
+const VenulePlace *
+venule_cell_find_analysed (const VenulePlace *places,
+                           guint             *n,
+                           gint64             first_frame,
+                           gint64             last_frame)
+{
+  while (*n > 0 && places[*n - 1].frame > last_frame)
+    --*n;
+  while (*n > 0 && places->frame < first_frame)
+    {
+      places++;
+      --*n;
+    }
+
+  return places;
+}
+
 static void
 decide_adherence (const Cell         *self,
                   VenuleCellMeasures *cell)
@@ -341,10 +359,14 @@ venule_cell_measure (VenuleTrack             *track,
                                 .wall_distance = NAN };
   venule_track_measure (track, context->settings, &cell->basic);
   self.first = venule_track_get_places (track, &self.n);
+  self.first = venule_cell_find_analysed (self.first, &self.n, context->first_frame, context->last_frame);
   if (self.n == 0)
     return;
   self.last = self.first + self.n - 1;
   self.spots = venule_velocity_get_places (track, &self.n, &owned);
+  self.spots = venule_cell_find_analysed (self.spots, &self.n, context->first_frame, context->last_frame);
+  if (self.n == 0)
+    return;
 
   many = self.n > G_N_ELEMENTS (few) ? g_new (double, self.n) : NULL;
   self.along = many != NULL ? many : few;

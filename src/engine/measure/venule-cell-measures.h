@@ -148,6 +148,14 @@ double      venule_cell_flux_position      (const VenuleCentreline       *line,
 /* What a cell must be beyond the flux line to have passed it: a tenth of the expected diameter, 1.3 px at least: px. */
 double      venule_cell_flux_noise         (double                        cell_diameter);
 
+/* The analysed ones of @n places; their number goes to @n. What a person placed elsewhere belongs to the cell and its
+ * velocity, but not to the time that rates are of. */
+const VenulePlace *
+            venule_cell_find_analysed      (const VenulePlace            *places,
+                                            guint                        *n,
+                                            gint64                        first_frame,
+                                            gint64                        last_frame);
+
 /**
  * venule_cell_measure:
  * @track: a track

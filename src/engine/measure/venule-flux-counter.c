@@ -27,13 +27,16 @@ struct _VenuleFluxCounter
 static void
 add_track (VenuleFluxCounter      *self,
            VenuleTrack            *track,
-           const VenuleCentreline *line)
+           const VenuleCentreline *line,
+           gint64                  first_frame,
+           gint64                  last_frame)
 {
   Way way = { .first = self->along->len, .rolling = venule_track_get_kind (track) == VENULE_CELL_ROLLING };
   g_autofree VenulePlace *owned = NULL;
   const VenulePlace *places = venule_velocity_get_places (track, &way.n, &owned);
   guint hint = VENULE_CENTRELINE_NOWHERE;
 
+  places = venule_cell_find_analysed (places, &way.n, first_frame, last_frame);
   for (guint i = 0; i < way.n; i++)
     {
       double along;
@@ -50,6 +53,8 @@ VenuleFluxCounter *
 venule_flux_counter_new (GPtrArray              *tracks,
                          const VenuleCentreline *line,
                          double                  cell_diameter,
+                         gint64                  first_frame,
+                         gint64                  last_frame,
                          GCancellable           *cancellable)
 {
   g_autoptr(VenuleFluxCounter) self = g_new0 (VenuleFluxCounter, 1);
@@ -61,7 +66,7 @@ venule_flux_counter_new (GPtrArray              *tracks,
     {
       if (i % BETWEEN_CHECKS == 0 && g_cancellable_is_cancelled (cancellable))
         return NULL;
-      add_track (self, g_ptr_array_index (tracks, i), line);
+      add_track (self, g_ptr_array_index (tracks, i), line, first_frame, last_frame);
     }
 
   return g_steal_pointer (&self);

@@ -24,6 +24,8 @@ typedef struct _VenuleFluxCounter VenuleFluxCounter;
  * @tracks: (element-type VenuleTrack): tracks that nobody changes meanwhile
  * @line: along which they move
  * @cell_diameter: as expected, px
+ * @first_frame: first analysed frame
+ * @last_frame: last analysed frame
  * @cancellable: (nullable)
  *
  * Returns: (transfer full) (nullable): a counter; %NULL: cancelled
@@ -31,6 +33,8 @@ typedef struct _VenuleFluxCounter VenuleFluxCounter;
 VenuleFluxCounter *venule_flux_counter_new   (GPtrArray                *tracks,
                                               const VenuleCentreline   *line,
                                               double                    cell_diameter,
+                                              gint64                    first_frame,
+                                              gint64                    last_frame,
                                               GCancellable             *cancellable);
 void               venule_flux_counter_free  (VenuleFluxCounter        *self);
 

@@ -115,7 +115,8 @@ venule_measurement_snapshot_count (VenuleMeasurementSnapshot   *self,
     return NULL;
   line = make_line (self, measures != NULL ? measures : self->measures);
 
-  return venule_flux_counter_new (self->tracks, line, self->settings->cell_diameter, cancellable);
+  return venule_flux_counter_new (self->tracks, line, self->settings->cell_diameter, self->frames.first_frame,
+                                  self->frames.last_frame, cancellable);
 }
 
 GPtrArray *

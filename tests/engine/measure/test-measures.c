@@ -49,6 +49,26 @@ test_a_known_flux (Fixture       *self,
     }
 }
 
+/* One that a person followed beyond the analysed frames, and one that was never in them: the time is not theirs. */
+static void
+test_other_frames_are_no_flux (Fixture       *self,
+                               gconstpointer  data)
+{
+  g_autoptr(VenuleMeasures) alone = NULL, measures = NULL;
+
+  add_rolling (self, VENULE_CELL_ROLLING, 300, 60);
+  alone = measure (self);
+  add_rolling (self, VENULE_CELL_ROLLING, self->n_frames, 60);
+  measures = measure (self);
+  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_TOTAL_FLUX), 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_CELLS_PER_LENGTH),
+                                  value_of (alone, VENULE_QUANTITY_CELLS_PER_LENGTH), 1e-9);
+  g_clear_pointer (&measures, venule_measures_free);
+  add_rolling (self, VENULE_CELL_ROLLING, self->n_frames - 10, 60);
+  measures = measure (self);
+  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_TOTAL_FLUX), 1, 1e-9);
+}
+
 /* It stands still on tissue that leaps across the line and back where nobody knows its movement, and in the last
  * frame. */
 static void
@@ -635,6 +655,7 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/measures/" name, Fixture, NULL, set_up, function, tear_down)
   ADD ("unknown-movement-is-no-event", test_unknown_movement_is_no_event);
   ADD ("a-known-flux", test_a_known_flux);
+  ADD ("other-frames-are-no-flux", test_other_frames_are_no_flux);
   ADD ("a-line-elsewhere", test_a_line_elsewhere);
   ADD ("to-and-fro-is-no-flux", test_to_and_fro_is_no_flux);
   ADD ("known-pauses", test_known_pauses);

@@ -337,12 +337,13 @@ test_passing_cells_are_counted_as_in_the_tables (void)
       g_ptr_array_add (tracks, track);
     }
   line = venule_centreline_new (settings->vessel, measures, WIDTH, HEIGHT);
-  counter = venule_flux_counter_new (tracks, line, settings->cell_diameter, NULL);
+  counter = venule_flux_counter_new (tracks, line, settings->cell_diameter, 20, 99, NULL);
   for (double position = 0; position <= 400; position += 12.9)
     {
       VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = WIDTH,
                                    .frame_height = HEIGHT,
-                                   .last_frame = 119, .recorded.duration = 60, .detect_interval = 1, .complete = TRUE };
+                                   .first_frame = 20, .last_frame = 99,
+                                   .recorded.duration = 60, .detect_interval = 1, .complete = TRUE };
       g_autoptr(VenuleMeasures) all = NULL;
       int rolling, total;
 
