@@ -71,7 +71,9 @@ test_wrong_files_leave_no_windows (Stage         *stage,
   g_assert_false (has_lost_window (stage));
   wait_for (stage, has_lost_window);
   text = venule_message_bar_dup_text (stage->window->message_bar);
-  g_assert_nonnull (strstr (text, "cannot be opened"));
+  g_assert_nonnull (strstr (text, "Several files cannot be opened"));
+  g_assert_nonnull (strstr (text, "“empty” is"));
+  g_assert_nonnull (strstr (text, "“missing.avi” was"));
 }
 
 static void

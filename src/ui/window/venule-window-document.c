@@ -45,9 +45,8 @@ show_document_error (VenuleWindow *self,
                      const char   *text)
 {
   g_autofree char *name = venule_display_name_dup_base (path);
-  g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), name);
 
-  venule_window_show_error (self, title, text);
+  venule_window_show_open_error (self, name, text);
 }
 
 /* What is damaged may still be of use. */

@@ -263,9 +263,8 @@ on_opened (gpointer  owner,
     {
       g_autofree char *name = g_path_get_basename (opening->path);
       g_autofree char *shown = venule_display_name_dup (name);
-      g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), shown);
 
-      venule_window_show_error (self, title, error->message);
+      venule_window_show_open_error (self, shown, error->message);
       return;
     }
 

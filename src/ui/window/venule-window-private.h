@@ -169,6 +169,7 @@ typedef struct {
   gboolean            table_ready;
   gboolean            checking_video; /* whether all of it is that of the document */
   char               *other_video;    /* why it is not; NULL: nothing is known against it */
+  char               *failures;       /* that are told here of files that were not opened; nullable */
 } VenuleWindowOpening;
 
 /* Files that are chosen and written. */
@@ -248,6 +249,10 @@ void                venule_window_update_title         (VenuleWindow            
 void                venule_window_leave_unused         (VenuleWindow             *self);
 void                venule_window_show_error           (VenuleWindow             *self,
                                                         const char               *title,
+                                                        const char               *text);
+/* Of several files that are opened together, each is told. */
+void                venule_window_show_open_error      (VenuleWindow             *self,
+                                                        const char               *name,
                                                         const char               *text);
 /* @button: (nullable): label; then @action is activated by it. @title is plain text. (transfer none) */
 AdwToast           *venule_window_show_toast           (VenuleWindow             *self,

@@ -231,6 +231,23 @@ venule_window_show_error (VenuleWindow *self,
   venule_window_leave_unused (self);
 }
 
+void
+venule_window_show_open_error (VenuleWindow *self,
+                               const char   *name,
+                               const char   *text)
+{
+  VenuleWindow *shown = is_unused (self) ? self->opening.opener : self;
+  const char *failures = shown->opening.failures;
+  g_autofree char *before = venule_message_bar_dup_text (shown->message_bar);
+  g_autofree char *title = g_strdup_printf (_("“%s” cannot be opened"), name);
+  gboolean others = before && failures && g_str_has_suffix (before, failures) && !strstr (failures, text);
+  g_autofree char *told = others ? g_strconcat (failures, "\n", text, NULL) : g_strdup (text);
+
+  g_free (shown->opening.failures);
+  shown->opening.failures = g_strdup (told);
+  venule_window_show_error (self, others ? _("Several files cannot be opened") : title, told);
+}
+
 AdwToast *
 venule_window_show_toast (VenuleWindow *self,
                           const char   *title,
@@ -323,6 +340,7 @@ venule_window_dispose (GObject *object)
   g_clear_pointer (&self->opening.pending, venule_working_copy_free);
   g_clear_pointer (&self->opening.pending_video, venule_source_record_free);
   g_clear_pointer (&self->opening.rescued, g_free);
+  g_clear_pointer (&self->opening.failures, g_free);
   g_clear_object (&self->opening.cancellable);
   g_clear_object (&self->opening.probe);
   g_clear_object (&self->opening.recent);
