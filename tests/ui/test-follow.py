@@ -110,6 +110,7 @@ class Follow(unittest.TestCase):
                 track = self.new_track()
         edit.venule.wait_text('canvas', f'{FRAME + 3}:')
         x, y = edit.place(cell, FRAME + 3)
+        edit.venule.click_at(*edit.at(x, -10), keys=['alt']) # beside the picture
         edit.venule.click_at(*edit.at(x + 4, y), keys=['alt'])
         edit.venule.wait_text('canvas', f'{FRAME + 4}:')
         more = f'Add a Spot to Track {track}'

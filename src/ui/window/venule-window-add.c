@@ -64,6 +64,22 @@ spot_exactly_at (VenuleWindow *self,
   return spot;
 }
 
+static gboolean
+refuse_beside_picture (VenuleWindow     *self,
+                       const VenuleSpot *spot)
+{
+  VenuleSource *source = venule_document_get_source (self->document);
+  g_autoptr (GError) error = NULL;
+
+  if (spot->x >= -0.5 && spot->x < venule_source_get_width (source) - 0.5 && spot->y >= -0.5 &&
+      spot->y < venule_source_get_height (source) - 0.5)
+    return FALSE;
+
+  g_set_error_literal (&error, VENULE_ERROR, VENULE_ERROR_INVALID, _("That place lies outside the picture."));
+  venule_window_toast_refusal (self, error);
+  return TRUE;
+}
+
 /* Then the next frame comes by itself. */
 static void
 add_spot (VenuleWindow     *self,
@@ -124,7 +140,8 @@ on_cell_placed (VenuleWindow    *self,
     {
       VenuleSpot spot = spot_exactly_at (self, id, frame, x, y);
 
-      add_spot (self, id, &spot);
+      if (!refuse_beside_picture (self, &spot))
+        add_spot (self, id, &spot);
       return;
     }
   cancellable = venule_window_begin_asking (self, NULL);
