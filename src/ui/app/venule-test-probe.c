@@ -129,7 +129,8 @@ add_widget (Seen       *seen,
   for (guint i = 0; i < G_N_ELEMENTS (place); i++)
     {
       json_builder_add_int_value (builder, place[i]);
-      seen->places = seen->places * 31 + (guint) place[i];
+      if (!GTK_IS_SPINNER (widget)) /* turns on the spot, and its corners with it */
+        seen->places = seen->places * 31 + (guint) place[i];
     }
   json_builder_add_boolean_value (builder, gtk_widget_is_sensitive (widget));
   if (text)
