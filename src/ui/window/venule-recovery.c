@@ -65,16 +65,18 @@ describe (const VenuleLeftover *leftover)
   if (!name && video)
     /* Translators: the first %s is the name of a file, the second a day and a time */
     return g_strdup_printf (_("A document of the video “%s” that was never saved was changed last on %s, before Venule "
-                              "ended. All of it is still there."), video, when);
+                              "ended. It is still there, but for the last seconds of a run."), video, when);
   if (!name)
     /* Translators: %s is a day and a time */
     return g_strdup_printf (
-      _("A document that was never saved was changed last on %s, before Venule ended. All of it is "
-         "still there."),
+      _("A document that was never saved was changed last on %s, before Venule ended. It is still there, but for the "
+        "last seconds of a run."),
       when);
   /* Translators: the first %s is the name of a file, the second a day and a time */
   return g_strdup_printf (
-    _("“%s” was changed on %s, and not saved when Venule ended. The changes are all still there."), name, when);
+    _("“%s” was changed on %s, and not saved when Venule ended. The changes are still there, but for the last "
+      "seconds of a run."),
+    name, when);
 }
 
 static void

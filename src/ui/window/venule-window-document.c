@@ -392,7 +392,7 @@ ask_to_recover (VenuleWindow *self,
   g_autofree char *name = venule_display_name_dup (path);
   g_autofree char *body =
     g_strdup_printf (_("When Venule ended the last time, “%s” had changes that were not saved. They "
-                        "are all still there."),
+                       "are still there, but for the last seconds of a run."),
                      name);
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Recover Unsaved Changes?"), body);
 
