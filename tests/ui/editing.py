@@ -28,6 +28,15 @@ _results = {}  # video and options: a folder with what venule-cli makes of them
 _left = None  # the document and the program of the test before
 
 
+def is_database(path):
+    """Whether it is one; notes beside it come and go."""
+    try:
+        with path.open('rb') as file:
+            return file.read(6) == b'SQLite'
+    except (FileNotFoundError, IsADirectoryError):
+        return False
+
+
 def results(video, args):
     """The folder with the results of a video, made once."""
     options = shlex.split(pathlib.Path(args).read_text(encoding='utf-8'))
@@ -186,7 +195,7 @@ class Editing:
 
     def _working(self):
         found = [path for path in pathlib.Path(self.screen.environment['XDG_STATE_HOME']).rglob('*')
-                 if path.is_file() and path.open('rb').read(6) == b'SQLite']
+                 if is_database(path)]
         if len(found) != 1:
             raise driver.Failed(f'working copies: {found}')
         return found[0]

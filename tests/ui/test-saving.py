@@ -14,6 +14,7 @@ import time
 import unittest
 
 import driver
+import editing
 import tap
 
 BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
@@ -249,7 +250,7 @@ class Saving(unittest.TestCase):
     def kinds(self):
         """Of the tracks in the working copy of the rescued document."""
         found = [path for path in pathlib.Path(self.screen.environment['XDG_STATE_HOME']).rglob('*')
-                 if path.is_file() and path.open('rb').read(6) == b'SQLite']
+                 if editing.is_database(path)]
         with contextlib.closing(sqlite3.connect(f'file:{found[0]}?mode=ro', uri=True,
                                                 timeout=driver.PATIENCE)) as database:
             return [kind for kind, in database.execute('SELECT kind FROM track ORDER BY id')]
