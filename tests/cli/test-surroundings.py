@@ -239,6 +239,18 @@ class Case(unittest.TestCase):
         self.assertIn('which this version of Venule does not know', done.stderr.decode())
         self.assertLess(len(done.stderr), 1000)
 
+    def test_a_recording_that_paused(self):
+        """A document of a recording that paused, or was taken unevenly, opens again"""
+        tap.needs(self, 'ffmpeg')
+        for name, times in (('pause', 'if(gt(N,45),PTS+600/TB,PTS)'), ('uneven', 'PTS*(1+5*gt(N,30))')):
+            with self.subTest(name):
+                subprocess.run(['ffmpeg', '-v', 'error', '-i', SAMPLE / 'sample.mkv', '-vf', f"setpts='{times}'",
+                                '-fps_mode', 'vfr', '-enc_time_base', '1/1000', '-c:v', 'ffv1', f'{name}.mkv'],
+                               cwd=self.folder, check=True, stdin=subprocess.DEVNULL)
+                self.work('analyze', f'{name}.mkv', *ARGUMENTS, '--device=cpu', '--formats=csv', '--output', name,
+                          '--project', f'{name}.venule')
+                self.work('export', f'{name}.venule', '--output', f'{name}-again', '--formats=csv')
+
     # ---- What lies in folders ----
 
     def test_files_beside_masks_stay(self):
