@@ -171,7 +171,7 @@ print_doubts (VenuleSource *source)
     g_printerr (_("Note: %s\n"), warnings[i]);
 }
 
-/* Nobody asked for the pixel size that the file claims: it is told, and not used. */
+/* The pixel size that the file claims is told, and not used unless asked for. */
 static void
 print_scale (VenuleSource         *source,
              const VenuleSettings *settings)

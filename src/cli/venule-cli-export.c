@@ -61,7 +61,7 @@ export_document (const char     *path,
  * @argc: number of arguments
  * @argv: "export", and what follows it on the command line
  *
- * Writes the files of an analysis from a document, the same to the byte as the run wrote where nobody has edited it.
+ * Writes the files of an analysis from a document, the same to the byte as the run wrote where it has not been edited.
  * The document is not changed. The video is needed for the movie alone.
  *
  * Returns: %VENULE_CLI_DONE, %VENULE_CLI_FAILED, %VENULE_CLI_USAGE or %VENULE_CLI_INCOMPLETE

@@ -149,7 +149,7 @@ find_command (const char *name)
 }
 
 /* A standard stream that was closed would be the next file that is opened, and our sentences would be written into it.
- * An answer fails to be written there, which is told. A pipe that nobody reads any more must not end an analysis. */
+ * Writing an answer there fails, which is told. A closed pipe must not end an analysis. */
 static void
 secure_streams (const Command *command)
 {

@@ -268,7 +268,7 @@ class Case(unittest.TestCase):
     # ---- Requests to stop ----
 
     def stop(self, number, *words):
-        """Sends the signal once a hidden file has begun to grow. Who started the tests may ignore it (nohup)."""
+        """Sends the signal once a hidden file has begun to grow. The tests may have been started with it ignored (nohup)."""
         def begin():
             limit()
             signal.signal(number, signal.SIG_DFL)

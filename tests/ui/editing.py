@@ -29,7 +29,7 @@ _left = None  # the document and the program of the test before
 
 
 def is_database(path):
-    """Whether it is one; notes beside it come and go."""
+    """Whether a file is an SQLite database. Notes beside it may vanish meanwhile."""
     try:
         with path.open('rb') as file:
             return file.read(6) == b'SQLite'

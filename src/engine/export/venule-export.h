@@ -77,7 +77,7 @@ typedef void (*VenuleExportProgress)   (double                 fraction,
 
 /**
  * venule_export_movie:
- * @results: what to show; from another thread than the main one its tracks must be a list that nobody changes
+ * @results: what to show; from another thread than the main one its tracks must not change
  * @path: where to, with the ending that the format has
  * @progress: (nullable) (scope call): called after each frame
  * @user_data: for @progress

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * each but the frames that are near. */
 #define VENULE_BUDGET_DECODED (G_GUINT64_CONSTANT (512) << 20) /* pictures that threads decode, and that wait for it */
 #define VENULE_BUDGET_AHEAD (G_GUINT64_CONSTANT (64) << 20)    /* frames before anybody asks for them */
-#define VENULE_BUDGET_NEAR (G_GUINT64_CONSTANT (128) << 20)    /* frames about the one that somebody looks at */
+#define VENULE_BUDGET_NEAR (G_GUINT64_CONSTANT (128) << 20)    /* frames about the one on view */
 #define VENULE_BUDGET_PLANES (G_GUINT64_CONSTANT (512) << 20)  /* gray levels of frames that are being computed */
 
 /**

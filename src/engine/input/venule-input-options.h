@@ -41,7 +41,7 @@ typedef enum {
 
 /**
  * VenuleAxis:
- * @VENULE_AXIS_UNKNOWN: nobody has said it
+ * @VENULE_AXIS_UNKNOWN: not stated
  * @VENULE_AXIS_TIME: what the file calls time
  * @VENULE_AXIS_SLICE: what the file calls depth: many programs write the frames of a video so
  * @VENULE_AXIS_CHANNEL: what the file calls channels

@@ -37,7 +37,7 @@ void                venule_source_record_free         (VenuleSourceRecord       
 /**
  * venule_source_dup_record:
  * @self: a source
- * @hash: whether the SHA-256 is wanted even if nobody knows it yet, so that the whole file must be read
+ * @hash: whether the SHA-256 is wanted even if it is not known yet, so that the whole file must be read
  *
  * Returns: (transfer full): all that is known of it now
  */

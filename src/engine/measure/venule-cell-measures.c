@@ -26,7 +26,7 @@ typedef struct {
   double                  *along;
   guint                    n;
   double                   frame;  /* s: how long its last one lasts: as long as the others */
-  GArray                  *events; /* NULL: nobody asks */
+  GArray                  *events; /* NULL: not wanted */
 } Cell;
 
 double

@@ -234,7 +234,7 @@ find_wall (const Profiles *self,
                 came[(gsize) i * width + k] = (gint8) jump;
               }
           }
-        /* Where nobody expects a wall the line may pass, when it must, and nowhere else. */
+        /* Where no wall is expected the line may pass, when it must, and nowhere else. */
         if (k < self->from[2 * i + side] || k > self->to[2 * i + side])
           change = (float) (-sense * OUTSIDE * self->noise);
         *at = before + (isfinite (change) ? sense * change : 0);

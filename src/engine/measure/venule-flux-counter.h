@@ -21,7 +21,7 @@ typedef struct _VenuleFluxCounter VenuleFluxCounter;
 
 /**
  * venule_flux_counter_new:
- * @tracks: (element-type VenuleTrack): tracks that nobody changes meanwhile
+ * @tracks: (element-type VenuleTrack): tracks, which must not change meanwhile
  * @line: along which they move
  * @cell_diameter: as expected, px
  * @first_frame: first analysed frame

@@ -13,7 +13,7 @@
 #define USUAL_FREEDOM 4.0 /* degrees of freedom that the usual error stands for */
 #define COMMON 1.5        /* errors as a whole, in terms of what neighbouring places of a smoothed path do not share */
 #define PACE 0.3          /* of its way in half a window, a cell may be off a straight line by changing its pace */
-#define UNSEEN 0.2        /* cell radii, at an end of the track in which nobody saw the cell */
+#define UNSEEN 0.2        /* cell radii, at an end of the track where the cell was not seen */
 /* Residuals about a line share their places: of white errors two of them hold about as much as one that is
  * independent. */
 #define SHARED 2.0

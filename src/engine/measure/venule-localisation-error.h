@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * @settings: of the run: flow, cell diameter and velocity window
  *
  * Standard error of the displacement from the first spot to the last: the errors of both places, with what is doubtful
- * about them (VenuleSpot.uncertainty), and 0.2 cell radii for one in which nobody saw the cell.
+ * about them (VenuleSpot.uncertainty), and 0.2 cell radii for one in which the cell was not seen.
  *
  * Returns: px
  */

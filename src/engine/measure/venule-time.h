@@ -55,7 +55,7 @@ double venule_time_of_frames      (VenuleSource            *source,
  * @start: when the last frame before it ends, s
  * @end: when the next frame is taken, s
  *
- * A time in which nothing was recorded: what goes past then is seen by nobody.
+ * A time in which nothing was recorded: what passes then is not seen.
  */
 typedef struct {
   double start, end;

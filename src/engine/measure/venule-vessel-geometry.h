@@ -85,7 +85,7 @@ void                   venule_vessel_geometry_get_walls (const VenuleVesselGeome
                                                          double                       along,
                                                          double                      *left,
                                                          double                      *right);
-/* px of the tissue: @beside > 0 to the right of somebody who looks downstream. */
+/* px of the tissue: @beside > 0 to the right when looking downstream. */
 VenulePoint            venule_vessel_geometry_get_point (const VenuleVesselGeometry  *self,
                                                          double                       along,
                                                          double                       beside);

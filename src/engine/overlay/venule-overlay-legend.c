@@ -81,7 +81,7 @@ format_velocity (double velocity)
   double step = venule_axis_round_length (velocity) / 10;
   double steps = velocity / step;
 
-  /* 150 needs no further digits, 0.15 two; of a number that somebody typed three are enough. */
+  /* 150 needs no further digits, 0.15 two; of a typed number three are enough. */
   if (fabs (steps - round (steps)) < 1e-6)
     return venule_axis_format_number (velocity, venule_axis_decimals (fabs (fmod (round (steps), 10)) < 0.5 ? 10 * step
                                                                                                            : step));

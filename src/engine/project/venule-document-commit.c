@@ -131,7 +131,7 @@ begin_step (VenuleDocument  *self,
                                        error);
 }
 
-/* Nobody's hand is kept waiting. */
+/* The main thread must not wait. */
 gboolean
 venule_document_check_writable (VenuleDocument  *self,
                                 GError         **error)

@@ -597,8 +597,8 @@ venule_document_add_spots (VenuleDocument   *self,
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
-/* A run that came to no frame, because its video is gone or it was stopped at once, is no reason to see nothing: the
- * one that was shown before comes back, and the document keeps none of it. */
+/* A run that read no frame, because its video is gone or it was stopped at once, is dropped, and the run before it is
+ * shown again. */
 static gboolean
 came_to_nothing (VenuleDocument *self,
                  GPtrArray      *tracks)

@@ -101,7 +101,7 @@ VenuleWorkingCopy       *venule_document_get_working_copy      (VenuleDocument  
 /**
  * venule_document_save:
  * @self: a document that is not in a run
- * @path: (nullable): the person's file; %NULL: that of the working copy
+ * @path: (nullable): the user's file; %NULL: that of the working copy
  * @error: return location for a %VENULE_ERROR_WRITE
  *
  * Writes all of it, with the runs that are not shown and the edits that can be taken back. The old file is there until
@@ -163,7 +163,7 @@ const VenuleSettings    *venule_document_get_settings          (VenuleDocument  
  *
  * Settings are no undo step (the side panel shows them and has reset). Emits settings-changed when they differ. What is
  * only read after a run (the pixel size and the velocity window) counts for the present tracks at once, in the run
- * settings too, and the tracks that nobody has edited are classified again by it; anything else makes them stale.
+ * settings too, and the tracks that were not edited are classified again by it; anything else makes them stale.
  */
 void                     venule_document_set_settings          (VenuleDocument          *self,
                                                                 const VenuleSettings    *settings);

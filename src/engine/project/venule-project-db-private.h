@@ -84,7 +84,7 @@ gboolean         venule_project_db_prepare         (sqlite3                 *dat
 gboolean         venule_project_db_make_writable   (VenuleProjectDb         *self,
                                                     GError                 **error);
 
-/* Nobody waits long for another connection of ours: it is told that somebody does. */
+/* A connection of this program that holds the database is told of those that wait, and soon lets go. */
 void             venule_project_db_wait_politely   (VenuleProjectDb         *self);
 
 /* (transfer none) (nullable): the statement, without values. */

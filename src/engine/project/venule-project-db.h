@@ -26,7 +26,7 @@ G_BEGIN_DECLS
 /**
  * VenuleProjectDb:
  *
- * The tables of a document: in memory, or in a working file that nobody else writes. What is not inside
+ * The tables of a document: in memory, or in a working file of this process alone. What is not inside
  * venule_project_db_begin() and venule_project_db_commit() is one transaction for each call. Main thread only.
  *
  * The spots of a track lie in one row as bytes (venule-spots-blob.h), not in a row each, and their contours in another,
@@ -84,7 +84,7 @@ VenuleProjectDb   *venule_project_db_create           (const char               
 
 /**
  * venule_project_db_open:
- * @path: of a working file, which is changed: never of a person's own
+ * @path: of a working file, which is changed: never of the user's own
  * @name: what to call the document in messages
  * @error: return location
  *
@@ -102,7 +102,7 @@ VenuleProjectDb   *venule_project_db_open             (const char               
 
 /**
  * venule_project_db_open_copy:
- * @path: a person's file
+ * @path: a user's file
  * @error: return location
  *
  * As venule_project_db_open() for a copy in memory: the file is read, and never touched.
@@ -131,7 +131,7 @@ typedef gboolean (*VenuleProjectDbGate) (gpointer data,
 
 /**
  * venule_project_db_peek:
- * @path: a person's file, which is only read
+ * @path: a user's file, which is only read
  * @name: what to call the document in messages
  * @gate: called before something is written; nothing is written to @path
  * @data: for @gate
@@ -151,7 +151,7 @@ VenuleProjectDb   *venule_project_db_peek             (const char               
 
 /**
  * venule_project_db_check:
- * @path: a working file that nobody has open
+ * @path: a working file that is not open
  * @name: what to call the document in messages
  * @cancellable: ends the check
  * @error: return location
@@ -416,7 +416,7 @@ gboolean           venule_project_db_redo             (VenuleProjectDb          
 /**
  * venule_project_db_save_over:
  * @self: a document
- * @path: the person's file
+ * @path: the user's file
  * @stamp: (nullable): what venule_temp_file_dup_stamp() said of the file that may be replaced; %NULL: none may
  * @error: return location for a %VENULE_ERROR_WRITE
  *
@@ -434,7 +434,7 @@ gboolean           venule_project_db_save_over        (VenuleProjectDb          
  * venule_project_db_save_file:
  * @working_copy: path of the file of a #VenuleProjectDb, which may go on being changed
  * @temp_path: an empty file in which it is written, and grows; from venule_temp_file_make()
- * @path: the person's file
+ * @path: the user's file
  * @stamp: (nullable): as for venule_project_db_save_over()
  * @revision: (out): of the document as it was written
  * @error: return location for a %VENULE_ERROR_WRITE

@@ -57,7 +57,7 @@ gboolean venule_working_copy_write_note (VenuleWorkingCopy    *self,
 void     venule_working_copy_read_note  (VenuleWorkingCopy    *self);
 gboolean venule_working_copy_has_note   (VenuleWorkingCopy    *self);
 
-/* Nobody else may work on what is about to be replaced: takes over its lock. */
+/* No other program may use what is about to be replaced: takes over its lock. */
 gboolean venule_working_copy_lock_other (VenuleWorkingCopy    *self,
                                          const char           *path,
                                          GError              **error);

@@ -379,7 +379,7 @@ look_at (const char *working_copy,
 }
 
 /* What programs left that were killed while they made a working copy, removed it or wrote its note: a lock, half a
- * copy, half a note. Nobody works on it when its lock can be had. */
+ * copy, half a note. It is not in use when its lock can be taken. */
 static void
 sweep (const char *folder,
        const char *name)

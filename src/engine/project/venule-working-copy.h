@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * VenuleWorkingCopy:
  *
  * A document as it is worked on: a database under the user's state directory, in which every change lasts at once,
- * beside the person's file, which is only read when it is opened and replaced when it is saved. A lock says who works
+ * beside the user's file, which is only read when it is opened and replaced when it is saved. A lock says who works
  * on it; it goes with the program, however that ends.
  *
  * When it is freed with changes that were neither saved nor discarded, as when the program is killed, the database
@@ -39,11 +39,11 @@ typedef enum {
 /**
  * VenuleLeftover:
  * @working_copy: path of the working copy
- * @target: (nullable): path of the person's file; %NULL: it was never saved
+ * @target: (nullable): path of the user's file; %NULL: it was never saved
  * @video: (nullable): path of its video; %NULL: none is known
  * @changed: when it was changed last, s since 1970
  *
- * A working copy that nobody works on, with changes that were not saved.
+ * A working copy that is not in use, with changes that were not saved.
  */
 typedef struct {
   char  *working_copy;
@@ -64,7 +64,7 @@ VenuleWorkingCopy *venule_working_copy_new           (GError                **er
 
 /**
  * venule_working_copy_open:
- * @path: the person's file
+ * @path: the user's file
  * @choice: what to do with changes that were not saved
  * @error: return location
  *
@@ -81,7 +81,7 @@ VenuleWorkingCopy *venule_working_copy_open          (const char             *pa
 
 /**
  * venule_working_copy_open_at_once:
- * @path: the person's file
+ * @path: the user's file
  * @choice: what to do with changes that were not saved
  * @error: return location
  *
@@ -122,7 +122,7 @@ gboolean           venule_working_copy_settle        (VenuleWorkingCopy      *se
 
 /**
  * venule_working_copy_rescue:
- * @path: the person's file, which is damaged
+ * @path: the user's file, which is damaged
  * @rescue: (out caller-allocates): what came of it
  * @error: return location
  *
@@ -149,9 +149,9 @@ VenuleWorkingCopy *venule_working_copy_recover       (const VenuleLeftover   *le
 
 /**
  * venule_working_copy_dup_leftovers:
- * @but: (nullable): a person's file that is being opened, whose working copy is left alone
+ * @but: (nullable): a user's file that is being opened, whose working copy is left alone
  *
- * Looks for working copies that nobody works on. Those without changes are removed, and what else killed programs left.
+ * Looks for working copies that are not in use. Those without changes are removed, and what else killed programs left.
  *
  * Returns: (transfer full) (element-type VenuleLeftover): those with changes that were not saved
  */
@@ -168,10 +168,10 @@ void               venule_working_copy_free          (VenuleWorkingCopy      *se
 
 /* (transfer none): the database; it lives as long as @self. */
 VenuleProjectDb   *venule_working_copy_get_db        (VenuleWorkingCopy      *self);
-/* (nullable): the person's file; NULL before it was saved. */
+/* (nullable): the user's file; NULL before it was saved. */
 const char        *venule_working_copy_get_path      (VenuleWorkingCopy      *self);
 gboolean           venule_working_copy_get_read_only (VenuleWorkingCopy      *self);
-/* Whether there are changes that are not in the person's file. */
+/* Whether there are changes that are not in the user's file. */
 gboolean           venule_working_copy_get_unsaved   (VenuleWorkingCopy      *self);
 
 /**

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * VenuleCalibration:
- * @pixel_size_um: micrometres a pixel; 0: nobody has confirmed one, and everything is said in px
+ * @pixel_size_um: micrometres a pixel; 0: not confirmed, everything is in px
  * @frame_rate: frames/s that replaces the file's timestamps; 0: the file's timestamps count
  *
  * A plain value. A pixel size is only ever stored here when a person confirmed it.

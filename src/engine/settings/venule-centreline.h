@@ -16,7 +16,7 @@ typedef struct {
 
 /**
  * VenuleWallsFrom:
- * @VENULE_WALLS_UNKNOWN: the crop is the whole frame: nobody has said where the walls are
+ * @VENULE_WALLS_UNKNOWN: the crop is the whole frame, and no walls are set
  * @VENULE_WALLS_CROP: the edges of the crop
  * @VENULE_WALLS_MEASURED: they were found in the mean frame
  * @VENULE_WALLS_HAND: a person drew them

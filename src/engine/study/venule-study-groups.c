@@ -87,7 +87,7 @@ ensure_group (VenuleStudyResults   *self,
   return group;
 }
 
-/* A recording of nobody knows which animal counts as an animal of its own. */
+/* A recording whose animal is not known counts as an animal of its own. */
 static VenuleStudyAnimal *
 ensure_animal (VenuleStudyGroup     *group,
                VenuleStudyRecording *recording)

@@ -302,7 +302,7 @@ venule_study_recording_get_problem (VenuleStudyRecording *self)
   return self->problem;
 }
 
-/* What the document says of itself, where nobody has said it here. */
+/* What the document says of itself, where the study does not. */
 static void
 adopt_labels (VenuleStudyRecording     *self,
               const VenuleStudyNumbers *numbers)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /**
  * VenuleStudyAnimal:
- * @name: of the animal; of the recording where nobody said which animal it is of
+ * @name: of the animal; of the recording where the animal is not known
  * @value: mean of its recordings' values, of which each counts the same
  * @n_recordings: recordings that it is the mean of
  * @n_cells: cells in them; 0 for a quantity that cells have not
@@ -80,7 +80,7 @@ typedef struct {
 
 /**
  * VenuleStudyLeftOut:
- * @name: of an animal, or of a recording of nobody knows which animal
+ * @name: of an animal, or of a recording whose animal is not known
  * @missing: (nullable): name of the group in which it has no value; %NULL: it has no name
  *
  * What has no partner.

@@ -27,10 +27,10 @@ struct _VenuleSpots
 {
   GArray              *places;
   GArray              *contours; /* of VenuleContour, as many as places; NULL: circles all, or not read yet */
-  GArray              *whole;    /* of VenuleSpot; NULL: nobody has asked for them since the last change */
+  GArray              *whole;    /* of VenuleSpot; NULL: not asked for since the last change */
   VenuleContourReader *reader;   /* NULL: there is nothing to be read, or it was */
   gint64               path;
-  gboolean             shared;   /* somebody else may look at the places */
+  gboolean             shared;   /* the places may be read elsewhere */
 };
 
 /* ---- Where contours are read from ---- */

@@ -112,7 +112,7 @@ struct vnk_cuda_family {
   int       copiers_taken; /* whether a stream has them */
   vnk_pool *copiers;       /* threads that copy what is large; NULL: none was needed so far */
 
-  int            free_list_locked; /* whether somebody looks at them */
+  int            free_list_locked; /* whether a stream uses it */
   int            n_free;
   vnk_free_block free_list[VNK_CUDA_FREE_BLOCKS];
 

@@ -5,7 +5,7 @@
 
 /*
  * One kernel a layer (network-layer.cuh), each of which begins to load its weights while the one before it still runs.
- * What lies between layers stays on the device, in places that are taken anew as soon as nobody reads them any more.
+ * What lies between layers stays on the device, in memory that is reused as soon as it is not read any more.
  * The weights are brought into their order and sent up once, and again when any of them has changed: they are compared
  * with a copy each time, as a pointer says nothing about what lies there.
  */

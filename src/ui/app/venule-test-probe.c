@@ -26,8 +26,8 @@ typedef struct {
   guint      timeout;
   guint      signal;
   guint      places;  /* hash of where all was the last time */
-  guint      n_still; /* intervals since something moved, or since somebody asked */
-  gint64     asked;   /* when somebody did, µs of the monotonic clock; 0: all has been answered */
+  guint      n_still; /* intervals since something moved, or since the last request */
+  gint64     asked;   /* time of the request, µs of the monotonic clock; 0: answered */
 } Watch;
 
 typedef struct {
@@ -241,7 +241,7 @@ venule_test_probe_watch (GtkWindow *window)
   watch = g_new0 (Watch, 1);
   watch->window = window;
   watch->timeout = g_timeout_add_full (G_PRIORITY_LOW, INTERVAL_MS, on_timeout, watch, NULL);
-  /* A signal that is ignored where nobody waits for it. */
+  /* Its default action is to do nothing. */
   watch->signal = g_unix_signal_add_full (G_PRIORITY_LOW, SIGWINCH, on_question, watch, NULL);
   g_object_set_data_full (G_OBJECT (window), "venule-test-probe", watch, watch_free);
 }

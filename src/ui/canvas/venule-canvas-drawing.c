@@ -56,7 +56,7 @@ append_tools (VenuleCanvas *self,
   venule_layer_invalidate (&tools);
 }
 
-/* Nobody shall measure Venule's own scale bar. */
+/* Venule's own scale bar must not be measured. */
 static void
 append_legend (VenuleCanvas *self,
                GtkSnapshot  *snapshot)

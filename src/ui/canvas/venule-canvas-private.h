@@ -107,7 +107,7 @@ struct _VenuleCanvas
   VenuleTool           *tools[VENULE_CANVAS_N_TOOLS];
   VenuleTool           *held;        /* that took hold of what the button went down on; borrowed */
   VenuleCanvasMode      mode;        /* the one that was chosen */
-  gboolean              offered;     /* whether nobody has chosen it */
+  gboolean              offered;     /* by the program, not chosen by the user */
   gboolean              edit_vessel;
   VenuleDragState       drag;
   VenulePointer         pointer;

@@ -313,7 +313,7 @@ venule_canvas_set_mode (VenuleCanvas     *self,
  * venule_canvas_offer_tool:
  * @tool: what the pointer draws from now on
  *
- * As venule_canvas_set_mode(), for a tool that nobody has chosen: keys do what they do without it.
+ * As venule_canvas_set_mode(), for a tool that the user has not chosen: keys do what they do without it.
  */
 void
 venule_canvas_offer_tool (VenuleCanvas     *self,
@@ -332,7 +332,7 @@ venule_canvas_offer_tool (VenuleCanvas     *self,
 /**
  * venule_canvas_is_offered:
  *
- * Returns: whether the tool was offered, and nobody has chosen it
+ * Returns: whether the tool was offered, and the user has not chosen it
  */
 gboolean
 venule_canvas_is_offered (VenuleCanvas *self)

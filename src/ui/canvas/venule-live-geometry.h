@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * VenuleGeometryNumbers:
  * @length: that is analysed, px
- * @diameter: mean, px; %NAN: nobody has said where the walls are
+ * @diameter: mean, px; %NAN: the walls are not set
  * @diameter_sd: along the vessel, px
  * @no_walls: (nullable): why nothing is said of the diameter, untranslated
  * @flux: where the flux line is, px from where the analysed length begins

@@ -55,7 +55,7 @@ describe_walls (VenuleWallsFrom from)
       return _("Walls: drawn by hand");
     case VENULE_WALLS_UNKNOWN:
     default:
-      return _("Walls: nobody has said where they are. Drag the dashed lines there.");
+      return _("Walls: not set. Drag the dashed lines to them.");
     }
 }
 

@@ -26,7 +26,7 @@ struct _VenuleHistogramView
 
 G_DEFINE_FINAL_TYPE (VenuleHistogramView, venule_histogram_view, GTK_TYPE_WIDGET)
 
-/* What somebody hears who cannot see the picture. */
+/* For screen readers. */
 static void
 update_accessible (VenuleHistogramView *self)
 {

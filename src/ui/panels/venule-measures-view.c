@@ -219,7 +219,7 @@ on_timeout (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* What nobody looks at is not worked out. */
+/* What is not on view is not computed. */
 static void
 on_changed (VenuleMeasuresView *self)
 {

@@ -49,7 +49,7 @@ on_tick (gpointer user_data)
     venule_player_go_to (self, due, 1);
 
   if (!self->playing)
-    return G_SOURCE_REMOVE; /* somebody paused when the position changed */
+    return G_SOURCE_REMOVE; /* paused by a handler of the new position */
   if (is_last (self, self->position))
     venule_player_pause (self);
   else

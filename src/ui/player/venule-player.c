@@ -5,7 +5,7 @@
 
 #include "venule-player-private.h"
 
-/* A read that nobody waits for any more is cancelled after this time. Sooner would starve slow files of progress: while
+/* A read that is no longer needed is cancelled after this time. Sooner would starve slow files of progress: while
  * the position is dragged there is always a newer request. */
 #define PATIENCE_US (250 * 1000)
 

@@ -15,7 +15,7 @@
 
 /* What the thread has, and tells. */
 typedef struct {
-  VenuleStudy *study; /* nobody else has it */
+  VenuleStudy *study; /* the report's own copy */
   char        *path;
   int          done;  /* pages; atomic */
 } Report;

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Shows the strings of @row's model in full in its open list, which cuts them at 20 letters by itself. */
+/* Shows whole names in the popup list of @row, which libadwaita ellipsizes at 20 characters. */
 void venule_choice_list_show_whole (AdwComboRow *row);
 
 G_END_DECLS

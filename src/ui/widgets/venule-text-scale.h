@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Of the letters of the desktop: 1, or more where somebody wants large text. */
+/* Of the letters of the desktop: 1, or more with large text. */
 double venule_text_scale_get   (GtkWidget *widget);
 /* @changed: (scope notified): gets the widget when they are another size */
 void   venule_text_scale_watch (GtkWidget *widget,

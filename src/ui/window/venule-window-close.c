@@ -11,7 +11,7 @@
 #include "venule-display-name.h"
 #include "venule-typed.h"
 
-/* The program proposes neither: somebody took the time. */
+/* Venule proposes neither, so they are work that would be lost. */
 static gboolean
 is_drawn (VenuleDocument *document)
 {

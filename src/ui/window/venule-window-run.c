@@ -53,7 +53,7 @@ notify_desktop (VenuleWindow *self,
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
   g_autoptr (GNotification) notification = NULL;
 
-  /* Without a session bus GLib would complain, and nobody would be told. */
+  /* Without a session bus GLib would complain, and no notification would appear. */
   if (!application || !g_application_get_dbus_connection (G_APPLICATION (application)) ||
       gtk_window_is_active (GTK_WINDOW (self)))
     return;
@@ -84,7 +84,7 @@ on_progress (VenuleWindow *self)
   venule_window_update_overlay (self);
 }
 
-/* Somebody who moves to another frame during a run wants to stay there. */
+/* A user who moves to another frame during a run wants to stay there. */
 static void
 on_position_changed (VenuleWindow *self)
 {

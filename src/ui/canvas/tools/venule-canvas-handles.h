@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* Logical px around a handle in which the pointer takes hold of it: 24 px across. */
 #define VENULE_HANDLE_REACH 12.0
 
-/* Flows shorter than this, in px, are directions that somebody typed: their arrow gets a length of its own. */
+/* Flows shorter than this, in px, are directions that were typed: their arrow gets a length of its own. */
 #define VENULE_FLOW_SHORT 12.0
 
 /* Corners of a rectangle, and least size in px. */

@@ -49,7 +49,7 @@ draw_centreline (VenuleGeometryTool   *self,
   cairo_restore (cr);
 }
 
-/* Dashed where nobody has said where it is. */
+/* Dashed where it has not been set. */
 static void
 draw_wall (VenuleGeometryTool   *self,
            cairo_t              *cr,
