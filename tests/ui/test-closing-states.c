@@ -118,6 +118,13 @@ kymograph_is_on (Stage *stage)
   return venule_kymograph_view_get_picture (venule_kymograph_panel_get_view (stage->window->views.kymograph)) != NULL;
 }
 
+/* Nothing can open from a pane that still slides in. */
+static gboolean
+results_rest (Stage *stage)
+{
+  return adw_flap_get_reveal_progress (stage->window->panes.results_flap) == 1;
+}
+
 static void
 show_tab (Stage      *stage,
           const char *name)
@@ -126,6 +133,7 @@ show_tab (Stage      *stage,
   select_first (stage);
   adw_flap_set_reveal_flap (stage->window->panes.results_flap, TRUE);
   gtk_stack_set_visible_child_name (stage->window->views.tables, name);
+  wait_for (stage, results_rest);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
 }
 
