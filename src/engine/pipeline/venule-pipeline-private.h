@@ -53,6 +53,7 @@ struct _VenulePipeline
   VenuleTracker        *tracker;
   VenulePipelineFrame  *ring; /* frame n is at n % n_ring */
   int                   n_ring;
+  GArray               *times;  /* of double: s, of the frames that have come */
   int                   n_given; /* frames that have come */
   int                   n_followed;
   int                   n_done; /* whose outlines the tracker has taken */

@@ -96,6 +96,7 @@ pipeline_new (const VenuleSettings *settings,
   self->backend = backend;
   self->device = g_string_new (backend->device);
   self->device_from = settings->first_frame;
+  self->times = g_array_new (FALSE, FALSE, sizeof (double));
 
   venule_roi_planes_lay_out (&self->roi, frame_width, frame_height, settings);
   if (!venule_roi_planes_take_gradients (&self->roi, self->backend, error))
@@ -212,6 +213,7 @@ venule_pipeline_free (VenulePipeline *self)
   venule_roi_planes_clear (&self->roi);
   g_clear_pointer (&self->backend, venule_backend_close);
   g_string_free (self->device, TRUE);
+  g_array_unref (self->times);
   venule_settings_free (self->settings);
   g_free (self);
 }
@@ -418,6 +420,7 @@ give (VenulePipeline *self,
   g_clear_pointer (&entry->frame, venule_frame_unref);
   entry->frame = venule_frame_ref (frame);
   entry->time = time;
+  g_array_append_val (self->times, time);
   entry->shift = (VenuleShift){ .gain = 1 };
   entry->is_read = entry->is_registered = entry->is_detected = entry->is_followed = entry->is_outlined = FALSE;
   self->n_given++;
@@ -505,7 +508,8 @@ make_path (gpointer data,
   g_ptr_array_index (ending->paths, index) = venule_tracklet_to_tissue (tracklet);
 }
 
-/* How far the frame had moved, also for what was filled in, and what is doubtful about the places in it. */
+/* When the frame was taken and how far it had moved, also for what was filled in, and what is doubtful about the places
+ * in it. */
 static void
 note_frame (gpointer          data,
             guint             part,
@@ -514,11 +518,13 @@ note_frame (gpointer          data,
             guint             n)
 {
   Ending *ending = data;
+  double time = g_array_index (ending->run->times, double, frame - ending->run->settings->first_frame);
   VenuleShift shift;
 
   venule_registration_get (ending->run->shifts, frame, &shift);
   for (guint i = 0; i < n; i++)
     {
+      here[i].spot->time = time;
       here[i].spot->shift_x = (float) shift.dx;
       here[i].spot->shift_y = (float) shift.dy;
     }

@@ -358,7 +358,6 @@ dup_times (VenuleSource            *source,
   return times;
 }
 
-/* Those of places between the ones that were found are interpolated, too, and differ where the recording paused. */
 static gboolean
 has_times (VenuleTrack  *track,
            const GArray *times,
@@ -368,8 +367,7 @@ has_times (VenuleTrack  *track,
   const VenulePlace *places = venule_track_get_places (track, &n);
 
   for (guint i = 0; i < n && places[i].frame < times->len; i++)
-    if (places[i].source != VENULE_SPOT_INTERPOLATED &&
-        !(fabs (places[i].time - g_array_index (times, double, places[i].frame)) <= tolerance))
+    if (!(fabs (places[i].time - g_array_index (times, double, places[i].frame)) <= tolerance))
       return FALSE;
 
   return TRUE;
