@@ -27,7 +27,7 @@
 /* Links between rolling or adherent cells: */
 #define MAX_GAP 1.0         /* s */
 #define GATE_ACROSS 1.2     /* radii */
-#define GATE_AGAINST 1.0    /* radii: how far against the flow a standing cell jitters */
+#define GATE_AGAINST 1.0    /* radii: how far against its way a standing cell jitters */
 #define VELOCITY_WEIGHT 0.5 /* cells stop and start */
 #define GAP_COST 2.0        /* for each second */
 #define SWITCH_COST 1.5     /* of a continuation other than that of the tracker */
@@ -42,6 +42,7 @@
 #define LOST_COST 5.0       /* of an end, or a beginning, within the vessel … */
 #define BORDER_COST 1.0     /* … and of one at its border, or that of the video */
 #define BORDER 1.5          /* diameters that the border is wide */
+#define MOVES 0.5           /* radii/s, from which a velocity tells the way */
 #define CHANCE_COST 1.0     /* of dropping a segment, for each of its detections */
 
 /* A part of a path, and the undetected spots between it and the tracker's own continuation. */
@@ -333,8 +334,8 @@ split_all (Linker    *self,
       Segment *segment = segment_at (self, i);
       int last = (int) segment->path->spots->len - 1;
 
-      segment->start = venule_segment_end_read (segment->path, self->flow_x, self->flow_y, 0, 1);
-      segment->end = venule_segment_end_read (segment->path, self->flow_x, self->flow_y, last, -1);
+      segment->start = venule_segment_end_read (segment->path, 0, 1);
+      segment->end = venule_segment_end_read (segment->path, last, -1);
     }
 }
 
@@ -360,8 +361,8 @@ rolling_cost (const Linker  *self,
 
   if (is_own (a, b))
     return MIN (cost, OWN_COST_MAX);
-  if (gap > MAX_GAP || b->start.along - a->end.along < -GATE_AGAINST * self->radius ||
-      fabs (b->start.across - a->end.across) > GATE_ACROSS * self->radius)
+  if (gap > MAX_GAP || costs.ahead < -GATE_AGAINST * self->radius ||
+      fabs (costs.aside) > GATE_ACROSS * self->radius)
     return INFINITY;
   return cost + SWITCH_COST;
 }
@@ -405,17 +406,24 @@ link_cost (const Linker  *self,
   return a->path->free_flowing || b->path->free_flowing ? free_flow_cost (self, a, b) : rolling_cost (self, a, b);
 }
 
-/* Of a segment that ends (@direction 1) or begins (−1) without a link. Cells come and go over the border. */
+/* Of a segment that ends (@direction 1) or begins (−1) at @spot without a link. Cells come and go over the border, on
+ * their way or, where none is known, that of the flow. */
 static double
 unlinked_cost (const Linker           *self,
                const VenuleTissueSpot *spot,
+               const VenuleSegmentEnd *end,
                double                  direction)
 {
+  double speed = hypot (end->velocity.x, end->velocity.y);
+  VenulePoint way = { self->flow_x, self->flow_y };
   double reach = direction * BORDER * self->settings->cell_diameter;
-  gboolean at_border = spot->frame <= self->first || spot->frame >= self->last ||
-                       !venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
-                                                spot->x + reach * self->flow_x, spot->y + reach * self->flow_y);
+  gboolean at_border;
 
+  if (speed > MOVES * self->radius)
+    way = (VenulePoint){ end->velocity.x / speed, end->velocity.y / speed };
+  at_border = spot->frame <= self->first || spot->frame >= self->last ||
+              !venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
+                                       spot->x + reach * way.x, spot->y + reach * way.y);
   return at_border ? BORDER_COST : LOST_COST;
 }
 
@@ -441,9 +449,9 @@ possible_links (const Linker *self)
     {
       const Segment *a = segment_at (self, i);
       const VenuleTissueSpot *end = last_spot (a);
-      VenuleAssignmentPair ends = { (int) i, (int) (n + i), unlinked_cost (self, end, 1) };
+      VenuleAssignmentPair ends = { (int) i, (int) (n + i), unlinked_cost (self, end, &a->end, 1) };
       VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->path->hits -
-                                                         unlinked_cost (self, first_spot (a), -1) };
+                                                         unlinked_cost (self, first_spot (a), &a->start, -1) };
       gboolean own_seen = !a->has_own;
 
       g_array_append_val (links, ends);
@@ -458,7 +466,7 @@ possible_links (const Linker *self)
           own_seen = own_seen || is_own (a, b);
           /* Both the end and the beginning are then explained. */
           VenuleAssignmentPair link = { (int) i, (int) j,
-                                        link_cost (self, a, b) - unlinked_cost (self, first_spot (b), -1) };
+                                        link_cost (self, a, b) - unlinked_cost (self, first_spot (b), &b->start, -1) };
           if (isfinite (link.cost))
             g_array_append_val (links, link);
         }

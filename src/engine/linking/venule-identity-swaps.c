@@ -28,7 +28,6 @@ typedef struct {
   GPtrArray *paths;
   guint     *holder;        /* for each path before any swap, that which has the rest of it */
   double     radius;
-  double     flow_x, flow_y;
 } Swapper;
 
 static double
@@ -42,14 +41,13 @@ swap_cost (const Swapper          *self,
 }
 
 static VenuleSegmentEnd
-read_end (const Swapper          *self,
-          const VenuleTissuePath *path,
+read_end (const VenuleTissuePath *path,
           gint64                  frame,
           int                     step)
 {
   int from = (int) venule_tissue_path_index_from (path, frame);
 
-  return venule_segment_end_read (path, self->flow_x, self->flow_y, from + step, step);
+  return venule_segment_end_read (path, from + step, step);
 }
 
 /* Logarithm of how much likelier it is that the paths were swapped. */
@@ -59,9 +57,8 @@ swap_gain (const Swapper          *self,
            const VenuleTissuePath *b,
            const Encounter        *encounter)
 {
-  VenuleSegmentEnd before_a = read_end (self, a, encounter->first, -1),
-                   before_b = read_end (self, b, encounter->first, -1);
-  VenuleSegmentEnd after_a = read_end (self, a, encounter->last, 1), after_b = read_end (self, b, encounter->last, 1);
+  VenuleSegmentEnd before_a = read_end (a, encounter->first, -1), before_b = read_end (b, encounter->first, -1);
+  VenuleSegmentEnd after_a = read_end (a, encounter->last, 1), after_b = read_end (b, encounter->last, 1);
 
   if (MIN (MIN (before_a.n, before_b.n), MIN (after_a.n, after_b.n)) < VENULE_SEGMENT_END_SPOTS)
     return -INFINITY;
@@ -234,20 +231,16 @@ find_encounters (const Swapper *self)
  * venule_repair_swaps:
  * @paths: (element-type VenuleTissuePath): of a whole run, sorted by their beginning
  * @radius: expected, of a cell, px
- * @flow_x: unit vector along the flow
- * @flow_y: the same
  *
  * Where two cells were on top of each other, the tracker may have continued each as the other. With both sides of the
- * encounter known, paths are swapped where velocity, place across the flow, size and appearance fit better so.
+ * encounter known, paths are swapped where velocity, place across the way, size and appearance fit better so.
  */
 void
 venule_repair_swaps (GPtrArray *paths,
-                     double     radius,
-                     double     flow_x,
-                     double     flow_y)
+                     double     radius)
 {
   g_autofree guint *holder = g_new (guint, paths->len + 1);
-  Swapper self = { paths, holder, radius, flow_x, flow_y };
+  Swapper self = { paths, holder, radius };
   g_autoptr (GArray) encounters = find_encounters (&self);
 
   for (guint i = 0; i < paths->len; i++)

@@ -10,8 +10,6 @@
 G_BEGIN_DECLS
 
 void venule_repair_swaps (GPtrArray *paths,
-                          double     radius,
-                          double     flow_x,
-                          double     flow_y);
+                          double     radius);
 
 G_END_DECLS

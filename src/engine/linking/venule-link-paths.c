@@ -24,8 +24,6 @@ typedef struct {
   const VenuleSettings *settings;
   int                   frame_width;
   int                   frame_height;
-  double                flow_x;
-  double                flow_y;
   GPtrArray            *paths;
 } Linker;
 
@@ -42,9 +40,9 @@ prepend_entry (const Linker     *self,
   if (n < ENTRY_SPOTS)
     return;
 
-  double step = (self->flow_x * (later.x - first.x) + self->flow_y * (later.y - first.y)) / (n - 1);
-  double interval = (later.time - first.time) / (n - 1);
-  int n_steps = step > 0 ? (int) MIN (ceil (ENTRY * self->settings->cell_diameter / step), 1000) : 0;
+  VenulePoint step = { (later.x - first.x) / (n - 1), (later.y - first.y) / (n - 1) };
+  double interval = (later.time - first.time) / (n - 1), length = hypot (step.x, step.y);
+  int n_steps = length > 0 ? (int) MIN (ceil (ENTRY * self->settings->cell_diameter / length), 1000) : 0;
 
   for (int k = n_steps; k >= 1; k--)
     {
@@ -52,8 +50,8 @@ prepend_entry (const Linker     *self,
 
       spot.frame -= k;
       spot.time -= k * interval;
-      spot.x -= k * step * self->flow_x;
-      spot.y -= k * step * self->flow_y;
+      spot.x -= k * step.x;
+      spot.y -= k * step.y;
       spot.source = VENULE_SPOT_INTERPOLATED;
       spot.score = 0;
       spot.seen_sd = 0;
@@ -182,7 +180,6 @@ venule_link_paths (GPtrArray            *paths,
   Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height, .paths = paths };
   gint64 first = G_MAXINT64, last = G_MININT64;
 
-  venule_vessel_get_flow (settings->vessel, &self.flow_x, &self.flow_y);
   if (paths->len == 0)
     return;
   /* Those that flow freely all have one serial number: this keeps them in order, on every machine. */
@@ -196,7 +193,7 @@ venule_link_paths (GPtrArray            *paths,
   if (!(settings->ablation & VENULE_ABLATE_LINKING))
     {
       venule_close_gaps (paths, settings, frame_width, frame_height);
-      venule_repair_swaps (paths, settings->cell_diameter / 2, self.flow_x, self.flow_y);
+      venule_repair_swaps (paths, settings->cell_diameter / 2);
     }
   venule_parallel_for (paths->len, finish_path, &self);
   g_ptr_array_sort (paths, venule_tissue_path_compare);

@@ -10,7 +10,8 @@
 #include <math.h>
 
 #define READ_TIME 0.8       /* s */
-#define PLACE_SPOTS 5       /* for a place across the flow */
+#define PLACE_SPOTS 5       /* for a place across the way */
+#define MOVES 0.5           /* radii/s, from which two velocities tell the way */
 #define VELOCITY_SHARE 0.3  /* SD of a change of velocity, as a share of it, … */
 #define VELOCITY_SD_MIN 1.0 /* … and radii/s besides */
 #define ACROSS_SD 0.35      /* radii */
@@ -33,8 +34,6 @@ add_appearance (VenuleSegmentEnd       *self,
 /**
  * venule_segment_end_read:
  * @path: a path
- * @flow_x: unit vector along the flow
- * @flow_y: the same
  * @from: index of the spot at the end; one that does not exist gives an empty one
  * @step: −1 for the end of a path, 1 for its beginning
  *
@@ -42,40 +41,50 @@ add_appearance (VenuleSegmentEnd       *self,
  */
 VenuleSegmentEnd
 venule_segment_end_read (const VenuleTissuePath *path,
-                         double                  flow_x,
-                         double                  flow_y,
                          int                     from,
                          int                     step)
 {
   VenuleSegmentEnd end = { 0 };
-  double sum_t = 0, sum_s = 0, sum_tt = 0, sum_ts = 0;
+  double sum_t = 0, sum_x = 0, sum_y = 0, sum_tt = 0, sum_tx = 0, sum_ty = 0;
   int n_spots = (int) path->spots->len;
 
   for (int i = from; i >= 0 && i < n_spots; i += step)
     {
       const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
-      double s = flow_x * spot->x + flow_y * spot->y, t;
+      double t, x, y;
 
       if (i == from)
         {
-          end.along = s;
+          end.at = (VenulePoint){ spot->x, spot->y };
           end.time = spot->time;
         }
       t = spot->time - end.time;
+      x = spot->x - end.at.x;
+      y = spot->y - end.at.y;
       if (fabs (t) > READ_TIME)
         break;
       sum_t += t;
-      sum_s += s - end.along;
+      sum_x += x;
+      sum_y += y;
       sum_tt += t * t;
-      sum_ts += t * (s - end.along);
+      sum_tx += t * x;
+      sum_ty += t * y;
       end.size += log (MAX (spot->radius, 0.1));
       if (end.n++ < PLACE_SPOTS)
-        end.across += (-flow_y * spot->x + flow_x * spot->y - end.across) / end.n;
+        {
+          end.near.x += (spot->x - end.near.x) / end.n;
+          end.near.y += (spot->y - end.near.y) / end.n;
+        }
       add_appearance (&end, spot);
     }
 
   if (end.n >= VENULE_SEGMENT_END_SPOTS)
-    end.velocity = (end.n * sum_ts - sum_t * sum_s) / MAX (end.n * sum_tt - sum_t * sum_t, 1e-9);
+    {
+      double below = MAX (end.n * sum_tt - sum_t * sum_t, 1e-9);
+
+      end.velocity.x = (end.n * sum_tx - sum_t * sum_x) / below;
+      end.velocity.y = (end.n * sum_ty - sum_t * sum_y) / below;
+    }
   end.size /= MAX (end.n, 1);
   for (int k = 0; k < VENULE_APPEARANCE; k++)
     end.appearance[k] /= MAX (end.n_appearances, 1);
@@ -86,6 +95,31 @@ static double
 half_square (double x)
 {
   return MIN (x * x / 2, COST_MAX);
+}
+
+/* The way from one end to the other: that of their velocities, or where they tell none, straight. */
+static VenulePoint
+direction_between (const VenuleSegmentEnd *before,
+                   const VenuleSegmentEnd *after,
+                   double                  radius)
+{
+  double x = before->velocity.x + after->velocity.x, y = before->velocity.y + after->velocity.y;
+  double length = hypot (x, y);
+
+  if (length <= MOVES * radius)
+    {
+      x = after->at.x - before->at.x;
+      y = after->at.y - before->at.y;
+      length = hypot (x, y);
+    }
+  return length > 0 ? (VenulePoint){ x / length, y / length } : (VenulePoint){ 1, 0 };
+}
+
+static double
+dot (VenulePoint a,
+     VenulePoint b)
+{
+  return a.x * b.x + a.y * b.y;
 }
 
 /**
@@ -103,16 +137,23 @@ venule_segment_end_compare (const VenuleSegmentEnd *before,
 {
   VenuleLinkCosts costs = { 0 };
   gboolean known_before = before->n >= VENULE_SEGMENT_END_SPOTS, known_after = after->n >= VENULE_SEGMENT_END_SPOTS;
-  double first = known_before ? before->velocity : after->velocity;
-  double second = known_after ? after->velocity : before->velocity;
-  double time = MAX (after->time - before->time, 0), way = after->along - before->along;
-  double off = MAX (MAX (MIN (first, second) * time - way, way - MAX (first, second) * time), 0);
-  double fast = MAX (fabs (first), fabs (second));
+  VenulePoint first = known_before ? before->velocity : after->velocity;
+  VenulePoint second = known_after ? after->velocity : before->velocity;
+  VenulePoint way = direction_between (before, after, radius);
+  VenulePoint step = { after->at.x - before->at.x, after->at.y - before->at.y };
+  VenulePoint off = { after->near.x - before->near.x, after->near.y - before->near.y };
+  double time = MAX (after->time - before->time, 0);
+  double slow = MIN (dot (first, way), dot (second, way)), fast = MAX (dot (first, way), dot (second, way));
+  double fastest = MAX (hypot (first.x, first.y), hypot (second.x, second.y));
+  double both = hypot (first.x, first.y) + hypot (second.x, second.y);
 
-  costs.velocity = half_square ((second - first) / (VELOCITY_SHARE * (fabs (first) + fabs (second)) / 2 +
-                                                    VELOCITY_SD_MIN * radius));
-  costs.along = half_square (off / (ALONG_SD * radius + VELOCITY_SHARE * fast * time));
-  costs.across = half_square ((after->across - before->across) / (ACROSS_SD * radius));
+  costs.ahead = dot (step, way);
+  costs.aside = way.x * off.y - way.y * off.x;
+  costs.velocity = half_square (hypot (second.x - first.x, second.y - first.y) /
+                                (VELOCITY_SHARE * both / 2 + VELOCITY_SD_MIN * radius));
+  costs.along = half_square (MAX (MAX (slow * time - costs.ahead, costs.ahead - fast * time), 0) /
+                             (ALONG_SD * radius + VELOCITY_SHARE * fastest * time));
+  costs.across = half_square (costs.aside / (ACROSS_SD * radius));
   costs.size = half_square ((after->size - before->size) / SIZE_SD);
   if (before->n_appearances > 0 && after->n_appearances > 0)
     {

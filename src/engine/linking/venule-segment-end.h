@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-centreline.h"
 #include "venule-tissue-path.h"
 
 G_BEGIN_DECLS
@@ -14,32 +15,40 @@ G_BEGIN_DECLS
 /**
  * VenuleSegmentEnd:
  * @n: spots that it was read from; 0: there are none
- * @velocity: along the flow, px/s; 0 from fewer than %VENULE_SEGMENT_END_SPOTS
- * @along: place along the flow of the last (or first) spot, px
- * @across: mean place across the flow near it, px
+ * @velocity: px/s; 0 from fewer than %VENULE_SEGMENT_END_SPOTS
+ * @at: place of the last (or first) spot, px of the tissue
+ * @near: mean place of the spots near it, px of the tissue
  * @time: s, of that spot
  * @size: mean logarithm of the radius
  * @appearance: mean over its detections, as in #VenuleDetection
  * @n_appearances: detections in @appearance
  */
 typedef struct {
-  guint  n;
-  double velocity;
-  double along, across;
-  double time;
-  double size;
-  double appearance[VENULE_APPEARANCE];
-  guint  n_appearances;
+  guint       n;
+  VenulePoint velocity;
+  VenulePoint at, near;
+  double      time;
+  double      size;
+  double      appearance[VENULE_APPEARANCE];
+  guint       n_appearances;
 } VenuleSegmentEnd;
 
-/* How unlike two ends are, each as minus the logarithm of a likelihood but for a constant. */
+/**
+ * VenuleLinkCosts:
+ * @velocity: how unlike two ends are in it: minus the logarithm of a likelihood, but for a constant; so are the next
+ * @along: in their places along the way that the cell went
+ * @across: across it
+ * @size: in their radii
+ * @appearance: in their pictures
+ * @ahead: from the one to the other along that way, px
+ * @aside: across it, px
+ */
 typedef struct {
   double velocity, along, across, size, appearance;
+  double ahead, aside;
 } VenuleLinkCosts;
 
 VenuleSegmentEnd venule_segment_end_read    (const VenuleTissuePath *path,
-                                             double                  flow_x,
-                                             double                  flow_y,
                                              int                     from,
                                              int                     step);
 VenuleLinkCosts  venule_segment_end_compare (const VenuleSegmentEnd *before,

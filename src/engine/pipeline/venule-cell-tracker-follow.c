@@ -372,7 +372,7 @@ link_all (Following *self,
   if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->ablation & VENULE_ABLATE_LINKING))
     {
       venule_close_gaps (paths, settings, self->cell_tracker->frame_width, self->cell_tracker->frame_height);
-      venule_repair_swaps (paths, settings->cell_diameter / 2, self->flow_x, self->flow_y);
+      venule_repair_swaps (paths, settings->cell_diameter / 2);
     }
   return paths;
 }

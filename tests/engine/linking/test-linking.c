@@ -151,7 +151,7 @@ test_swapped_paths_are_repaired (void)
 {
   g_autoptr (GPtrArray) paths = swapped ();
 
-  venule_repair_swaps (paths, RADIUS, 1, 0);
+  venule_repair_swaps (paths, RADIUS);
   g_assert_cmpuint (paths->len, ==, 2);
   assert_sound (g_ptr_array_index (paths, 0));
   assert_sound (g_ptr_array_index (paths, 1));
@@ -181,7 +181,7 @@ test_appearance_and_size_tell_cells_apart (void)
       b = roll (b, 1, 40, 80, at, 1.5);
 
       g_autoptr (GPtrArray) paths = paths_of (a, b, NULL);
-      venule_repair_swaps (paths, RADIUS, 1, 0);
+      venule_repair_swaps (paths, RADIUS);
       g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->radius, dark.radius,
                                       1e-3);
       g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->radius, bright.radius,
@@ -196,7 +196,7 @@ test_encounter_without_a_swap_stays (void)
   g_autoptr (GPtrArray) paths = paths_of (roll (NULL, 0, 0, 100, (Seen){ 200, 50, 11, 0, TRUE }, 0),
                                                   roll (NULL, 1, 0, 100, (Seen){ 100, 51, 10, 0, TRUE }, 2), NULL);
 
-  venule_repair_swaps (paths, RADIUS, 1, 0);
+  venule_repair_swaps (paths, RADIUS);
   g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->x, 200, 1);
   g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->x, 298, 1);
 }
@@ -216,7 +216,7 @@ test_second_encounter_follows_from_the_first (void)
   b = roll (b, 1, 60, 100, (Seen){ 220, 50, 11, 0, TRUE }, 0); /* … and its path for the second */
   c = roll (c, 2, 60, 100, (Seen){ 220, 51, 11, 0, TRUE }, 2);
   g_autoptr (GPtrArray) paths = paths_of (a, b, c, NULL);
-  venule_repair_swaps (paths, RADIUS, 1, 0);
+  venule_repair_swaps (paths, RADIUS);
 
   g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->x, 298, 1);
   g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->x, 160, 1);
@@ -377,7 +377,7 @@ test_long_run_is_linked_fast (void)
 
   g_test_timer_start ();
   join (paths);
-  venule_repair_swaps (paths, RADIUS, 1, 0);
+  venule_repair_swaps (paths, RADIUS);
   seconds = g_test_timer_elapsed ();
   g_test_minimized_result (seconds, "%u cells: %.2f s", n, seconds);
   g_assert_cmpuint (paths->len, ==, n);
