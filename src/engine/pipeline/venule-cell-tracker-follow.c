@@ -29,6 +29,7 @@
 #define FEWEST_FOR_VELOCITY 3 /* spots */
 #define LONGEST_GAP 1.0       /* s that a cell may be out of sight, as in a run */
 #define AT_BORDER 1.2         /* cell diameters: one that was lost so near its way out has left */
+#define MOVES 0.25 /* diameters/s, from which a velocity tells the way */
 
 /* A frame that was read. */
 typedef struct {
@@ -47,7 +48,6 @@ typedef struct {
   gint64               first;     /* frame from which the others are followed */
   gint64               last;      /* −1: the end of the video */
   int                  detect_interval;
-  double               flow_x, flow_y; /* turned */
   VenuleTracker       *tracker;
   VenuleRegistration  *shifts; /* NULL: the camera is taken to stand still */
   vnk_plane            tissue;
@@ -122,7 +122,6 @@ following_init (Following         *self,
                        .direction = direction, .detect_interval = interval };
   self->first = MAX (first_given - direction * MAX (WARM_UP_FRAMES, WARM_UP_DETECTIONS * interval), 0);
   self->last = until_frame;
-  venule_vessel_get_flow (turned->vessel, &self->flow_x, &self->flow_y);
   self->tracker = venule_tracker_new (turned, cell_tracker->frame_width, cell_tracker->frame_height,
                                       1 / cell_tracker->frame_rate);
   self->snakes = venule_contour_snakes_new (cell_tracker->settings);
@@ -131,12 +130,12 @@ following_init (Following         *self,
   return take_register (self, error);
 }
 
-/* Along the flow, turned, in px/s of that time; of what is given. */
+/* In the tissue, in px/s of the turned time; of what is given. */
 static gboolean
 given_velocity (const Following *self,
-                double          *velocity)
+                VenulePoint     *velocity)
 {
-  double n = self->n_spots, time = 0, along = 0, above = 0, below = 0;
+  double n = self->n_spots, time = 0, x = 0, y = 0, above_x = 0, above_y = 0, below = 0;
 
   if (self->n_spots < FEWEST_FOR_VELOCITY)
     return FALSE;
@@ -145,19 +144,20 @@ given_velocity (const Following *self,
       const VenuleSpot *spot = &self->spots[i];
 
       time += spot->time / n;
-      along += (self->flow_x * (spot->x - spot->shift_x) + self->flow_y * (spot->y - spot->shift_y)) / n;
+      x += (spot->x - spot->shift_x) / n;
+      y += (spot->y - spot->shift_y) / n;
     }
   for (guint i = 0; i < self->n_spots; i++)
     {
       const VenuleSpot *spot = &self->spots[i];
-      double at = self->flow_x * (spot->x - spot->shift_x) + self->flow_y * (spot->y - spot->shift_y);
 
-      above += (spot->time - time) * (at - along);
+      above_x += (spot->time - time) * (spot->x - spot->shift_x - x);
+      above_y += (spot->time - time) * (spot->y - spot->shift_y - y);
       below += (spot->time - time) * (spot->time - time);
     }
   if (below <= 0)
     return FALSE;
-  *velocity = self->direction * above / below;
+  *velocity = (VenulePoint){ self->direction * above_x / below, self->direction * above_y / below };
   return TRUE;
 }
 
@@ -216,7 +216,7 @@ hold (Following        *self,
       const VenuleSpot *given)
 {
   VenuleSpot spot = *given;
-  double velocity;
+  VenulePoint velocity;
   gboolean moves = given_velocity (self, &velocity);
 
   spot.time = turned_time (self, given->frame);
@@ -457,11 +457,13 @@ how_it_ended (Following *self)
 {
   VenuleTracklet *tracklet = venule_tracker_get_held (self->tracker);
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double reach = AT_BORDER * self->cell_tracker->settings->cell_diameter;
-  gboolean inside = venule_cell_tracker_is_inside (self->cell_tracker, last->x + reach * self->flow_x,
-                                                   last->y + reach * self->flow_y);
+  double speed = hypot (tracklet->velocity.x, tracklet->velocity.y);
+  double diameter = self->cell_tracker->settings->cell_diameter;
+  double reach = speed > MOVES * diameter ? AT_BORDER * diameter / speed : 0;
+  gboolean inside = venule_cell_tracker_is_inside (self->cell_tracker, last->x + reach * tracklet->velocity.x,
+                                                   last->y + reach * tracklet->velocity.y);
 
-  return inside || tracklet->velocity <= 0 ? VENULE_FOLLOW_LOST : VENULE_FOLLOW_LEFT;
+  return inside ? VENULE_FOLLOW_LOST : VENULE_FOLLOW_LEFT;
 }
 
 /* A cell that was lost may be seen again where it should be by then. */

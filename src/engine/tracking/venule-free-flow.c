@@ -33,6 +33,10 @@
 #define RARE_CLEAR 0.3
 #define RARE_GATE 0.2     /* of the diameter, both ways, more where the line is short */
 #define BY_CHANCE 0.05    /* such rows in the whole recording: what is seen of other things falls on a line as well */
+/* Cells from which the way is known: */
+#define FAR 2.0           /* diameters that each went */
+#define WAY_FEWEST 5
+#define AGREE 0.9         /* length of the sum of their ways, of the sum of the lengths */
 
 typedef struct {
   gint64 frame;
@@ -428,8 +432,8 @@ make_tracklet (VenuleFreeFlow *self,
 
   const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
   tracklet->opportunities = chain->members->len;
-  tracklet->velocity = (self->flow_x * (last->x - first->x) + self->flow_y * (last->y - first->y)) /
-                       (last->time - first->time);
+  tracklet->velocity = (VenulePoint){ (last->x - first->x) / (last->time - first->time),
+                                      (last->y - first->y) / (last->time - first->time) };
   tracklet->last_hit = tracklet->spots->len - 1;
   tracklet->confirmed = tracklet->free_flowing = TRUE;
 
@@ -573,6 +577,34 @@ keep_brief (VenuleFreeFlow *self,
     }
 }
 
+/* Where the other cells agree on one, that is the way of those that flow freely, too; else the arrow tells. */
+static void
+take_way (VenuleFreeFlow *self,
+          GPtrArray      *tracklets)
+{
+  double x = 0, y = 0, length = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+      const VenuleSpot *first = venule_tracklet_spot (tracklet, 0), *last = venule_tracklet_last (tracklet);
+      double dx = last->x - first->x, dy = last->y - first->y;
+
+      if (hypot (dx, dy) < FAR * self->diameter)
+        continue;
+      x += dx;
+      y += dy;
+      length += hypot (dx, dy);
+      n++;
+    }
+  if (n < WAY_FEWEST || hypot (x, y) < AGREE * length)
+    return;
+
+  self->flow_x = x / hypot (x, y);
+  self->flow_y = y / hypot (x, y);
+}
+
 /**
  * venule_free_flow_link:
  * @self: all loose detections of a run; used up
@@ -583,6 +615,7 @@ void
 venule_free_flow_link (VenuleFreeFlow *self,
                        GPtrArray      *tracklets)
 {
+  take_way (self, tracklets);
   keep_brief (self, tracklets);
   fill_places (self);
   take_out_known (self, tracklets);

@@ -10,17 +10,18 @@
 #include <math.h>
 
 #define PATCH_RADIUS 1.1      /* times the expected radius: the cell with its rim, little of what lies behind */
-#define SEARCH_MIN 2.0        /* px both ways along the flow and across it … */
+#define SEARCH_MIN 2.0        /* px both ways … */
 #define SEARCH_RADII 0.18     /* … or so many expected radii, where that is more: a larger picture of a cell moves by
                                  more px */
-#define SEARCH_SHARE 0.4      /* of the predicted step: cells speed up and slow down */
+#define SEARCH_SHARE 0.4      /* of the predicted step, along it: cells speed up and slow down */
+#define SEARCH_SD 2.0         /* standard errors of a place that is foreseen badly */
 #define LONGEST_FORESEEN 0.35 /* s */
 #define KNOWN_MOVES 3         /* after which a cell's own velocity is believed */
 #define JITTER 0.15           /* times the expected radius: of a foreseen place */
-#define ACROSS 0.15           /* times the expected radius: the same across the flow */
-#define SPEED_CHANGE 0.25      /* of the velocity, from a frame to the next */
-#define PRIOR_REACH 1.0       /* diameters across the vessel within which cells are alike */
-#define MIN_PRIORS 3
+#define ACROSS 0.15           /* times the expected radius, across its way, … */
+#define ACROSS_SHARE 0.05     /* … and of the step */
+#define SPEED_CHANGE 0.25     /* of the velocity, from a frame to the next */
+#define MOVES 0.02            /* times the expected radius: a shorter step has no direction */
 
 static void
 reserve (VenuleTracker *self,
@@ -40,79 +41,68 @@ foreseen (const VenuleTracker *self)
   return MIN (self->step, MAX (LONGEST_FORESEEN, self->interval));
 }
 
-/* Mean velocity of the cells at this place across the vessel, px/s; FALSE where there were too few. */
-static gboolean
-usual_velocity (const VenuleTracker *self,
-                double               across,
-                double              *velocity)
-{
-  double sum = 0, weights = 0;
-
-  for (guint i = 0; i < self->priors->len; i++)
-    {
-      const VenuleVelocityPrior *prior = &g_array_index (self->priors, VenuleVelocityPrior, i);
-      double off = (prior->across - across) / (PRIOR_REACH * 2 * self->radius);
-      double weight = exp (-off * off / 2);
-
-      sum += weight * prior->velocity;
-      weights += weight;
-    }
-  if (weights < MIN_PRIORS)
-    return FALSE;
-  *velocity = sum / weights;
-
-  return TRUE;
-}
-
-/* Where the motion along the flow leads, and how far off that may be. */
+/* Where the cell's motion leads, and how far off that may be. */
 static void
 foresee (const VenuleTracker *self,
          VenuleTracklet      *tracklet,
          VenulePrediction    *prediction)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double time = foreseen (self), doubts = 1 + 0.5 * tracklet->misses, velocity, dx, dy;
-  double fastest = MIN (self->max_velocity * time, VNK_MAX_SEARCH);
-  double step, jitter = JITTER * self->radius;
+  const VenuleSpot *seen = venule_tracklet_spot (tracklet, tracklet->last_hit);
+  double time = foreseen (self), doubts = 1 + 0.5 * tracklet->misses, jitter = JITTER * self->radius;
+  double fastest = MIN (self->max_velocity * time, VNK_MAX_SEARCH), length, scale;
+  VenulePoint velocity = tracklet->velocity;
+  VenuleMotion usual = { 0 };
+
+  if (tracklet->n_moves == 0 && venule_motion_field_get (self->field, (VenulePoint){ last->x, last->y }, &usual))
+    velocity = usual.velocity;
+  length = hypot (velocity.x, velocity.y) * time;
+  scale = length > VNK_MAX_SEARCH ? VNK_MAX_SEARCH / length : 1;
+  length *= scale;
+  prediction->way = length > MOVES * self->radius
+                    ? (VenulePoint){ velocity.x * time * scale / length, velocity.y * time * scale / length }
+                    : (VenulePoint){ self->flow_x, self->flow_y };
+  prediction->across_sd = self->lateral * (ACROSS * self->radius * (1 + 0.1 * tracklet->misses) +
+                                           ACROSS_SHARE * length);
 
   if (tracklet->n_moves >= KNOWN_MOVES)
     {
-      step = CLAMP (tracklet->velocity * time, -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
-      prediction->along_sd = hypot (jitter * (1 + 0.1 * tracklet->misses), SPEED_CHANGE * step * doubts);
+      prediction->along_sd = hypot (jitter * (1 + 0.1 * tracklet->misses), SPEED_CHANGE * length * doubts);
     }
   else if (tracklet->n_moves > 0)
     {
-      step = CLAMP (tracklet->velocity * time, -VNK_MAX_SEARCH, VNK_MAX_SEARCH);
-      prediction->along_sd = hypot (2 * jitter, 0.2 * fastest) * doubts;
+      prediction->along_sd = hypot (2 * jitter, MAX (0.2 * MIN (fastest, 2 * self->radius), SPEED_CHANGE * length)) *
+                             doubts;
     }
-  else if (usual_velocity (self, -self->flow_y * last->x + self->flow_x * last->y, &velocity))
+  else if (length > 0)
     {
-      step = CLAMP (velocity * time, 0, fastest);
-      prediction->along_sd = hypot (2 * jitter, MAX (0.6 * step, 0.15 * fastest)) * doubts;
+      prediction->along_sd = hypot (2 * jitter, MAX (MAX (0.6 * length, 0.15 * fastest), usual.along_sd * time)) *
+                             doubts;
+      prediction->across_sd = hypot (prediction->across_sd, usual.across_sd * time);
     }
   else
     {
-      step = fastest / 3;
-      prediction->along_sd = hypot (2 * jitter, fastest / 3) * doubts;
+      prediction->along_sd = prediction->across_sd = hypot (2 * jitter, fastest / 2) * doubts;
     }
-  prediction->across_sd = ACROSS * self->radius * (1 + 0.1 * tracklet->misses) + 0.05 * fabs (step);
-  venule_tracker_from_flow (self, step, 0, &dx, &dy);
-  prediction->x = last->x + dx + self->moved_x;
-  prediction->y = last->y + dy + self->moved_y;
-  prediction->from_seen = step + venule_tracker_since_seen (self, tracklet);
+  prediction->x = last->x + velocity.x * time * scale + self->moved_x;
+  prediction->y = last->y + velocity.y * time * scale + self->moved_y;
+  prediction->rest = (VenulePoint){ seen->x + self->moved_x, seen->y + self->moved_y };
 }
 
-/* px along the flow from where a detection saw the cell last to where it is believed to be. */
-double
-venule_tracker_since_seen (const VenuleTracker *self,
-                           VenuleTracklet      *tracklet)
+/* How far to search both ways along the flow and across it, so that all of what lies so far along the cell's way and
+ * across that is searched. */
+static void
+fill_reach (const VenuleTracker    *self,
+            const VenulePrediction *prediction,
+            double                  along,
+            double                  across,
+            vnk_ncc_match          *match)
 {
-  const VenuleSpot *last = venule_tracklet_last (tracklet);
-  const VenuleSpot *seen = venule_tracklet_spot (tracklet, tracklet->last_hit);
-  double along, across;
+  VenulePoint way = venule_tracker_turn ((VenulePoint){ self->flow_x, self->flow_y }, prediction->way.x,
+                                         prediction->way.y);
 
-  venule_tracker_to_flow (self, last->x - seen->x, last->y - seen->y, &along, &across);
-  return along;
+  match->along = (int) MIN (ceil (fabs (way.x) * along + fabs (way.y) * across), VNK_MAX_SEARCH);
+  match->across = (int) MIN (ceil (fabs (way.y) * along + fabs (way.x) * across), VNK_MAX_SEARCH);
 }
 
 static void
@@ -123,35 +113,19 @@ fill_match (const VenuleTracker    *self,
             vnk_ncc_match          *match)
 {
   const VenuleSpot *last = venule_tracklet_last (tracklet);
-  double least = MAX (SEARCH_MIN, SEARCH_RADII * self->radius), reach, dx = 0, dy = 0;
-
-  if (tracklet->n_moves < KNOWN_MOVES)
-    {
-      /* Nothing is known yet: from standing still to the fastest that is to be followed, around what was seen so
-       * far. */
-      double fastest = MIN (self->max_velocity * foreseen (self), VNK_MAX_SEARCH);
-
-      reach = fastest / 2 + 1;
-      if (tracklet->n_moves == 0)
-        {
-          venule_tracker_from_flow (self, fastest / 2, 0, &dx, &dy);
-          dx += last->x + self->moved_x - prediction->x;
-          dy += last->y + self->moved_y - prediction->y;
-        }
-    }
-  else
-    {
-      reach = least + SEARCH_SHARE * hypot (prediction->x - self->moved_x - last->x,
-                                            prediction->y - self->moved_y - last->y);
-    }
+  double least = MAX (SEARCH_MIN, SEARCH_RADII * self->radius);
+  double step = hypot (prediction->x - self->moved_x - last->x, prediction->y - self->moved_y - last->y);
 
   match->x = (float) (last->x - roi->x0);
   match->y = (float) (last->y - roi->y0);
-  match->guess_x = (float) (prediction->x + dx - roi->x0);
-  match->guess_y = (float) (prediction->y + dy - roi->y0);
+  match->guess_x = (float) (prediction->x - roi->x0);
+  match->guess_y = (float) (prediction->y - roi->y0);
   match->radius = (float) (PATCH_RADIUS * self->radius);
-  match->along = (int) MIN (ceil (reach), VNK_MAX_SEARCH);
-  match->across = (int) ceil (least);
+  if (tracklet->n_moves >= KNOWN_MOVES)
+    fill_reach (self, prediction, least + SEARCH_SHARE * step, least, match);
+  else
+    fill_reach (self, prediction, MAX (least, SEARCH_SD * prediction->along_sd),
+                MAX (least, SEARCH_SD * prediction->across_sd), match);
 }
 
 /**
@@ -162,7 +136,7 @@ fill_match (const VenuleTracker    *self,
  * @error: return location
  *
  * Predicts where the cell of every live tracklet is: from its own velocity (at first that of the cells that passed
- * there before), and by correlation.
+ * there before), whichever way it goes, and by correlation.
  *
  * Returns: %FALSE with a #VenuleError
  */

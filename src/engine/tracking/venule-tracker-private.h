@@ -7,6 +7,7 @@
 
 #include "venule-detection.h"
 #include "venule-free-flow.h"
+#include "venule-motion-field.h"
 #include "venule-spatial-index.h"
 #include "venule-tracker.h"
 
@@ -16,10 +17,10 @@ G_BEGIN_DECLS
  * VenulePrediction:
  * @x: where the cell should be in the new frame, from its velocity, px of the frame
  * @y: the same
- * @along_sd: how far off that may be along the flow, px
+ * @way: unit vector of its way there
+ * @along_sd: how far off that may be along its way, px
  * @across_sd: across it
- * @from_seen: from where a detection saw it last to (@x, @y), px along the flow: had it stopped, it would be so far
- * back
+ * @rest: where it should be had it stopped where a detection saw it last, px of the frame
  * @match_x: where its picture is found again, px of the frame
  * @match_y: the same
  * @correlation: of that picture with the one before; 0: none
@@ -29,12 +30,13 @@ G_BEGIN_DECLS
  * What is known of a live tracklet before its spot in the new frame is decided.
  */
 typedef struct {
-  double   x, y;
-  double   along_sd, across_sd;
-  double   from_seen;
-  double   match_x, match_y, correlation;
-  gboolean match_is_cut;
-  int      detection;
+  double      x, y;
+  VenulePoint way;
+  double      along_sd, across_sd;
+  VenulePoint rest;
+  double      match_x, match_y, correlation;
+  gboolean    match_is_cut;
+  int         detection;
 } VenulePrediction;
 
 struct _VenuleTracker
@@ -53,9 +55,10 @@ struct _VenuleTracker
   VenuleTracklet *held;  /* the one that the user wants, live until it has ended; NULL: none */
   gboolean        held_has_ended;
   GArray         *predictions; /* of VenulePrediction, one for each live tracklet */
-  GArray         *priors;      /* of VenuleVelocityPrior: how fast cells were, and where across the vessel */
-  guint           next_prior;
-  VenuleFreeFlow *free_flow;
+  VenuleMotionField *field;
+  double             lateral;     /* how far cells leave their way, against what is expected */
+  GPtrArray         *recent;      /* of VenuleRecent: what the last detections left over, the newest last */
+  VenuleFreeFlow    *free_flow;
   guint           n_begun;
   guint           n_confirmed;
   guint           n_detections; /* how often the detector ran */
@@ -63,40 +66,43 @@ struct _VenuleTracker
   double          moved_x; /* of the whole picture since the last frame, px */
   double          moved_y;
   double          step;    /* s from the frame before to the present one, as motion counts it */
+  double          clock;   /* s: the sum of those */
+  VenulePoint     drift;   /* px: that of what the picture moved */
   vnk_ncc_match  *matches; /* one for each live tracklet; grown, never shrunk */
   guint           capacity;
 };
 
-/* A cell's velocity at its place across the vessel, px/s and px. */
+/**
+ * VenuleRecent:
+ * @frame: whose detections they are
+ * @time: s, of that frame
+ * @clock: s, as motion counts it
+ * @drift: how far the picture had moved, px
+ * @detections: (element-type VenuleDetection): those that belonged to no cell
+ * @places: where they are, px of the frame
+ * @used: for each of them, whether it belongs to one now
+ */
 typedef struct {
-  double across, velocity;
-} VenuleVelocityPrior;
+  gint64              frame;
+  double              time;
+  double              clock;
+  VenulePoint         drift;
+  GArray             *detections;
+  VenuleSpatialIndex *places;
+  gboolean           *used;
+} VenuleRecent;
 
 /* Standard errors, in expected radii: of a detection's centre, and of a displacement measured by correlation. */
 #define VENULE_SEEN_SD 0.03
 #define VENULE_MOVE_SD 0.025
 
-/* Components of a displacement along and across the flow. */
-static inline void
-venule_tracker_to_flow (const VenuleTracker *self,
-                        double               dx,
-                        double               dy,
-                        double              *along,
-                        double              *across)
+/* Components of a displacement along and across a way, which is a unit vector. */
+static inline VenulePoint
+venule_tracker_turn (VenulePoint way,
+                     double      dx,
+                     double      dy)
 {
-  *along = self->flow_x * dx + self->flow_y * dy;
-  *across = -self->flow_y * dx + self->flow_x * dy;
-}
-
-static inline void
-venule_tracker_from_flow (const VenuleTracker *self,
-                          double               along,
-                          double               across,
-                          double              *dx,
-                          double              *dy)
-{
-  *dx = self->flow_x * along - self->flow_y * across;
-  *dy = self->flow_y * along + self->flow_x * across;
+  return (VenulePoint){ way.x * dx + way.y * dy, -way.y * dx + way.x * dy };
 }
 
 /* Fills the predictions: motion foreseen, and where the picture of each cell is found again. */
@@ -104,8 +110,6 @@ gboolean            venule_tracker_predict    (VenuleTracker         *self,
                                                vnk_backend           *backend,
                                                const VenuleRoiPlanes *roi,
                                                GError               **error);
-double              venule_tracker_since_seen (const VenuleTracker   *self,
-                                               VenuleTracklet        *tracklet);
 /* Appends to every live tracklet its spot in the new frame. */
 void                venule_tracker_update     (VenuleTracker         *self,
                                                GArray                *detections,
@@ -115,6 +119,9 @@ gboolean            venule_tracker_believes   (const VenuleTracker   *self,
                                                VenuleTracklet        *tracklet);
 /* Where the detections are. */
 VenuleSpatialIndex *venule_tracker_places_of  (GArray                *detections);
+/* How unlike a picture is to that of a cell, as minus the logarithm of a likelihood. */
+double              venule_tracker_look_cost  (const float           *appearance,
+                                               const float           *other);
 /* Chooses the detection of each prediction. */
 void                venule_tracker_associate  (VenuleTracker         *self,
                                                GArray                *detections);
@@ -123,5 +130,8 @@ void                venule_tracker_begin      (VenuleTracker         *self,
                                                GArray                *detections,
                                                gint64                 frame,
                                                double                 time);
+/* The same for a recording that was too short for that. */
+void                venule_tracker_begin_rest (VenuleTracker         *self);
+void                venule_recent_free        (gpointer               recent);
 
 G_END_DECLS

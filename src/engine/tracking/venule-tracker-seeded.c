@@ -17,7 +17,7 @@
 #define WEIGHT 6       /* detections that the user's word counts for */
 #define MOVES 3        /* frame-to-frame movements that a stated velocity stands for */
 #define FOUND_ALONG 1.0 /* times the expected radius, and … */
-#define FOUND_SPEED 0.5 /* … so much of the way that it would have gone unseen: how far off along the flow it may be
+#define FOUND_SPEED 0.5 /* … so much of the way that it would have gone unseen: how far off along it it may be
                            found again */
 #define FOUND_ACROSS 0.6 /* times the expected radius: the same across it */
 
@@ -117,15 +117,15 @@ believe (VenuleTracklet *tracklet)
  * venule_tracker_hold:
  * @self: the tracker, after venule_tracker_step() for the frame of @spot
  * @spot: where the user says that the cell is; copied
- * @velocity: (nullable): along the flow, px/s, where that is known
+ * @velocity: (nullable): in the tissue, px/s, where that is known
  *
  * From now on there is a cell that is followed whatever the detections say of it at first, and the only one that is
  * outlined. It may be told again in later frames where it is. That it is lost, or leaves, ends it as any other.
  */
 void
-venule_tracker_hold (VenuleTracker    *self,
-                     const VenuleSpot *spot,
-                     const double     *velocity)
+venule_tracker_hold (VenuleTracker     *self,
+                     const VenuleSpot  *spot,
+                     const VenulePoint *velocity)
 {
   float sd = (float) (PLACED_SD * self->radius);
   VenuleObservation step = {
@@ -192,13 +192,16 @@ may_be_held (VenuleTracker  *self,
              VenuleTracklet *other)
 {
   const VenuleSpot *last = venule_tracklet_last (self->held), *first = venule_tracklet_spot (other, 0);
-  double way = self->held->velocity * (first->time - last->time), along, across;
+  double time = first->time - last->time, speed = hypot (self->held->velocity.x, self->held->velocity.y);
+  VenulePoint way = { 1, 0 }, off;
 
   if (!other->confirmed || first->frame <= last->frame)
     return FALSE;
-  venule_tracker_to_flow (self, first->x - last->x, first->y - last->y, &along, &across);
-  return fabs (along - way) < FOUND_ALONG * self->radius + FOUND_SPEED * fabs (way) &&
-         fabs (across) < FOUND_ACROSS * self->radius;
+  if (speed > 0)
+    way = (VenulePoint){ self->held->velocity.x / speed, self->held->velocity.y / speed };
+  off = venule_tracker_turn (way, first->x - last->x, first->y - last->y);
+  return fabs (off.x - speed * time) < FOUND_ALONG * self->radius + FOUND_SPEED * speed * time &&
+         fabs (off.y) < FOUND_ACROSS * self->radius;
 }
 
 gboolean

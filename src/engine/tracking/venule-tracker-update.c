@@ -21,6 +21,9 @@
 #define MOTION_GAIN 0.3
 #define CROWDED_GAIN 0.3
 #define RADIUS_GAIN 0.2
+#define LEARN_MOVES 4         /* of a cell of which others can be told */
+#define LATERAL_GAIN 0.005    /* of one movement */
+#define LATERAL_MAX 2.5
 
 /* Spatial index of cells, so that none is compared with all the others. */
 typedef struct {
@@ -123,10 +126,7 @@ note_motion (VenuleTracker  *self,
              double          dy,
              double          gain)
 {
-  double along, across;
-
-  venule_tracker_to_flow (self, dx - self->moved_x, dy - self->moved_y, &along, &across);
-  venule_tracklet_update_motion (tracklet, along, self->step, gain);
+  venule_tracklet_update_motion (tracklet, (VenulePoint){ dx - self->moved_x, dy - self->moved_y }, self->step, gain);
 }
 
 static void
@@ -144,6 +144,27 @@ note_detection (VenuleTracker         *self,
       tracklet->confirmed = TRUE;
       tracklet->id = ++self->n_confirmed;
     }
+}
+
+/* How cells move at this place, and how far they leave the way that was foreseen. */
+static void
+learn (VenuleTracker          *self,
+       VenuleTracklet         *tracklet,
+       const VenulePrediction *prediction,
+       const VenuleDetection  *detection)
+{
+  const VenuleSpot *spot = venule_tracklet_last (tracklet);
+  VenulePoint off = venule_tracker_turn (prediction->way, detection->x - prediction->x, detection->y - prediction->y);
+  double aside = MIN (fabs (off.y) / prediction->across_sd, 3);
+
+  if (!tracklet->confirmed || tracklet->n_moves < LEARN_MOVES)
+    return;
+  self->lateral = CLAMP (sqrt (self->lateral * self->lateral * (1 + LATERAL_GAIN * (aside * aside - 1))),
+                         1, LATERAL_MAX);
+  if (hypot (spot->x - tracklet->noted.x, spot->y - tracklet->noted.y) < 2 * self->radius)
+    return;
+  tracklet->noted = (VenulePoint){ spot->x, spot->y };
+  venule_motion_field_note (self->field, tracklet->noted, tracklet->velocity);
 }
 
 /* Seen: between where the movement leads and where the detection is, by their standard errors (Kalman's gain). */
@@ -189,6 +210,7 @@ place_seen (VenuleTracker          *self,
     note_motion (self, tracklet, spot->x - last.x, spot->y - last.y, motion_gain / 2);
   venule_tracklet_append (tracklet, spot, &step);
   note_detection (self, tracklet, detection);
+  learn (self, tracklet, prediction, detection);
 }
 
 /* Not seen: where its picture is found again, else on at the known velocity, along the wall. */

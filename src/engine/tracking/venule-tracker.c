@@ -20,7 +20,6 @@
 #define SHORTEST_STEP 0.25    /* of the nominal interval: timestamps that are nearer than this are not to be believed */
 #define GAP_FRAMES 3          /* nominal intervals, at least, that a gap in the recording lasts */
 #define STANDING_TIME 8       /* s: what takes longer for its own diameter stands still (1 µm/s for a cell of 8 µm) */
-#define MAX_PRIORS 64         /* cells whose velocity is remembered */
 #define ON_TOP 0.6            /* times the expected radius: two tracklets so near follow the same cell … */
 #define MAX_TOGETHER 0.4      /* … when they stay so for this long, s */
 
@@ -50,7 +49,9 @@ venule_tracker_new (const VenuleSettings *settings,
   self->max_velocity = venule_settings_get_max_velocity (settings, 1 / frame_interval);
   venule_vessel_get_flow (settings->vessel, &self->flow_x, &self->flow_y);
   self->predictions = g_array_new (FALSE, FALSE, sizeof (VenulePrediction));
-  self->priors = g_array_new (FALSE, FALSE, sizeof (VenuleVelocityPrior));
+  self->field = venule_motion_field_new (settings->cell_diameter);
+  self->lateral = 1;
+  self->recent = g_ptr_array_new_with_free_func (venule_recent_free);
   self->free_flow = venule_free_flow_new (settings, self->max_velocity);
   self->live = g_ptr_array_new ();
   self->ended = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tracklet_free);
@@ -70,7 +71,8 @@ venule_tracker_free (VenuleTracker *self)
   g_clear_pointer (&self->ended, g_ptr_array_unref);
   venule_free_flow_free (self->free_flow);
   g_array_unref (self->predictions);
-  g_array_unref (self->priors);
+  venule_motion_field_free (self->field);
+  g_ptr_array_unref (self->recent);
   venule_vessel_free (self->vessel);
   g_free (self->matches);
   g_free (self);
@@ -86,20 +88,6 @@ venule_tracker_get_n_cells (VenuleTracker *self)
   return n;
 }
 
-/* The velocity of a cell is the prior of the next ones at its place across the vessel. */
-static void
-note_velocity_prior (VenuleTracker  *self,
-                     VenuleTracklet *tracklet)
-{
-  const VenuleSpot *spot = venule_tracklet_last (tracklet);
-  VenuleVelocityPrior prior = { -self->flow_y * spot->x + self->flow_x * spot->y, tracklet->velocity };
-
-  if (self->priors->len < MAX_PRIORS)
-    g_array_append_val (self->priors, prior);
-  else
-    g_array_index (self->priors, VenuleVelocityPrior, self->next_prior++ % MAX_PRIORS) = prior;
-}
-
 /* Drops the extrapolated tail. */
 static void
 end_tracklet (VenuleTracker  *self,
@@ -111,7 +99,8 @@ end_tracklet (VenuleTracker  *self,
     self->held_has_ended = TRUE;
   else if (tracklet->confirmed && tracklet->spots->len > 1 && venule_tracker_believes (self, tracklet))
     {
-      note_velocity_prior (self, tracklet);
+      venule_motion_field_note (self->field, (VenulePoint){ venule_tracklet_last (tracklet)->x,
+                                                            venule_tracklet_last (tracklet)->y }, tracklet->velocity);
       g_ptr_array_add (self->ended, tracklet);
     }
   else
@@ -252,11 +241,12 @@ end_before_gap (VenuleTracker *self)
   if (self->step <= MAX (MAX_COAST, GAP_FRAMES * self->interval))
     return;
 
+  g_ptr_array_set_size (self->recent, 0);
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);
 
-      if (fabs (tracklet->velocity) * MIN (self->step, STANDING_TIME) > 2 * self->radius)
+      if (hypot (tracklet->velocity.x, tracklet->velocity.y) * MIN (self->step, STANDING_TIME) > 2 * self->radius)
         end_tracklet (self, tracklet, tracklet->spots->len);
       else
         self->live->pdata[kept++] = tracklet;
@@ -335,6 +325,9 @@ venule_tracker_step (VenuleTracker         *self,
 {
   if (!place_cells (self, backend, roi, frame, time, moved, detections, error))
     return FALSE;
+  self->clock += self->step;
+  self->drift.x += moved.x;
+  self->drift.y += moved.y;
   ask_for_outlines (self, roi, snakes);
   if (detections != NULL)
     {
@@ -379,6 +372,7 @@ venule_tracker_take_live (VenuleTracker *self,
 GPtrArray *
 venule_tracker_finish (VenuleTracker *self)
 {
+  venule_tracker_begin_rest (self);
   for (guint i = 0; i < self->live->len; i++)
     {
       VenuleTracklet *tracklet = g_ptr_array_index (self->live, i);

@@ -44,7 +44,7 @@ guint           venule_tracker_get_n_cells (VenuleTracker         *self);
 /* The user says that there is a cell. */
 void            venule_tracker_hold        (VenuleTracker         *self,
                                             const VenuleSpot      *spot,
-                                            const double          *velocity);
+                                            const VenulePoint     *velocity);
 /* Whether that cell is followed still. */
 gboolean        venule_tracker_holds       (const VenuleTracker   *self);
 /* Goes on as what was found again of it, where it was lost from sight; whether that is so. */

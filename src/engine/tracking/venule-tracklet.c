@@ -62,6 +62,7 @@ venule_tracklet_new (guint                    serial,
   self->steps = g_array_new (FALSE, FALSE, sizeof (VenuleObservation));
   venule_tracklet_append (self, first, step);
   self->variance = step->seen_sd * step->seen_sd;
+  self->noted = (VenulePoint){ first->x, first->y };
   self->hits = 1;
   self->opportunities = 1;
   self->score_sum = first->score;
@@ -134,14 +135,15 @@ venule_tracklet_truncate (VenuleTracklet *self,
 
 void
 venule_tracklet_update_motion (VenuleTracklet *self,
-                               double          along,
+                               VenulePoint     moved,
                                double          interval,
                                double          gain)
 {
   /* The first measurements are all that is known: plain means until the gain is reached. */
   double weight = MAX (gain, 1.0 / (self->n_moves + 1));
 
-  self->velocity += weight * (along / interval - self->velocity);
+  self->velocity.x += weight * (moved.x / interval - self->velocity.x);
+  self->velocity.y += weight * (moved.y / interval - self->velocity.y);
   self->n_moves++;
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-centreline.h"
 #include "venule-detection.h"
 #include "venule-tissue-path.h"
 #include "vnk.h"
@@ -57,7 +58,8 @@ void              venule_snake_unref                (VenuleSnake             *se
  * @spots: (element-type VenuleSpot): one a frame
  * @steps: (element-type VenuleObservation): one for each spot
  * @variance: of the newest position, px²
- * @velocity: along the flow, px/s
+ * @velocity: in the tissue, px/s
+ * @noted: where the motion field was last told of it, px
  * @n_moves: frame-to-frame movements measured
  * @hits: detections that agreed
  * @opportunities: detections that could have agreed
@@ -85,7 +87,8 @@ struct _VenuleTracklet
   GArray      *spots;
   GArray      *steps;
   double       variance;
-  double       velocity;
+  VenulePoint  velocity;
+  VenulePoint  noted;
   guint        n_moves;
   guint        hits;
   guint        opportunities;
@@ -119,9 +122,9 @@ void              venule_tracklet_fill_gap          (VenuleTracklet          *se
 /* Drops the spots after @n. */
 void              venule_tracklet_truncate          (VenuleTracklet          *self,
                                                      guint                    n);
-/* Takes a displacement measured along the flow into the velocity; @gain 0 to 1. */
+/* Takes a displacement that was measured into the velocity; @gain 0 to 1. */
 void              venule_tracklet_update_motion     (VenuleTracklet          *self,
-                                                     double                   along,
+                                                     VenulePoint              moved,
                                                      double                   interval,
                                                      double                   gain);
 void            venule_tracklet_update_appearance

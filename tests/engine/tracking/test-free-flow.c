@@ -88,7 +88,7 @@ test_three_at_equal_steps_are_a_cell (void)
   g_assert_cmpuint (cell->spots->len, ==, 3);
   g_assert_cmpuint (cell->hits, ==, 3);
   g_assert_cmpint (venule_tracklet_spot (cell, 0)->frame, ==, 10);
-  g_assert_cmpfloat_with_epsilon (cell->velocity, (STEP + 1.5) * RATE, 1e-6);
+  g_assert_cmpfloat_with_epsilon (hypot (cell->velocity.x, cell->velocity.y), (STEP + 1.5) * RATE, 1e-6);
   for (guint i = 0; i < 3; i++)
     {
       VenuleDetection detection = detection_at (along[i], 40, SCORE);
@@ -179,7 +179,7 @@ test_cells_at_one_time_stay_apart (void)
       VenuleTracklet *cell = g_ptr_array_index (cells, i);
 
       g_assert_cmpuint (cell->spots->len, ==, 6);
-      g_assert_cmpfloat_with_epsilon (cell->velocity, steps[i] * RATE, 1e-6);
+      g_assert_cmpfloat_with_epsilon (hypot (cell->velocity.x, cell->velocity.y), steps[i] * RATE, 1e-6);
     }
 }
 
@@ -266,7 +266,7 @@ followed (gint64 first,
       tracklet->opportunities++;
       tracklet->score_sum += score;
     }
-  tracklet->velocity = step * RATE;
+  tracklet->velocity.x = step * RATE;
   tracklet->confirmed = TRUE;
   return tracklet;
 }

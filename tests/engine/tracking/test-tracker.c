@@ -27,6 +27,7 @@ typedef struct {
  * @frame: the newest
  * @shake: px by which the picture lies to the right in even frames, and to the left in odd ones
  * @covers: px between two centres below which the one in front hides the other; 0: %COVERS
+ * @turns: frames for which cells go on, rest, go back and rest again; 0: they go on
  * @n_out_of_reach: searches that did not reach to where the cell is
  */
 typedef struct {
@@ -36,6 +37,7 @@ typedef struct {
   int         frame;
   double      shake;
   double      covers;
+  int         turns;
   guint       n_out_of_reach;
 } World;
 
@@ -52,9 +54,11 @@ place_of (const World *world,
           int          frame)
 {
   const Cell *cell = &world->cells[i];
+  int turns = world->turns > 0 ? world->turns : G_MAXINT / 8, phase = frame % (4 * turns);
+  int steps = MIN (phase, turns) - CLAMP (phase - 2 * turns, 0, turns);
 
-  return (VenulePoint){ cell->x + cell->step * frame + shift_of (world, frame),
-                        cell->y + cell->across * frame + shift_of (world, frame) / 2 };
+  return (VenulePoint){ cell->x + cell->step * steps + shift_of (world, frame),
+                        cell->y + cell->across * steps + shift_of (world, frame) / 2 };
 }
 
 static double
@@ -198,7 +202,7 @@ test_hidden_cell_keeps_its_identity (void)
   g_assert_cmpuint (tracklets->len, ==, 2);
   assert_follows (&world, g_ptr_array_index (tracklets, 0), 0, 70, 1);
   assert_follows (&world, g_ptr_array_index (tracklets, 1), 1, 70, 4);
-  g_assert_cmpfloat_with_epsilon (((VenuleTracklet *) g_ptr_array_index (tracklets, 1))->velocity, 4 * RATE, 6);
+  g_assert_cmpfloat_with_epsilon (((VenuleTracklet *) g_ptr_array_index (tracklets, 1))->velocity.x, 4 * RATE, 6);
 }
 
 /* Two that roll, the faster one behind the slower: its picture is found again in the other, which it must not
@@ -249,9 +253,68 @@ test_movement_of_the_picture_is_no_velocity (void)
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
 
       assert_follows (&world, tracklet, i, 60, 1);
-      g_assert_cmpfloat_with_epsilon (tracklet->velocity, cells[i].step * RATE, 5);
+      g_assert_cmpfloat_with_epsilon (tracklet->velocity.x, cells[i].step * RATE, 5);
     }
   g_assert_cmpuint (world.n_out_of_reach, ==, 0);
+}
+
+/* Whichever way they go, against the arrow and across it too. */
+static void
+test_cells_that_go_any_way (void)
+{
+  static const Cell cells[] = { { 320, 30, 4 }, { 320, 60, -4 }, { 60, 20, 0, 1.5 }, { 120, 100, 0, -1.5 },
+                                { 560, 20, -3, 1.5 }, { 420, 90, 0.2, -0.2 } };
+  World world = { .cells = cells, .n_cells = G_N_ELEMENTS (cells) };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 50);
+
+  g_assert_cmpuint (tracklets->len, ==, G_N_ELEMENTS (cells));
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      assert_follows (&world, tracklet, i, 50, 1.5);
+      g_assert_cmpfloat_with_epsilon (tracklet->velocity.x, cells[i].step * RATE, 6);
+      g_assert_cmpfloat_with_epsilon (tracklet->velocity.y, cells[i].across * RATE, 6);
+    }
+}
+
+/* Against the arrow by 1.2 and 2.5 diameters a frame, in a row in which each comes near to where the next one was. */
+static void
+test_steps_of_some_diameters (void)
+{
+  static const Cell cells[] = { { 600, 30, -24, 0, 0 }, { 560, 30, -24, 0, 0.5 }, { 630, 90, -50, 0, 1 },
+                                { 520, 90, -50, 0, 1 } };
+  World world = { .cells = cells, .n_cells = G_N_ELEMENTS (cells) };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 10);
+
+  g_assert_cmpuint (tracklets->len, ==, G_N_ELEMENTS (cells));
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+    assert_follows (&world, g_ptr_array_index (tracklets, i), i, 10, 1);
+}
+
+/* It rolls to and fro, and rests in between. */
+static void
+test_cell_that_turns_back (void)
+{
+  static const Cell cells[] = { { 200, 60, 2 } };
+  World world = { .cells = cells, .n_cells = 1, .turns = 20 };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 100);
+
+  g_assert_cmpuint (tracklets->len, ==, 1);
+  assert_follows (&world, g_ptr_array_index (tracklets, 0), 0, 100, 1);
+}
+
+/* Two frames are too few for a way: the nearer one of the same look is the next. */
+static void
+test_two_frames (void)
+{
+  static const Cell cells[] = { { 200, 30, -5 }, { 300, 90, 6 } };
+  World world = { .cells = cells, .n_cells = 2 };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 2);
+
+  g_assert_cmpuint (tracklets->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    assert_follows (&world, g_ptr_array_index (tracklets, i), i, 2, 1);
 }
 
 int
@@ -264,6 +327,10 @@ main (int    argc,
   g_test_add_func ("/tracker/overtaking-cells-stay-two", test_overtaking_cells_stay_two);
   g_test_add_func ("/tracker/crossing-cells-are-told-apart-by-appearance",
                    test_crossing_cells_are_told_apart_by_appearance);
+  g_test_add_func ("/tracker/cells-that-go-any-way", test_cells_that_go_any_way);
+  g_test_add_func ("/tracker/steps-of-some-diameters", test_steps_of_some_diameters);
+  g_test_add_func ("/tracker/cell-that-turns-back", test_cell_that_turns_back);
+  g_test_add_func ("/tracker/two-frames", test_two_frames);
   g_test_add_func ("/tracker/movement-of-the-picture-is-no-velocity", test_movement_of_the_picture_is_no_velocity);
 
   return g_test_run ();
