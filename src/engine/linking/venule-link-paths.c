@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "venule-duplicates.h"
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"
 #include "venule-parallel.h"
@@ -167,15 +168,17 @@ drop_short (GPtrArray *paths,
  * @settings: those of the run
  * @frame_width: px
  * @frame_height: px
+ * @clutter: what the detector found that belongs to none of them
  *
- * Joins paths of one cell, exchanges those that were taken for each other's, smooths them, and drops what is too short
- * to be a cell.
+ * Joins paths of one cell, exchanges those that were taken for each other's, drops those that follow a cell a second
+ * time or may be chance, smooths the rest, and drops what is too short to be a cell.
  */
 void
 venule_link_paths (GPtrArray            *paths,
                    const VenuleSettings *settings,
                    int                   frame_width,
-                   int                   frame_height)
+                   int                   frame_height,
+                   const VenuleClutter  *clutter)
 {
   Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height, .paths = paths };
   gint64 first = G_MAXINT64, last = G_MININT64;
@@ -194,6 +197,8 @@ venule_link_paths (GPtrArray            *paths,
     {
       venule_close_gaps (paths, settings, frame_width, frame_height);
       venule_repair_swaps (paths, settings->cell_diameter / 2);
+      venule_drop_duplicates (paths);
+      venule_drop_chance (paths, clutter, settings, frame_width, frame_height);
     }
   venule_parallel_for (paths->len, finish_path, &self);
   g_ptr_array_sort (paths, venule_tissue_path_compare);

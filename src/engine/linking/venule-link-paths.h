@@ -5,14 +5,15 @@
 
 #pragma once
 
-#include "venule-settings.h"
+#include "venule-chance.h"
 
 G_BEGIN_DECLS
 
 void       venule_link_paths       (GPtrArray            *paths,
                                     const VenuleSettings *settings,
                                     int                   frame_width,
-                                    int                   frame_height);
+                                    int                   frame_height,
+                                    const VenuleClutter  *clutter);
 GPtrArray *venule_link_make_tracks (GPtrArray            *paths);
 
 G_END_DECLS

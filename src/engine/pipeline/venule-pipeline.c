@@ -541,6 +541,7 @@ venule_pipeline_finish (VenulePipeline *self)
   g_autoptr (GPtrArray) tracklets = NULL;
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
   Ending ending = { self, NULL, paths, uncertainty };
+  VenuleClutter clutter = { 0 };
   GPtrArray *tracks;
 
   if (!self->failed)
@@ -548,7 +549,8 @@ venule_pipeline_finish (VenulePipeline *self)
   ending.tracklets = tracklets = venule_tracker_finish (self->tracker);
   g_ptr_array_set_size (paths, (int) tracklets->len);
   venule_parallel_for (tracklets->len, make_path, &ending);
-  venule_link_paths (paths, self->settings, self->frame_width, self->frame_height);
+  venule_tracker_get_clutter (self->tracker, &clutter);
+  venule_link_paths (paths, self->settings, self->frame_width, self->frame_height, &clutter);
   venule_for_each_frame (paths, note_frame, &ending);
   tracks = venule_link_make_tracks (paths);
   venule_classify_tracks (tracks, self->settings);

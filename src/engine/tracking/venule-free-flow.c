@@ -623,3 +623,17 @@ venule_free_flow_link (VenuleFreeFlow *self,
   measure_clutter (self);
   link_chains (self, TRUE, tracklets);
 }
+
+void
+venule_free_flow_count (const VenuleFreeFlow *self,
+                        VenuleClutter        *clutter)
+{
+  clutter->n_runs = self->frames->len;
+  for (guint i = 0; i < self->loose->len; i++)
+    {
+      double score = g_array_index (self->loose, VenuleDetection, i).score;
+
+      if (score > 0)
+        venule_clutter_add (clutter, score);
+    }
+}

@@ -7,6 +7,7 @@
 
 #include "venule-detection.h"
 #include "venule-settings.h"
+#include "venule-chance.h"
 #include "venule-tracklet.h"
 
 G_BEGIN_DECLS
@@ -31,6 +32,10 @@ void           venule_free_flow_add (VenuleFreeFlow        *self,
 /* Appends the free-flowing cells to @tracklets (element-type VenuleTracklet), which hold the other cells of the run. */
 void           venule_free_flow_link (VenuleFreeFlow        *self,
                                       GPtrArray             *tracklets);
+
+/* Then, what belongs to no cell. */
+void           venule_free_flow_count (const VenuleFreeFlow *self,
+                                       VenuleClutter        *clutter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleFreeFlow, venule_free_flow_free)
 

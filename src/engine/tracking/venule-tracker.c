@@ -399,3 +399,10 @@ venule_tracker_finish (VenuleTracker *self)
     venule_free_flow_link (self->free_flow, self->ended);
   return g_steal_pointer (&self->ended);
 }
+
+void
+venule_tracker_get_clutter (const VenuleTracker *self,
+                            VenuleClutter       *clutter)
+{
+  venule_free_flow_count (self->free_flow, clutter);
+}

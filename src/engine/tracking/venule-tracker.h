@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "venule-chance.h"
 #include "venule-contour-snakes.h"
 #include "venule-roi-planes.h"
 #include "venule-tracklet.h"
@@ -53,6 +54,9 @@ gboolean        venule_tracker_resume      (VenuleTracker         *self);
 VenuleTracklet *venule_tracker_get_held    (VenuleTracker         *self);
 /* Ends all; (transfer full) (element-type VenuleTracklet): all that held up, to be linked. */
 GPtrArray      *venule_tracker_finish      (VenuleTracker         *self);
+/* Then, what the detector found that belongs to none of them. */
+void            venule_tracker_get_clutter (const VenuleTracker   *self,
+                                            VenuleClutter         *clutter);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTracker, venule_tracker_free)
 

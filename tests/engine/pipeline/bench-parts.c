@@ -270,13 +270,16 @@ finish (Parts                *self,
         const VenuleSettings *settings,
         VenuleSource         *source)
 {
+  VenuleClutter clutter = { 0 };
+
   pay (clock, PART_LINK);
 
   g_autoptr (GPtrArray) tracklets = venule_tracker_finish (self->tracker);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
   for (guint i = 0; i < tracklets->len; i++)
     g_ptr_array_add (paths, venule_tracklet_to_tissue (g_ptr_array_index (tracklets, i)));
-  venule_link_paths (paths, settings, venule_source_get_width (source), venule_source_get_height (source));
+  venule_tracker_get_clutter (self->tracker, &clutter);
+  venule_link_paths (paths, settings, venule_source_get_width (source), venule_source_get_height (source), &clutter);
   g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths);
   pay (clock, PART_LINK);
 }
