@@ -23,7 +23,7 @@
 #define FEW 12          /* detections: a path of fewer may be clutter itself, and tells of no others */
 #define MANY 60         /* of so many none is chance */
 #define LEAST_OFF 0.05  /* cell diameters that a place may be off, at least */
-#define TESTS 2         /* ways to judge the first step */
+#define TESTS 20        /* two ways to judge the first step, and some ten lowest scores */
 
 typedef struct {
   VenuleClutter      clutter;
@@ -125,8 +125,10 @@ log_expected (const Chance           *self,
 
           score = MIN (score, spot->score);
           off = MAX (off, third_off (seen->pdata[k - 2], seen->pdata[k - 1], spot));
-          expected = log (TESTS * self->clutter.n_runs) + n * log (density (self, score)) + log_near (self, begin) +
-                     (n - 2) * log_near (self, off) + lgamma (runs - 1) - lgamma (n - 1) - lgamma (runs - n + 1);
+          /* The parts of n detections have a share of 1 / n (n + 1) in what may come by chance. */
+          expected = log (TESTS * self->clutter.n_runs * n * (n + 1)) + n * log (density (self, score)) +
+                     log_near (self, begin) + (n - 2) * log_near (self, off) +
+                     lgamma (runs - 1) - lgamma (n - 1) - lgamma (runs - n + 1);
           least = MIN (least, expected);
         }
     }
