@@ -49,19 +49,19 @@ shift_after (const VenuleRegistration *self,
                : (VenuleShift){ .known = TRUE, .gain = 1 };
 }
 
-/* Under the lock. A picture that can never be compared with its first frame is taken to stand still. */
+/* Under the lock. A picture that can be compared with those before in less than half of its frames is taken to stand
+ * still: what is found in the others is no movement of it. */
 static gboolean
 stands_still (const VenuleRegistration *self)
 {
-  return self->n_unknown + 1 >= self->entries->len;
+  return 2 * self->n_unknown + 1 >= self->entries->len;
 }
 
 /**
  * venule_registration_get:
  * @self: the registration
  * @frame: number of a frame
- * @shift: (out caller-allocates): its shift; none before the first frame. Where it is known in no frame but the first,
- * all are
+ * @shift: (out caller-allocates): its shift; none before the first frame, nor in any where it is unknown in most
  */
 void
 venule_registration_get (VenuleRegistration *self,
@@ -69,8 +69,7 @@ venule_registration_get (VenuleRegistration *self,
                          VenuleShift        *shift)
 {
   g_mutex_lock (&self->lock);
-  *shift = shift_after (self, count_until (self, frame, 0));
-  shift->known |= stands_still (self);
+  *shift = shift_after (self, stands_still (self) ? 0 : count_until (self, frame, 0));
   g_mutex_unlock (&self->lock);
 }
 
@@ -110,11 +109,11 @@ venule_registration_fill (VenuleRegistration *self,
       if (i == 0 || spots[i].frame != spots[i - 1].frame)
         {
           known = count_until (self, spots[i].frame, known);
-          shift = shift_after (self, known);
+          shift = shift_after (self, still ? 0 : known);
         }
       spots[i].shift_x = (float) shift.dx;
       spots[i].shift_y = (float) shift.dy;
-      if (!shift.known && !still)
+      if (!shift.known)
         spots[i].uncertainty = VENULE_UNCERTAINTY_NO_SHIFT;
     }
   g_mutex_unlock (&self->lock);

@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+#define VENULE_REGISTRATION_RANGE 8 /* px of the planes that the tissue may move from a frame to the next */
 #define VENULE_N_BROUGHT 3 /* planes: mean, spread, weight */
 #define VENULE_N_BEFORE 4  /* and the mask */
 
@@ -51,6 +52,7 @@ struct _VenuleRegistration
   guint           n_missed;  /* frames in a row without a measurement */
   guint           n_unknown; /* in all */
   VenuleShift     last;
+  double          usual; /* px²: mean of the squared steps from a frame to the next */
   vnk_translation found; /* in the newest frame */
   gboolean        taken; /* that frame is in the mean */
   GArray         *kept;  /* of VenuleKeptFrame: what has been taken into the mean since the host knew it */
@@ -77,6 +79,12 @@ venule_plane_part (const vnk_plane *plane,
                       plane->device };
 }
 
+/* Whether independent parts of the picture have moved as all of it was found to. */
+gboolean venule_registration_confirm        (VenuleRegistration *self,
+                                             vnk_backend        *backend,
+                                             const vnk_plane    *tissue,
+                                             gboolean           *confirmed,
+                                             GError            **error);
 void     venule_registration_lay_out_strips (VenuleRegistration *self);
 gboolean venule_registration_new_strips     (VenuleRegistration *self,
                                              vnk_backend        *backend,

@@ -13,7 +13,6 @@
 
 #define MAX_PIXELS 100000     /* of the planes: larger frames are halved. More would add time and no accuracy worth
                                  having. */
-#define RANGE 8               /* px of the planes that the tissue may move from a frame to the next */
 #define CROP_MARGIN 0.25      /* cell diameters around the crop that cells may reach into */
 #define MIN_TISSUE 0.1        /* share of the frame outside the crop, below which all of the frame counts */
 #define MAX_ERROR 0.1         /* px of the frame */
@@ -23,6 +22,9 @@
 #define SPREAD_MEMORY 64      /* frames of the mean of squares about it */
 #define WEIGH_INTERVAL 16     /* frames */
 #define RESTLESS 4.0f         /* times the usual variance, at which a pixel counts half */
+#define LEAP 2.0              /* px of the frame from one to the next, … */
+#define UNUSUAL 3.0           /* … and times the usual step: what is more has to be confirmed */
+#define USUAL_MEMORY 32       /* frames */
 #define PATIENCE 30           /* frames without a measurement, after which the picture is taken for another one */
 #define MIN_SPREAD 1e-6f      /* gray levels², that is taken for usual */
 #define MAX_KEPT 64           /* frames, and */
@@ -374,6 +376,27 @@ judge (const VenuleRegistration *self,
   shift->offset = (found->gain * self->offset + found->offset - self->offset) / self->scale;
 }
 
+/* A step that is far longer than usual may be that of cells, or of blood in another vessel, which pull all of what is
+ * looked at: the parts of the picture have to agree on it. */
+static gboolean
+check_leap (VenuleRegistration *self,
+            vnk_backend        *backend,
+            const vnk_plane    *tissue,
+            VenuleShift        *shift,
+            GError            **error)
+{
+  double x = shift->dx - self->last.dx, y = shift->dy - self->last.dy, square = x * x + y * y;
+  gboolean confirmed = square <= MAX (LEAP * LEAP, UNUSUAL * UNUSUAL * self->usual);
+
+  if (!confirmed && !venule_registration_confirm (self, backend, tissue, &confirmed, error))
+    return FALSE;
+  if (confirmed)
+    self->usual += (square - self->usual) / USUAL_MEMORY;
+  else
+    *shift = (VenuleShift){ .dx = self->last.dx, .dy = self->last.dy, .error = shift->error, .gain = 1 };
+  return TRUE;
+}
+
 static gboolean
 measure (VenuleRegistration *self,
          vnk_backend        *backend,
@@ -385,7 +408,7 @@ measure (VenuleRegistration *self,
   vnk_translation *found = &self->found;
 
   *found = (vnk_translation){ .guess_x = (float) ((self->last.dx - self->base_x) / side),
-                        .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = RANGE };
+                        .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = VENULE_REGISTRATION_RANGE };
   if (!weigh_now_and_then (self, backend, error))
     return FALSE;
   if ((self->kept->len >= MAX_KEPT || self->kept_bytes > MAX_KEPT_BYTES) && !bring (self, backend, error))
@@ -395,6 +418,8 @@ measure (VenuleRegistration *self,
     return FALSE;
 
   judge (self, found, shift);
+  if (shift->known && !check_leap (self, backend, tissue, shift, error))
+    return FALSE;
   self->n_missed = shift->known ? 0 : self->n_missed + 1;
   return !shift->known || take_in (self, backend, found, error);
 }

@@ -329,6 +329,80 @@ test_another_place (void)
   run_clear (&run);
 }
 
+/* Cells before a background in which nothing is to be seen: what there is moves, and tells nothing of the camera. */
+static void
+test_cells_alone (void)
+{
+  static const char *const cells[] = { "cells=2 radius-mean=22 rolling-speed=20 read-noise=2",
+                                       "cells=2 radius-mean=22 rolling-speed=120 read-noise=2",
+                                       "cells=8 radius-mean=22 rolling-speed=400 rolling-sd=10 frame-rate=10" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+    for (guint64 seed = 101; seed <= 105; seed++)
+      {
+        g_autofree char *keys = g_strconcat ("wall-contrast=0 tissue-contrast=0 striation=0 illumination-gradient=0 "
+                                             "streak-contrast=0 clutter=0 vibration=0 breathing=0 adherent=0 "
+                                             "lumen-width=400 frames=100 ", cells[i], NULL);
+        Run run;
+
+        run_init (&run, keys);
+        scene_free (run.scene);
+        run.scene = scene_new (&run.description, seed);
+        venule_vessel_set_rectangle (run.settings->vessel, 0, 0, WIDTH, HEIGHT, 0);
+        run_frames (&run, 100, NULL);
+        for (gint64 frame = 0; frame < 100; frame++)
+          {
+            VenuleShift shift;
+
+            venule_registration_get (run.self, frame, &shift);
+            g_assert_cmpfloat (hypot (shift.dx, shift.dy), <, 0.2);
+          }
+        run_clear (&run);
+      }
+}
+
+/* The camera stands still, and a part of what lies around the crop is elsewhere at once. */
+static void
+jump_in_a_corner (VenuleFrame *frame,
+                  int          i)
+{
+  for (int y = 0; y < 70 && i >= 15; y++)
+    memmove (frame->data + y * frame->stride + 12, frame->data + y * frame->stride, 120);
+}
+
+static void
+test_jump_of_a_part (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=0 breathing=0 frames=60");
+  run_frames (&run, 60, jump_in_a_corner);
+  g_assert_cmpfloat (run.worst, <, 0.2);
+  run_clear (&run);
+}
+
+/* The stage is pushed by 6 px: all of the picture jumps. */
+static void
+push (VenuleFrame *frame,
+      int          i)
+{
+  for (int y = 0; y < frame->height && i >= 15; y++)
+    memmove (frame->data + y * frame->stride + 6, frame->data + y * frame->stride, frame->width - 6);
+}
+
+static void
+test_jump_of_all (void)
+{
+  Run run;
+
+  run_init (&run, "vibration=0 breathing=0 frames=60");
+  run_frames (&run, 60, push);
+  g_assert_cmpint (run.unknown, ==, 0);
+  g_assert_cmpfloat_with_epsilon (run.last.dx, 6, 0.05);
+  g_assert_cmpfloat_with_epsilon (run.last.dy, 0, 0.05);
+  run_clear (&run);
+}
+
 /* Ever softer, by a mean over 3 x 3 px more every 8 frames. */
 static void
 defocus (VenuleFrame *frame,
@@ -622,6 +696,9 @@ main (int    argc,
   g_test_add_data_func ("/registration/black", GINT_TO_POINTER (TRUE), test_no_texture);
   g_test_add_func ("/registration/dark-frames", test_dark_frames);
   g_test_add_func ("/registration/another-place", test_another_place);
+  g_test_add_func ("/registration/cells-alone", test_cells_alone);
+  g_test_add_func ("/registration/jump-of-a-part", test_jump_of_a_part);
+  g_test_add_func ("/registration/jump-of-all", test_jump_of_all);
   g_test_add_func ("/registration/defocus", test_defocus);
   g_test_add_func ("/registration/light", test_light);
   g_test_add_func ("/registration/fill", test_fill);
