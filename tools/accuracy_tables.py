@@ -15,8 +15,9 @@ CLASSES = ['rolling', 'adherent', 'free']
 COLUMNS = [
     ('F1', 'f1', 3, 1), ('precision', 'precision', 3, 1), ('recall', 'recall', 3, 1), ('IDF1', 'idf1', 3, 1),
     ('MOTA', 'mota', 3, 1), ('switches', 'identity_switches', 1, 1), ('RMSE, px', 'rmse_px', 2, 1),
+    ('offset, px', 'offset_px', 2, 1), ('jitter, px', 'jitter_px', 2, 1),
     ('whole tracks', 'wholeness', 3, 1), ('velocity error, %', 'velocity_median_relative_error', 2, 100),
-    ('false tracks', 'false_tracks', 1, 1), ('false spots a frame', 'false_a_frame', 2, 1),
+    ('cells twice', 'duplicate_tracks', 1, 1), ('noise tracks', 'noise_tracks', 1, 1), ('false spots a frame', 'false_a_frame', 2, 1),
 ]
 
 # What is asked for: title, name, decimals, factor, sign of what is better.

@@ -145,6 +145,77 @@ count_matches (VenuleEvaluateCells *self,
     }
 }
 
+/* For each found track its spots that are matched with no cell though they lie on one that another is matched with. */
+static void
+count_second_sights (const Comparison *comparison,
+                     guint            *seconds)
+{
+  g_autofree gboolean *matched = g_new0 (gboolean, comparison->found->points->len + 1);
+  guint start = 0;
+
+  for (guint i = 0; i < comparison->truth->points->len; i++)
+    if (comparison->partner[i] >= 0)
+      matched[comparison->partner[i]] = TRUE;
+
+  for (guint j = 0; j < comparison->found->points->len; j++)
+    {
+      const VenuleEvaluatePoint *f = found_point (comparison, j);
+      gboolean second = FALSE;
+
+      while (start < comparison->truth->points->len && true_point (comparison, start)->frame < f->frame)
+        start++;
+      for (guint i = start; i < comparison->truth->points->len && !matched[j] && !second; i++)
+        {
+          const VenuleEvaluatePoint *t = true_point (comparison, i);
+
+          if (t->frame > f->frame)
+            break;
+          second = comparison->partner[i] >= 0 && hypot (t->x - f->x, t->y - f->y) <= t->radius;
+        }
+      seconds[f->track] += second;
+    }
+}
+
+/* How far each track's places are off its cell on the whole, and how far they scatter about that. */
+static void
+measure_offsets (VenuleEvaluateCells *self,
+                 const Comparison    *comparison)
+{
+  typedef struct {
+    double n, x, y, square;
+  } Sums;
+  g_autofree Sums *sums = g_new0 (Sums, comparison->truth->n_tracks + 1);
+  double n = 0, offset = 0, jitter = 0;
+
+  for (guint i = 0; i < comparison->truth->points->len; i++)
+    {
+      const VenuleEvaluatePoint *t = true_point (comparison, i);
+      int j = comparison->partner[i];
+      Sums *of = &sums[t->track];
+
+      if (j < 0 || t->ignored || (int) found_point (comparison, j)->track != comparison->found_of[t->track])
+        continue;
+
+      double x = found_point (comparison, j)->x - t->x, y = found_point (comparison, j)->y - t->y;
+      of->n++;
+      of->x += x;
+      of->y += y;
+      of->square += x * x + y * y;
+    }
+  for (guint i = 0; i < comparison->truth->n_tracks; i++)
+    {
+      const Sums *of = &sums[i];
+
+      if (of->n == 0)
+        continue;
+      n += of->n;
+      offset += (of->x * of->x + of->y * of->y) / of->n;
+      jitter += of->square - (of->x * of->x + of->y * of->y) / of->n;
+    }
+  self->offset = n > 0 ? sqrt (offset / n) : NAN;
+  self->jitter = n > 0 ? sqrt (MAX (jitter, 0) / n) : NAN;
+}
+
 static void
 describe_tracks (VenuleEvaluateCells *self,
                  const Comparison    *comparison,
@@ -153,8 +224,10 @@ describe_tracks (VenuleEvaluateCells *self,
   guint n_found = comparison->found->n_tracks;
   g_autofree guint *on = g_new0 (guint, (gsize) comparison->truth->n_tracks * n_found + 1);
   g_autofree guint *uncounted = g_new0 (guint, n_found + 1);
+  g_autofree guint *seconds = g_new0 (guint, n_found + 1);
 
   count_matches (self, comparison, on, uncounted);
+  count_second_sights (comparison, seconds);
   for (guint j = 0; j < n_found; j++)
     {
       VenuleEvaluateTrack *track = track_at (self, j);
@@ -171,10 +244,13 @@ describe_tracks (VenuleEvaluateCells *self,
       track->velocity = claim != NULL ? claim->velocity : NAN;
       track->standard_error = claim != NULL ? claim->standard_error : NAN;
       track->false_track = 2 * (track->matched + track->ignored) < track->spots;
+      track->duplicate = track->false_track &&
+                         2 * seconds[j] > track->spots - track->matched - track->ignored;
       track->right = most >= VENULE_EVALUATE_COVER * track->spots;
       track->counts = 2 * uncounted[j] <= track->spots;
       track->judged = 2 * track->ignored <= track->spots;
       self->n_false += track->false_track;
+      self->n_duplicates += track->duplicate;
     }
 }
 
@@ -260,6 +336,7 @@ venule_evaluate_compare_cells (const Comparison *comparison,
 
   describe_cells (self, comparison);
   describe_tracks (self, comparison, claims);
+  measure_offsets (self, comparison);
   count_classes (self);
   compare_rolling_velocities (self);
   judge_qualities (self);

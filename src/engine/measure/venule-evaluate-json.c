@@ -115,6 +115,7 @@ add_each_track (JsonBuilder  *builder,
       venule_json_add_integer (builder, "ignored", track->ignored);
       venule_json_add_flag (builder, "counts", track->counts);
       venule_json_add_flag (builder, "false", track->false_track);
+      venule_json_add_flag (builder, "duplicate", track->duplicate);
       venule_json_add_flag (builder, "right", track->right);
       venule_json_add_flag (builder, "judged", track->judged);
       json_builder_end_object (builder);
@@ -145,12 +146,16 @@ venule_evaluate_to_json (const VenuleEvaluation      *evaluation,
   venule_json_add_number (builder, "recall", e->recall);
   venule_json_add_number (builder, "f1", e->f1);
   venule_json_add_number (builder, "rmse_px", e->rmse);
+  venule_json_add_number (builder, "offset_px", cells->offset);
+  venule_json_add_number (builder, "jitter_px", cells->jitter);
   venule_json_add_number (builder, "mota", e->mota);
   venule_json_add_number (builder, "idf1", e->idf1);
   venule_json_add_integer (builder, "identity_switches", e->switches);
   venule_json_add_integer (builder, "true_tracks", e->n_true_tracks);
   venule_json_add_integer (builder, "found_tracks", e->n_found_tracks);
   venule_json_add_integer (builder, "false_tracks", cells->n_false);
+  venule_json_add_integer (builder, "duplicate_tracks", cells->n_duplicates);
+  venule_json_add_integer (builder, "noise_tracks", cells->n_false - cells->n_duplicates);
   venule_json_add_integer (builder, "long_tracks", e->n_long_tracks);
   venule_json_add_integer (builder, "whole_tracks", e->n_whole_tracks);
   venule_json_add_number (builder, "wholeness", e->wholeness);

@@ -102,6 +102,7 @@ typedef struct {
  * @counts: %FALSE when most of its spots lie on cells that do not count: they were seen too briefly, or outside the
  * crop
  * @false_track: most of its spots are matched with no cell at all
+ * @duplicate: and most of those lie on cells that other tracks are matched with: it follows a cell a second time
  * @right: %VENULE_EVALUATE_COVER of its spots or more are matched with one single cell
  * @judged: %FALSE when most of its spots lie on ignored cells, so that the track is neither right nor wrong
  *
@@ -113,7 +114,7 @@ typedef struct {
   VenuleCellKind class;
   double         quality, velocity, standard_error;
   guint          spots, matched, ignored;
-  gboolean       counts, false_track, right, judged;
+  gboolean       counts, false_track, duplicate, right, judged;
 } VenuleEvaluateTrack;
 
 /**
@@ -122,6 +123,9 @@ typedef struct {
  * @tracks: (element-type VenuleEvaluateTrack): every found track
  * @ids: owns the names in the two
  * @n_false: false tracks
+ * @n_duplicates: those of them that follow a cell a second time; the others follow nothing
+ * @offset: root mean square of how far the tracks' mean places are off those of their cells, px
+ * @jitter: the same of how far their places scatter about that, px
  * @claimed: whether there was a tracks.csv; without, what follows is %NAN or 0
  * @n_true: true cells that count, by #VenuleCellKind
  * @n_found: found tracks that count, by the class that the analysis gave them
@@ -135,7 +139,8 @@ typedef struct {
 typedef struct {
   GArray           *cells, *tracks;
   GStringChunk     *ids;
-  guint             n_false;
+  guint             n_false, n_duplicates;
+  double            offset, jitter;
   gboolean          claimed;
   guint             n_true[VENULE_EVALUATE_N_CLASSES], n_found[VENULE_EVALUATE_N_CLASSES];
   double                       count_error[VENULE_EVALUATE_N_CLASSES];

@@ -171,6 +171,7 @@ test_counts (void)
   g_assert_cmpuint (cells->n_found[VENULE_CELL_FREE], ==, 0);
   assert_near (cells->count_error[VENULE_CELL_FREE], -1);
   g_assert_cmpuint (cells->n_false, ==, 1);
+  g_assert_cmpuint (cells->n_duplicates, ==, 0);
   g_assert_true (track (cells, 4)->false_track);
 }
 
@@ -353,8 +354,29 @@ test_a_cell_counted_twice (void)
   claim (&c, 2, "adherent", "0", "1");
   cells = evaluate (&c);
   g_assert_cmpuint (cells->n_false, ==, 1);
+  g_assert_cmpuint (cells->n_duplicates, ==, 1);
+  g_assert_true (track (cells, 1)->duplicate);
   g_assert_cmpuint (cells->n_found[VENULE_CELL_ADHERENT], ==, 2);
   assert_near (cells->count_error[VENULE_CELL_ADHERENT], 1);
+}
+
+/* 3 px to the left of its cell, but for one frame in which it is 4 px to the right. */
+static void
+test_offset_and_jitter (void)
+{
+  g_auto(Case) c = { 0 };
+  g_autoptr(VenuleEvaluateCells) cells = NULL;
+
+  case_init (&c);
+  add_cell (&c, 1, "rolling", 14, 100, 20, 5);
+  add_spots (&c, 1, 0, 13, 97, 20, 5);
+  add_spots (&c, 1, 13, 1, 104, 20, 5);
+  claim (&c, 1, "rolling", "50", "1");
+  cells = evaluate (&c);
+  g_assert_cmpuint (cells->n_false, ==, 0);
+  /* Of 13 times −3 and once 4: a mean of −2.5 and a variance of 3.25. */
+  assert_near (cells->offset, 2.5);
+  assert_near (cells->jitter, sqrt (3.25));
 }
 
 /* 10 ± 0.25 µm/s at 0.5 µm a pixel are 20 ± 0.5 px/s. */
@@ -483,6 +505,7 @@ main (int   argc,
   g_test_add_func ("/evaluate-cells/a-rolling-cell-that-stood-still", test_a_rolling_cell_that_stood_still);
   g_test_add_func ("/evaluate-cells/a-cell-that-creeps", test_a_cell_that_creeps);
   g_test_add_func ("/evaluate-cells/a-cell-counted-twice", test_a_cell_counted_twice);
+  g_test_add_func ("/evaluate-cells/offset-and-jitter", test_offset_and_jitter);
   g_test_add_func ("/evaluate-cells/velocity-distribution-of-all-cells", test_velocity_distribution);
   g_test_add_func ("/evaluate-cells/velocity-distribution-of-nothing", test_velocity_distribution_of_nothing);
   g_test_add_func ("/evaluate-cells/quality", test_quality);
