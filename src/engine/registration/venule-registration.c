@@ -408,7 +408,8 @@ measure (VenuleRegistration *self,
   vnk_translation *found = &self->found;
 
   *found = (vnk_translation){ .guess_x = (float) ((self->last.dx - self->base_x) / side),
-                        .guess_y = (float) ((self->last.dy - self->base_y) / side), .range = VENULE_REGISTRATION_RANGE };
+                              .guess_y = (float) ((self->last.dy - self->base_y) / side),
+                              .range = VENULE_REGISTRATION_RANGE };
   if (!weigh_now_and_then (self, backend, error))
     return FALSE;
   if ((self->kept->len >= MAX_KEPT || self->kept_bytes > MAX_KEPT_BYTES) && !bring (self, backend, error))

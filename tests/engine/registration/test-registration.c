@@ -361,26 +361,6 @@ test_cells_alone (void)
       }
 }
 
-/* The camera stands still, and a part of what lies around the crop is elsewhere at once. */
-static void
-jump_in_a_corner (VenuleFrame *frame,
-                  int          i)
-{
-  for (int y = 0; y < 70 && i >= 15; y++)
-    memmove (frame->data + y * frame->stride + 12, frame->data + y * frame->stride, 120);
-}
-
-static void
-test_jump_of_a_part (void)
-{
-  Run run;
-
-  run_init (&run, "vibration=0 breathing=0 frames=60");
-  run_frames (&run, 60, jump_in_a_corner);
-  g_assert_cmpfloat (run.worst, <, 0.2);
-  run_clear (&run);
-}
-
 /* The stage is pushed by 6 px: all of the picture jumps. */
 static void
 push (VenuleFrame *frame,
@@ -697,7 +677,6 @@ main (int    argc,
   g_test_add_func ("/registration/dark-frames", test_dark_frames);
   g_test_add_func ("/registration/another-place", test_another_place);
   g_test_add_func ("/registration/cells-alone", test_cells_alone);
-  g_test_add_func ("/registration/jump-of-a-part", test_jump_of_a_part);
   g_test_add_func ("/registration/jump-of-all", test_jump_of_all);
   g_test_add_func ("/registration/defocus", test_defocus);
   g_test_add_func ("/registration/light", test_light);
