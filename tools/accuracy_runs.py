@@ -37,16 +37,22 @@ def seeds_of(text):
     return seeds
 
 
-def unseen():
-    """The kinds of scenes on which nothing is tuned."""
-    return sorted(path.stem for path in SCENES.glob('unseen-*.scene'))
+def named(pattern):
+    return sorted(path.stem for path in SCENES.glob(f'{pattern}.scene'))
+
+
+def groups():
+    """The names that stand for several scenes. On the unseen ones nothing is tuned; kinds are what other laboratories see."""
+    kinds = named('unseen-kind-*')
+    return {'seen': ORDER, 'unseen': [scene for scene in named('unseen-*') if scene not in kinds],
+            'kinds': named('kind-*'), 'unseen-kinds': kinds}
 
 
 def scenes_of(text):
-    """The scenes of a list of names, in which “seen” and “unseen” stand for all of theirs."""
+    """The scenes of a list of names, in which those of groups stand for all of theirs."""
     scenes = []
     for name in text.split(','):
-        scenes += {'seen': ORDER, 'unseen': unseen()}.get(name, [name])
+        scenes += groups().get(name, [name])
     for scene in scenes:
         if not (SCENES / f'{scene}.scene').exists():
             raise Failure(f'there is no scene “{scene}” in {SCENES}')

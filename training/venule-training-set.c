@@ -12,13 +12,16 @@
 #include "scene.h"
 
 /*
- * The file is a row of records, all numbers little-endian: int32 width, height, number of cells; float32 direction of the
- * flow (x, y), mean diameter of the cells; width × height bytes of gray; five float32 a cell: x, y, radius, share in the frame,
- * kind.
+ * The file is a row of records, all numbers little-endian: int32 width, height, number of cells; float32 direction of
+ * the flow (x, y) and diameter of the cells as a user would give them; width × height bytes of gray; five float32 a
+ * cell: x, y, radius, share in the frame, kind.
  */
 
 #define FRAMES_A_SCENE 4
 #define STREAM 77 /* of the random numbers: none that a scene draws from */
+#define OTHER_STREAM 78
+/* Share of the scenes that are of other laboratories. */
+#define OTHERS 0.58
 
 typedef struct {
   GPtrArray  *keys; /* (element-type utf8) */
@@ -136,6 +139,61 @@ draw_camera (Draw *draw)
 }
 
 static gboolean
+chance (Draw   *draw,
+        double  share)
+{
+  return range (draw, 0, 1) < share;
+}
+
+/* @share of the cells, divided by chance among the shades of bright field. */
+static void
+draw_shades (Draw   *draw,
+             double  share)
+{
+  static const char * const shades[] = { "capped", "split", "crescent", "soft" };
+  double weights[G_N_ELEMENTS (shades)];
+  double sum = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (shades); i++)
+    {
+      weights[i] = pow (range (draw, 0.05, 1), 2) * (i == 0 ? 2 : 1);
+      sum += weights[i];
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (shades); i++)
+    put (draw, shades[i], 0.999 * share * weights[i] / sum);
+  put (draw, "light-spread", chance (draw, 0.25) ? 180 : range (draw, 5, 80));
+  put_range (draw, "irregularity", 1, 4);
+}
+
+/* What a user types is never exact. */
+static void
+draw_typed (Draw *draw)
+{
+  if (chance (draw, 0.7))
+    put_range (draw, "size-range", 1.15, 1.6);
+  if (chance (draw, 0.6))
+    put_range (draw, "typed-diameter", 0.75, 1.35);
+  if (chance (draw, 0.3))
+    put_range (draw, "typed-angle", -180, 180);
+  if (chance (draw, 0.3))
+    put_range (draw, "elongation", 1.2, 3);
+}
+
+static void
+draw_other_laboratory (Draw *draw)
+{
+  double kind = range (draw, 0, 1);
+
+  draw_typed (draw);
+  if (kind < 0.7)
+    draw_shades (draw, range (draw, 0.4, 1));
+  else if (kind < 0.85)
+    put_range (draw, "phase", 0.6, 1);
+  else
+    put_range (draw, "rimmed", 0.6, 1);
+}
+
+static gboolean
 draw_description (SceneDescription  *description,
                   guint64            seed,
                   GError           **error)
@@ -149,19 +207,13 @@ draw_description (SceneDescription  *description,
   draw_cells (&draw, lumen_width);
   draw_movement (&draw);
   draw_camera (&draw);
+  /* Later keys take the place of earlier ones. */
+  scene_random_init (&draw.random, seed, OTHER_STREAM, 0);
+  if (chance (&draw, OTHERS))
+    draw_other_laboratory (&draw);
   g_ptr_array_add (keys, NULL);
 
   return scene_description_load (description, NULL, (const char * const *) keys->pdata, error);
-}
-
-/* The flow in the middle of the picture: what a user would draw. */
-static ScenePoint
-flow_direction (Scene *scene)
-{
-  const SceneVessel *vessel = scene_get_vessel (scene);
-  double flow = scene_get_description (scene)->flow;
-
-  return (ScenePoint){ flow * vessel->along.x, flow * vessel->along.y };
 }
 
 static void
@@ -171,9 +223,9 @@ write_record (FILE   *file,
 {
   const SceneDescription *d = scene_get_description (scene);
   g_autoptr(GArray) truths = scene_dup_truth (scene);
-  ScenePoint flow = flow_direction (scene);
+  ScenePoint flow = scene_vessel_arrow (scene_get_vessel (scene), d);
   gint32 head[3] = { d->width, d->height, (gint32) truths->len };
-  float about[3] = { (float) flow.x, (float) flow.y, (float) (2 * d->radius_mean) };
+  float about[3] = { (float) flow.x, (float) flow.y, (float) (2 * d->radius_mean * d->typed_diameter) };
 
   scene_paint (scene, 0, samples, d->width);
   fwrite (head, sizeof head, 1, file);

@@ -65,6 +65,48 @@ draw_across (const SceneCells *self,
     }
 }
 
+static SceneShade
+draw_shade (const SceneDescription *d,
+            SceneRandom            *random)
+{
+  const double shares[] = { d->capped, d->split, d->crescent, d->soft, d->phase, d->rimmed, d->glowing };
+  double x = scene_random_range (random, 0, 1);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (shares); i++)
+    {
+      if (x < shares[i])
+        return (SceneShade) (SCENE_SHADE_CAP + i);
+      x -= shares[i];
+    }
+
+  return SCENE_SHADE_NONE;
+}
+
+/* What departs from the discs of one size and light. */
+static void
+vary_cell (const SceneCells *self,
+           SceneCell        *cell)
+{
+  const SceneDescription *d = self->description;
+  double range = log (d->size_range);
+  SceneRandom random;
+
+  scene_random_init (&random, self->seed, SCENE_STREAM_SHAPES, cell->id);
+  cell->shade = draw_shade (d, &random);
+  if (cell->shade != SCENE_SHADE_NONE)
+    {
+      double turn = scene_random_range (&random, -1, 1) * d->light_spread;
+
+      cell->bright_side = (d->lighting_angle + turn) * G_PI / 180;
+    }
+  if (d->size_range > 1)
+    cell->radius = d->radius_mean * exp (scene_random_range (&random, -range, range));
+  cell->axis_ratio = scene_random_range (&random, 1, d->elongation);
+  cell->axis_angle = scene_random_range (&random, -G_PI / 2, G_PI / 2);
+  for (gsize i = 0; i < G_N_ELEMENTS (cell->bumps); i++)
+    cell->bumps[i] *= i < 2 ? (1 + d->irregularity) / 2 : d->irregularity; /* corners rather than waists */
+}
+
 static void
 draw_cell (SceneCells *self,
            SceneCell  *cell,
@@ -94,6 +136,7 @@ draw_cell (SceneCells *self,
   cell->wobble_phase = scene_random_range (random, 0, 2 * G_PI);
   cell->wobble_period = scene_random_range (random, 1, 3);
   cell->log_speed = scene_random_gaussian (random);
+  vary_cell (self, cell);
 
   if (kind == SCENE_FREE)
     {

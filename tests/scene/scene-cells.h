@@ -22,6 +22,18 @@ typedef enum {
   SCENE_RING,
 } SceneLook;
 
+/* What takes the place of the look of some cells. */
+typedef enum {
+  SCENE_SHADE_NONE,
+  SCENE_SHADE_CAP,
+  SCENE_SHADE_SPLIT,
+  SCENE_SHADE_CRESCENT,
+  SCENE_SHADE_SOFT,
+  SCENE_SHADE_PHASE,
+  SCENE_SHADE_RIM,
+  SCENE_SHADE_GLOW,
+} SceneShade;
+
 /**
  * SceneCell:
  * @id: from 1, never used twice in a scene
@@ -29,6 +41,8 @@ typedef enum {
  * @s: along the vessel, in the middle of the exposure, px
  * @t: across the vessel, px
  * @moved: how far it came since the last frame, along the vessel, px
+ * @axis_ratio: of a cell that is no disc, longer over shorter; 1: it is one
+ * @axis_angle: direction of the longer one in the frame, radians
  * @stretch: axis along @stretch_angle over the mean radius, ≥ 1; the area stays the same
  * @bright_side: direction in the frame, radians
  * @blur: of its outline, px
@@ -41,8 +55,10 @@ typedef struct {
   int         id;
   SceneKind   kind;
   SceneLook   look;
+  SceneShade  shade;
   double      radius, speed;
   double      s, t, moved;
+  double      axis_ratio, axis_angle;
   double      stretch, stretch_angle;
   double      bright_side, blur, gain;
   double      bumps[4], spot_length;

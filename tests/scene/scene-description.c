@@ -76,6 +76,21 @@ static const Key keys[] = {
   KEY (NUMBER, "gap", gap, 1.05, 0.3, 5, "least distance of cells that do not cross, in sums of their radii"),
   KEY (NUMBER, "squeeze", squeeze, 0.04, 0, 0.5, "how far cells are drawn out, more so in touch with others"),
   KEY (NUMBER, "opacity", opacity, 0, 0, 1, "how far a cell hides those that it passes over; 0: their light adds up"),
+  KEY (NUMBER, "capped", capped, 0, 0, 1, "share of cells with a bright patch at one side"),
+  KEY (NUMBER, "split", split, 0, 0, 1, "share of cells of which one side is bright and the other dark"),
+  KEY (NUMBER, "crescent", crescent, 0, 0, 1, "share of cells with a dark sickle"),
+  KEY (NUMBER, "soft", soft, 0, 0, 1, "share of cells near the focus, with a seam and without a line"),
+  KEY (NUMBER, "phase", phase, 0, 0, 1, "share of cells in phase contrast, with a wide seam"),
+  KEY (NUMBER, "rimmed", rimmed, 0, 0, 1, "share of cells that are a ring, stronger at one side"),
+  KEY (NUMBER, "glowing", glowing, 0, 0, 1, "share of cells that glow, as in fluorescence"),
+  KEY (NUMBER, "light-spread", light_spread, 30, 0, 180, "how far the bright side of such cells is off the lighting "
+                                                         "angle at most, degrees"),
+  KEY (NUMBER, "size-range", size_range, 1, 1, 3, "greatest cell over the mean and mean over the smallest; 1: as the "
+                                                  "standard deviation says"),
+  KEY (NUMBER, "elongation", elongation, 1, 1, 4, "greatest ratio of a cell's axes"),
+  KEY (NUMBER, "irregularity", irregularity, 1, 0, 8, "how far outlines depart from an ellipse"),
+  KEY (NUMBER, "typed-diameter", typed_diameter, 1, 0.3, 3, "diameter that the user types, over the mean one"),
+  KEY (NUMBER, "typed-angle", typed_angle, 0, -180, 180, "by which the user's arrow is off the flow, degrees"),
   KEY (SPEED, "streak-speed", streak_speed, 700, 0, 1e6, "speed of the plasma streaks in the middle of the vessel"),
   KEY (NUMBER, "streak-contrast", streak_contrast, 8, 0, 100, "standard deviation of the streaks, gray levels"),
   KEY (NUMBER, "clutter", clutter, 8, 0, 100, "standard deviation of the soft smudges far out of focus, gray levels"),
@@ -269,6 +284,13 @@ check_whole (SceneDescription  *self,
     {
       g_set_error_literal (error, SCENE_ERROR, SCENE_ERROR_DESCRIPTION,
                            "All looks of cells have the weight 0; give bright, dark, two-sided or ring some weight.");
+      return FALSE;
+    }
+  if (self->capped + self->split + self->crescent + self->soft + self->phase + self->rimmed + self->glowing > 1.000001)
+    {
+      g_set_error_literal (error, SCENE_ERROR, SCENE_ERROR_DESCRIPTION,
+                           "The shares capped, split, crescent, soft, phase, rimmed and glowing are more than 1 "
+                           "together.");
       return FALSE;
     }
   if (self->lumen_width < 2.4 * self->radius_mean)

@@ -29,6 +29,9 @@ typedef struct {
   double stop_rate, stop_duration, adherent;
   double free_speed, free_sd;
   double crossing, touching, gap, squeeze, opacity;
+  /* cells as other laboratories see them */
+  double capped, split, crescent, soft, phase, rimmed, glowing, light_spread;
+  double size_range, elongation, irregularity, typed_diameter, typed_angle;
   /* what is behind and between them */
   double streak_speed, streak_contrast, clutter, red_cells, red_cell_density, wall_contrast, tissue_contrast, striation;
   /* the microscope and its camera */

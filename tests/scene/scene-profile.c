@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "scene-look.h"
+#include "scene-shading.h"
 
 /* Table of what depends on the distance from the outline alone, in sixteenths of a px. */
 #define STEPS_PER_PX 16
@@ -23,6 +24,8 @@ typedef struct {
   double           bumps[4];
   double           bright_x, bright_y, spot, spot_x, spot_y, spot_scale, spot_length;
   double           turn_x, turn_y, grain, grain_scale;
+  SceneShading     shading;
+  double           shade, light_x, light_y; /* light_x, light_y: bright side as seen from the axes */
   guint64          grain_seed;
 } Brush;
 
@@ -67,7 +70,9 @@ brush_init (Brush                  *brush,
             double                  turned,
             guint64                 seed)
 {
-  SceneLookTable look = scene_look_of (cell, description, seed);
+  SceneShading shading = { 0 };
+  SceneLookTable look = cell->shade != SCENE_SHADE_NONE ? scene_shading_draw (cell, seed, &shading)
+                                                        : scene_look_of (cell, description, seed);
   double gain = description->cell_contrast * cell->gain;
   double asymmetry = description->asymmetry;
   double offset = look.spot_at * asymmetry * cell->radius;
@@ -76,6 +81,8 @@ brush_init (Brush                  *brush,
 
   *brush = (Brush){ .cell = cell, .radius = cell->radius, .inverse_radius = 1 / cell->radius };
   brush->reach = REACH * cell->radius / 11 + 3 * cell->blur;
+  if (cell->shade != SCENE_SHADE_NONE)
+    brush->reach = MAX (brush->reach, scene_shading_reach (&shading) * cell->radius);
   brush->n = (int) ((cell->radius + brush->reach) * STEPS_PER_PX) + 2;
   brush->even = g_new (float, 3 * brush->n);
   brush->odd = brush->even + brush->n;
@@ -99,6 +106,10 @@ brush_init (Brush                  *brush,
   brush->grain = gain * asymmetry * look.grain;
   brush->grain_scale = look.grain_size / cell->radius;
   brush->grain_seed = seed + (guint64) cell->id * 7919;
+  brush->shading = shading;
+  brush->shade = cell->shade != SCENE_SHADE_NONE ? gain * asymmetry : 0;
+  brush->light_x = cos (cell->bright_side - cell->stretch_angle);
+  brush->light_y = sin (cell->bright_side - cell->stretch_angle);
 }
 
 /* The cell's radius over its outline's in the direction of (u, v): harmonics without the arctangent. */
@@ -122,6 +133,19 @@ brush_outline (const Brush *brush,
   return 1 / (1 + brush->bumps[0] * c2 + brush->bumps[1] * s2 + brush->bumps[2] * c3 + brush->bumps[3] * s3);
 }
 
+/* Its distance from the centre if the cell were a disc, of a place at (u, v) with respect to its axes scaled to one
+ * length, where lines on the outline have the same breadth all around. */
+static inline double
+brush_unstretch (const Brush *brush,
+                 double       u,
+                 double       v,
+                 double       rho)
+{
+  double steepness = hypot (u / brush->squash, v * brush->squash) / MAX (hypot (u, v), 1e-6);
+
+  return MAX (brush->radius + (rho - brush->radius) / steepness, 0);
+}
+
 /* The cell at (px, py) from its centre. */
 static inline float
 brush_sample (const Brush *brush,
@@ -132,7 +156,9 @@ brush_sample (const Brush *brush,
   double u = (px * brush->along_x + py * brush->along_y) / brush->squash;
   double v = (py * brush->along_x - px * brush->along_y) * brush->squash;
   double rho = sqrt (u * u + v * v);
-  double at = rho * brush_outline (brush, u, v, rho) * STEPS_PER_PX;
+  double straight = rho * brush_outline (brush, u, v, rho);
+  double distance = brush->cell->axis_ratio > 1 ? brush_unstretch (brush, u, v, straight) : straight;
+  double at = distance * STEPS_PER_PX;
   int i = (int) at;
   double f = at - i;
   double side, value;
@@ -147,6 +173,14 @@ brush_sample (const Brush *brush,
   side = (px * brush->bright_x + py * brush->bright_y) / MAX (rho, brush->radius);
   value = brush->even[i] + f * (brush->even[i + 1] - brush->even[i]);
   value += side * (brush->odd[i] + f * (brush->odd[i + 1] - brush->odd[i]));
+  if (brush->shade != 0)
+    {
+      double scale = straight / MAX (rho, 1e-6) * brush->inverse_radius;
+
+      value += brush->shade * scene_shading_at (&brush->shading, scale * (u * brush->light_x + v * brush->light_y),
+                                                scale * (v * brush->light_x - u * brush->light_y),
+                                                (distance - brush->radius) * brush->inverse_radius, *inside);
+    }
   if (brush->spot != 0)
     {
       double dx = px - brush->spot_x;

@@ -27,6 +27,8 @@ typedef enum {
   SCENE_STREAM_TEXTURE,
   SCENE_STREAM_VARIETY,
   SCENE_STREAM_RED_CELLS,
+  SCENE_STREAM_SHAPES,
+  SCENE_STREAM_SHADING,
 } SceneStream;
 
 void    scene_random_init      (SceneRandom *self,

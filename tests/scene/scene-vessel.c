@@ -208,11 +208,22 @@ lumen_rectangle (const SceneVessel      *self,
   return g_strdup_printf ("0,%d,%d,%d", top, description->width, bottom - top + 1);
 }
 
+ScenePoint
+scene_vessel_arrow (const SceneVessel      *self,
+                    const SceneDescription *description)
+{
+  double c = description->flow * cos (description->typed_angle * G_PI / 180);
+  double s = description->flow * sin (description->typed_angle * G_PI / 180);
+
+  return (ScenePoint){ c * self->along.x - s * self->along.y, s * self->along.x + c * self->along.y };
+}
+
 GPtrArray *
 scene_vessel_options (const SceneVessel      *self,
                       const SceneDescription *description)
 {
   GPtrArray *options = g_ptr_array_new_with_free_func (g_free);
+  ScenePoint arrow;
   GString *text;
 
   if (fabs (self->along.y) < 1e-9 && self->bend == 0)
@@ -228,10 +239,11 @@ scene_vessel_options (const SceneVessel      *self,
       g_ptr_array_add (options, g_strconcat ("--polygon=", polygon, NULL));
     }
 
+  arrow = scene_vessel_arrow (self, description);
   text = g_string_new ("--flow=");
-  append_number (text, description->flow * self->along.x, 4);
+  append_number (text, arrow.x, 4);
   g_string_append_c (text, ',');
-  append_number (text, description->flow * self->along.y, 4);
+  append_number (text, arrow.y, 4);
   g_ptr_array_add (options, g_string_free (text, FALSE));
 
   text = g_string_new ("--pixel-size=");
@@ -239,7 +251,7 @@ scene_vessel_options (const SceneVessel      *self,
   g_ptr_array_add (options, g_string_free (text, FALSE));
 
   text = g_string_new ("--cell-diameter=");
-  append_number (text, 2 * description->radius_mean, 2);
+  append_number (text, 2 * description->radius_mean * description->typed_diameter, 2);
   g_ptr_array_add (options, g_string_free (text, FALSE));
 
   return options;

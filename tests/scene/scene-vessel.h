@@ -46,6 +46,9 @@ double     scene_vessel_reach        (const SceneDescription *description);
 ScenePoint scene_vessel_displacement (const SceneDescription *description,
                                       guint64                 seed,
                                       int                     frame);
+/* The flow in the middle of the picture, as the user draws it: a unit vector. */
+ScenePoint scene_vessel_arrow        (const SceneVessel      *self,
+                                      const SceneDescription *description);
 /* (transfer full) (element-type utf8): options of venule-cli analyze for the true vessel, one argument a line. */
 GPtrArray *scene_vessel_options      (const SceneVessel      *self,
                                       const SceneDescription *description);

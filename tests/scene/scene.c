@@ -189,6 +189,11 @@ paint_cells (Scene *self,
       if (cell.id == without)
         continue;
       cell.stretch_angle += d->vessel_angle * G_PI / 180;
+      if (cell.axis_ratio > 1)
+        {
+          cell.stretch = sqrt (cell.axis_ratio);
+          cell.stretch_angle = cell.axis_angle;
+        }
       scene_profile_paint (&cell, &pose, d, self->seed, &self->canvas);
     }
 }

@@ -1,0 +1,307 @@
+/* scene-shading.c: cells that are lit from one side, ringed, or that glow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "scene-shading.h"
+
+#include <math.h>
+
+#define LINES(soft, halo) \
+  .shape = 1, .softness = soft, .edge_at = -0.3, .edge_width = 1.1, .halo_at = halo, .halo_width = 1.4
+#define SPOT(at, grains) .spot_at = at, .spot_size = 0.46, .grain_size = grains
+
+static double
+range (SceneRandom *random,
+       double       low,
+       double       high)
+{
+  return scene_random_range (random, low, high);
+}
+
+static gboolean
+chance (SceneRandom *random,
+        double       share)
+{
+  return range (random, 0, 1) < share;
+}
+
+/* A dark soft shadow around the lit side and a thin light line around the other, as the real frames have them. */
+static void
+draw_surroundings (SceneRandom  *random,
+                   SceneShading *shading)
+{
+  shading->shadow = chance (random, 0.8) ? -range (random, 10, 50) : range (random, 0, 18);
+  shading->shadow_tilt = range (random, -0.2, 1);
+  shading->shadow_width = range (random, 0.15, 0.6);
+  shading->rim = chance (random, 0.7) ? range (random, 5, 40) : -range (random, 0, 20);
+  shading->rim_tilt = range (random, -1, 0);
+  shading->rim_at = range (random, 0.02, 0.2);
+  shading->rim_width = range (random, 0.05, 0.13);
+}
+
+static void
+draw_crescent (SceneRandom  *random,
+               SceneShading *shading,
+               double        weakest,
+               double        strongest)
+{
+  shading->crescent = -range (random, weakest, strongest);
+  shading->crescent_at = range (random, 0.15, 0.6);
+  shading->crescent_size = range (random, 0.75, 1);
+  shading->crescent_soft = range (random, 0.1, 0.4);
+}
+
+/* A bright patch of a third to three quarters of the breadth on a dark body. */
+static SceneLookTable
+draw_cap (SceneRandom  *random,
+          SceneShading *shading)
+{
+  shading->cap = range (random, 45, 150);
+  shading->cap_length = range (random, 0.4, 0.7);
+  shading->cap_breadth = CLAMP (shading->cap_length * range (random, 0.75, 1.4), 0.4, 0.75);
+  shading->cap_at = MIN (range (random, 0.25, 0.65), 1.05 - shading->cap_length);
+  shading->cap_aside = range (random, -0.2, 0.2);
+  shading->cap_soft = range (random, 0.25, 1);
+  if (chance (random, 0.4))
+    draw_crescent (random, shading, 10, 45);
+  draw_surroundings (random, shading);
+
+  return (SceneLookTable){
+    .body = range (random, -42, 6), .dome = range (random, -8, 6),
+    .edge = chance (random, 0.5) ? -range (random, 0, 28) : 0,
+    .tilt = range (random, 0, 16), .grain = range (random, 3, 12), LINES (0.9, 2.2), SPOT (0.2, 3.2),
+  };
+}
+
+/* One side bright and the other dark, with any border between. */
+static SceneLookTable
+draw_split (SceneRandom  *random,
+            SceneShading *shading)
+{
+  shading->split = range (random, 25, 75);
+  shading->split_at = range (random, -0.35, 0.35);
+  shading->split_soft = range (random, 0.15, 1.2);
+  draw_surroundings (random, shading);
+
+  return (SceneLookTable){
+    .body = range (random, -20, 25), .dome = range (random, -8, 8), .edge = -range (random, 0, 22),
+    .grain = range (random, 3, 12), LINES (0.9, 2.2), SPOT (0.2, 3.2),
+  };
+}
+
+/* Gray or bright, with a dark sickle opposite to the light. */
+static SceneLookTable
+draw_sickle (SceneRandom  *random,
+             SceneShading *shading)
+{
+  draw_crescent (random, shading, 35, 95);
+  draw_surroundings (random, shading);
+
+  return (SceneLookTable){
+    .body = range (random, -10, 75), .dome = range (random, -5, 15), .edge = -range (random, 0, 15),
+    .grain = range (random, 3, 12), LINES (0.9, 2.2), SPOT (0.2, 3.2),
+  };
+}
+
+/* Somewhat out of focus: dark with a light seam, or bright with a dark one, and no line. */
+static SceneLookTable
+draw_soft (SceneRandom  *random,
+           SceneShading *shading)
+{
+  gboolean bright = chance (random, 0.5);
+  double sign = bright ? 1 : -1;
+
+  shading->shadow = -sign * (bright ? range (random, 10, 40) : range (random, 4, 20));
+  shading->shadow_tilt = range (random, -0.9, 0.9);
+  shading->shadow_width = range (random, 0.25, 0.6);
+
+  return (SceneLookTable){
+    .body = bright ? range (random, 40, 125) : -range (random, 14, 42), .dome = sign * range (random, 0, 12),
+    .tilt = range (random, 0, 10), .grain = range (random, 2, 9),
+    LINES (range (random, 1.4, 3.4), 2.2), SPOT (0.2, 3.2),
+  };
+}
+
+/* Phase contrast: a wide seam of the other sign, granules inside. */
+static SceneLookTable
+draw_phase (SceneRandom  *random,
+            SceneShading *shading)
+{
+  double sign = chance (random, 0.65) ? -1 : 1;
+
+  shading->shadow = -sign * range (random, 18, 60);
+  shading->shadow_tilt = range (random, -0.3, 0.3);
+  shading->shadow_width = range (random, 0.3, 0.8);
+
+  return (SceneLookTable){
+    .body = sign * range (random, 25, 80), .dome = sign * range (random, -15, 20), .grain = range (random, 5, 22),
+    .edge = sign * range (random, 0, 20), .halo = -sign * range (random, 5, 50),
+    LINES (0.9, range (random, 1.2, 2)), SPOT (0.2, range (random, 3, 6)),
+  };
+}
+
+/* Bright field: nothing but a line or two on the outline, stronger at one side. */
+static SceneLookTable
+draw_rim (SceneRandom  *random,
+          SceneShading *shading)
+{
+  double sign = chance (random, 0.5) ? 1 : -1;
+
+  shading->rim = sign * range (random, 18, 75);
+  shading->rim_tilt = range (random, -0.7, 0.7);
+  shading->rim_at = range (random, -0.12, 0.04);
+  shading->rim_width = range (random, 0.06, 0.14);
+  shading->shadow = -sign * range (random, 0, 20);
+  shading->shadow_tilt = range (random, -0.6, 0.6);
+  shading->shadow_width = range (random, 0.15, 0.35);
+
+  return (SceneLookTable){
+    .body = range (random, -14, 14), .dome = range (random, -8, 8), .tilt = range (random, 0, 10),
+    .halo = -sign * range (random, 0, 30), .grain = range (random, 1, 10), LINES (0.9, 2.2), SPOT (0.2, 3.2),
+  };
+}
+
+/* Fluorescence: light alone, some of it in the lobes of a nucleus, or in the membrane. */
+static SceneLookTable
+draw_glow (SceneRandom *random)
+{
+  double light = 80 * exp (0.5 * CLAMP (scene_random_gaussian (random), -2, 1.5));
+  gboolean membrane = chance (random, 0.2);
+
+  return (SceneLookTable){
+    .body = (membrane ? 0.35 : 0.8) * light, .dome = membrane ? 0 : range (random, 0.1, 0.75) * light,
+    .edge = membrane ? range (random, 0.4, 0.9) * light : 0,
+    .spot = chance (random, 0.5) ? range (random, 0, 0.9) * light : 0,
+    .grain = range (random, 0.05, 0.4) * light,
+    LINES (range (random, 1, 3), 2.2), SPOT (range (random, 0, 0.3), range (random, 1.6, 3.2)),
+  };
+}
+
+static SceneLookTable
+draw_shade (SceneShade    shade,
+            SceneRandom  *random,
+            SceneShading *shading)
+{
+  switch (shade)
+    {
+    case SCENE_SHADE_CAP:
+      return draw_cap (random, shading);
+    case SCENE_SHADE_SPLIT:
+      return draw_split (random, shading);
+    case SCENE_SHADE_CRESCENT:
+      return draw_sickle (random, shading);
+    case SCENE_SHADE_PHASE:
+      return draw_phase (random, shading);
+    case SCENE_SHADE_RIM:
+      return draw_rim (random, shading);
+    case SCENE_SHADE_GLOW:
+      return draw_glow (random);
+    case SCENE_SHADE_SOFT:
+    case SCENE_SHADE_NONE:
+    default:
+      return draw_soft (random, shading);
+    }
+}
+
+static void
+soften (SceneShading *shading,
+        double        blur)
+{
+  double wide = hypot (shading->rim_width, blur);
+
+  shading->cap_soft += 2 * blur;
+  shading->split_soft += 2 * blur;
+  shading->crescent_soft += 2 * blur;
+  shading->shadow_width += blur;
+  shading->rim *= shading->rim_width / wide;
+  shading->rim_width = wide;
+}
+
+SceneLookTable
+scene_shading_draw (const SceneCell *cell,
+                    guint64          seed,
+                    SceneShading    *shading)
+{
+  SceneLookTable look;
+  SceneRandom random;
+
+  scene_random_init (&random, seed, SCENE_STREAM_SHADING, cell->id);
+  *shading = (SceneShading){ .seed = scene_random_next (&random), .cap_soft = 1, .split_soft = 1, .crescent_soft = 1,
+                             .rim_width = 0.1, .shadow_width = 0.1 };
+  look = draw_shade (cell->shade, &random, shading);
+  soften (shading, cell->blur / cell->radius);
+
+  return look;
+}
+
+double
+scene_shading_reach (const SceneShading *self)
+{
+  return MAX (2.5 * self->shadow_width, self->rim_at + 3 * self->rim_width);
+}
+
+/* 0 below −1, 1 above 1. */
+static inline double
+step (double x)
+{
+  x = CLAMP (0.5 + 0.5 * x, 0, 1);
+  return x * x * (3 - 2 * x);
+}
+
+static double
+cap_at (const SceneShading *self,
+        double              towards,
+        double              aside)
+{
+  double a = (towards - self->cap_at) / self->cap_length;
+  double b = (aside - self->cap_aside) / self->cap_breadth;
+  double q = sqrt (a * a + b * b);
+  double light;
+
+  if (q > 2)
+    return 0;
+  q *= 1 + 0.3 * scene_noise (self->seed, 1.3 * a / MAX (q, 0.3), 1.3 * b / MAX (q, 0.3));
+  light = 1.1 - 0.25 * q + 0.2 * scene_noise (self->seed, 1.5 * a + 9, 1.5 * b);
+
+  return self->cap * light * step ((1 - q) / self->cap_soft);
+}
+
+double
+scene_shading_at (const SceneShading *self,
+                  double              towards,
+                  double              aside,
+                  double              outside,
+                  double              inside)
+{
+  double far = sqrt (towards * towards + aside * aside);
+  double cosine = towards / MAX (far, 0.5);
+  double light = 0;
+
+  if (self->cap != 0)
+    light += cap_at (self, towards, aside);
+  if (self->split != 0)
+    light += self->split * (2 * step ((towards - self->split_at) / self->split_soft) - 1);
+  if (self->crescent != 0)
+    {
+      double x = hypot (towards - self->crescent_at, aside) - self->crescent_size;
+
+      light += self->crescent * step (x / self->crescent_soft);
+    }
+  light *= inside;
+
+  if (self->shadow != 0)
+    {
+      double x = MAX (outside, 0) / self->shadow_width;
+
+      light += (1 - inside) * self->shadow * exp (-x * x) * (1 + self->shadow_tilt * cosine) / 2;
+    }
+  if (self->rim != 0)
+    {
+      double x = (outside - self->rim_at) / self->rim_width;
+
+      light += self->rim * exp (-0.5 * x * x) * (1 + self->rim_tilt * cosine) / (1 + fabs (self->rim_tilt));
+    }
+
+  return light;
+}
