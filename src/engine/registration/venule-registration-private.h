@@ -9,9 +9,8 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_REGISTRATION_RANGE 8 /* px of the planes that the tissue may move from a frame to the next */
 #define VENULE_N_BROUGHT 3 /* planes: mean, spread, weight */
-#define VENULE_N_BEFORE 4  /* and the mask */
+#define VENULE_N_BEFORE 5  /* and mask, tissue */
 
 typedef struct {
   gint64      frame;
@@ -23,6 +22,22 @@ typedef struct {
   VenuleFrame    *frame;
   vnk_translation found; /* in it */
 } VenuleKeptFrame;
+
+/* A part of the tissue, px of the planes. */
+typedef struct {
+  int   left, top, right, bottom;
+  float trust; /* 0: it goes another way; less than 1: it would outvote the others */
+} VenuleBlock;
+
+#define VENULE_MOST_BLOCKS 64
+
+/* What the blocks say of a frame. */
+typedef struct {
+  gboolean agreed;
+  guint    votes; /* that agree */
+  double   x, y;  /* where they have gone, px of the planes */
+  float    trust[VENULE_MOST_BLOCKS];
+} VenuleVerdict;
 
 struct _VenuleRegistration
 {
@@ -38,21 +53,26 @@ struct _VenuleRegistration
   int             height;
   vnk_plane       mean;   /* the slow mean, in the place and the light of the frame that it began with */
   vnk_plane       spread; /* of squares about it */
-  vnk_plane       mask;   /* 1: tissue */
+  vnk_plane       tissue; /* 1: what lies outside the crop, or all */
+  vnk_plane       mask;   /* of that, as far as its blocks are trusted */
   vnk_plane       weight;
+  vnk_plane       asked; /* weight of all tissue */
+  GArray         *blocks; /* of VenuleBlock */
+  gboolean        is_retrusted; /* in the newest frame */
+  gboolean        is_whole; /* cells are among what is looked at */
   vnk_plane       aligned;                 /* the newest frame, moved back */
   vnk_plane       before[VENULE_N_BEFORE]; /* the host's: what it knew, until an operation on all of it has succeeded */
   float           scale;                   /* gray levels of the planes per sample value */
   float           offset;
-  double          max_error; /* px */
   double          base_x;    /* shift of the frame that the mean began with, px */
   double          base_y;
   guint           n_mean;    /* frames in the mean; 0: there is none */
   guint           n_weighed; /* of them, when the weights were made */
   guint           n_missed;  /* frames in a row without a measurement */
-  guint           n_unknown; /* in all */
+  guint           n_disputed; /* of them because the blocks do not agree */
+  guint           n_unknown;  /* in all */
+  double          usual_step; /* mean square of how far the picture goes from a frame to the next, px² */
   VenuleShift     last;
-  double          usual; /* px²: mean of the squared steps from a frame to the next */
   vnk_translation found; /* in the newest frame */
   gboolean        taken; /* that frame is in the mean */
   GArray         *kept;  /* of VenuleKeptFrame: what has been taken into the mean since the host knew it */
@@ -79,15 +99,39 @@ venule_plane_part (const vnk_plane *plane,
                       plane->device };
 }
 
-/* Whether independent parts of the picture have moved as all of it was found to. */
-gboolean venule_registration_confirm        (VenuleRegistration *self,
-                                             vnk_backend        *backend,
-                                             const vnk_plane    *tissue,
-                                             gboolean           *confirmed,
-                                             GError            **error);
 void     venule_registration_lay_out_strips (VenuleRegistration *self);
 gboolean venule_registration_new_strips     (VenuleRegistration *self,
                                              vnk_backend        *backend,
+                                             GError            **error);
+
+/* Keeps, or gives back, what the host knows of the tissue. */
+void     venule_registration_remember       (VenuleRegistration *self,
+                                             gboolean            back);
+gboolean venule_registration_bring          (VenuleRegistration *self,
+                                             vnk_backend        *backend,
+                                             GError            **error);
+gboolean venule_registration_weigh          (VenuleRegistration *self,
+                                             vnk_backend        *backend,
+                                             const vnk_plane    *mask,
+                                             vnk_plane          *weight,
+                                             GError            **error);
+/* From the last frame to this one: square, px². */
+double   venule_registration_step_of        (const VenuleRegistration *self,
+                                             const VenuleShift        *shift);
+gboolean venule_registration_find           (VenuleRegistration *self,
+                                             vnk_backend        *backend,
+                                             const vnk_plane    *newest,
+                                             VenuleShift        *shift,
+                                             GError            **error);
+
+void     venule_registration_lay_out_blocks (VenuleRegistration *self);
+gboolean venule_registration_ask_blocks     (VenuleRegistration *self,
+                                             vnk_backend        *backend,
+                                             const vnk_plane    *weight,
+                                             const vnk_plane    *newest,
+                                             double              x,
+                                             double              y,
+                                             VenuleVerdict      *verdict,
                                              GError            **error);
 
 /* How far a frame has moved; later frames come later. */

@@ -15,16 +15,10 @@
                                  having. */
 #define CROP_MARGIN 0.25      /* cell diameters around the crop that cells may reach into */
 #define MIN_TISSUE 0.1        /* share of the frame outside the crop, below which all of the frame counts */
-#define MAX_ERROR 0.1         /* px of the frame */
-#define MAX_ERROR_WHOLE 0.03  /* the same where cells are among what is looked at */
-#define TELLING 4.0           /* standard errors that tell a movement from none */
 #define MEMORY 256            /* frames of the slow mean */
 #define SPREAD_MEMORY 64      /* frames of the mean of squares about it */
 #define WEIGH_INTERVAL 16     /* frames */
 #define RESTLESS 4.0f         /* times the usual variance, at which a pixel counts half */
-#define LEAP 2.0              /* px of the frame from one to the next, … */
-#define UNUSUAL 3.0           /* … and times the usual step: what is more has to be confirmed */
-#define USUAL_MEMORY 32       /* frames */
 #define PATIENCE 30           /* frames without a measurement, after which the picture is taken for another one */
 #define MIN_SPREAD 1e-6f      /* gray levels², that is taken for usual */
 #define MAX_KEPT 64           /* frames, and */
@@ -38,7 +32,8 @@ allocate (VenuleRegistration *self,
           vnk_backend        *backend,
           GError            **error)
 {
-  vnk_plane *const shared[] = { &self->mean, &self->spread, &self->mask, &self->weight, &self->aligned };
+  vnk_plane *const shared[] = { &self->mean, &self->spread, &self->tissue, &self->mask, &self->weight, &self->asked,
+                                &self->aligned };
   int width = self->width, height = self->height;
 
   if (!venule_registration_new_strips (self, backend, error))
@@ -68,8 +63,10 @@ clear_planes (VenuleRegistration *self)
     vnk_plane_clear (&self->planes[i]);
   vnk_plane_clear (&self->mean);
   vnk_plane_clear (&self->spread);
+  vnk_plane_clear (&self->tissue);
   vnk_plane_clear (&self->mask);
   vnk_plane_clear (&self->weight);
+  vnk_plane_clear (&self->asked);
   vnk_plane_clear (&self->aligned);
   for (int i = 0; i < VENULE_N_BEFORE; i++)
     vnk_plane_clear (&self->before[i]);
@@ -108,6 +105,7 @@ venule_registration_new (const VenuleSettings *settings,
   self->frame_height = frame_height;
   self->cell_diameter = settings->cell_diameter;
   self->entries = g_array_new (FALSE, FALSE, sizeof (VenuleRegistrationEntry));
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (VenuleBlock));
   self->kept = g_array_new (FALSE, FALSE, sizeof (VenuleKeptFrame));
   g_array_set_clear_func (self->kept, clear_kept);
   self->last = (VenuleShift){ .known = TRUE, .gain = 1 };
@@ -128,6 +126,7 @@ venule_registration_free (VenuleRegistration *self)
   clear_planes (self);
   g_free (self->planes);
   g_array_unref (self->kept);
+  g_array_unref (self->blocks);
   g_array_unref (self->entries);
   g_mutex_clear (&self->lock);
   venule_vessel_free (self->vessel);
@@ -162,35 +161,33 @@ mark_crop (VenuleRegistration *self,
 /* The tissue is what lies outside the crop and a little around it. Where there is too little of it, all of the frame
  * has to do. */
 static gboolean
-fill_mask (VenuleRegistration *self,
-           vnk_backend        *backend,
-           GError            **error)
+find_tissue (VenuleRegistration *self,
+             vnk_backend        *backend,
+             GError            **error)
 {
   double margin = CROP_MARGIN * self->cell_diameter / (1 << self->halvings);
   double tissue = 0;
 
   mark_crop (self, &self->weight);
   if (!venule_kernels_check (backend->store (backend, &self->weight), error) ||
-      !venule_kernels_check (backend->dilate (backend, &self->weight, (float) margin, &self->mask), error) ||
-      !venule_kernels_check (backend->fetch (backend, &self->mask), error))
+      !venule_kernels_check (backend->dilate (backend, &self->weight, (float) margin, &self->tissue), error) ||
+      !venule_kernels_check (backend->fetch (backend, &self->tissue), error))
     return FALSE;
 
-  for (int y = 0; y < self->mask.height; y++)
-    for (int x = 0; x < self->mask.width; x++)
+  for (int y = 0; y < self->height; y++)
+    for (int x = 0; x < self->width; x++)
       {
-        float *value = &venule_plane_row (&self->mask, y)[x];
+        float *value = &venule_plane_row (&self->tissue, y)[x];
 
         *value = 1 - *value;
         tissue += *value;
       }
 
-  self->max_error = MAX_ERROR;
-  if (tissue < MIN_TISSUE * self->mask.width * self->mask.height)
-    {
-      set_all (&self->mask, 1);
-      self->max_error = MAX_ERROR_WHOLE;
-    }
-  return venule_kernels_check (backend->store (backend, &self->mask), error);
+  self->is_whole = tissue < MIN_TISSUE * self->width * self->height;
+  if (self->is_whole)
+    set_all (&self->tissue, 1);
+  venule_registration_lay_out_blocks (self);
+  return venule_kernels_check (backend->store (backend, &self->tissue), error);
 }
 
 static void
@@ -209,37 +206,59 @@ forget_kept (VenuleRegistration *self)
 }
 
 /* Keeps, or gives back, what the host knows of the tissue: should the device fail, another one goes on with it. */
-static void
-remember (VenuleRegistration *self,
-          gboolean            back)
+void
+venule_registration_remember (VenuleRegistration *self,
+                              gboolean            back)
 {
-  vnk_plane *const planes[VENULE_N_BEFORE] = { &self->mean, &self->spread, &self->weight, &self->mask };
+  vnk_plane *const planes[VENULE_N_BEFORE] = { &self->mean, &self->spread, &self->weight, &self->mask,
+                                               &self->tissue };
 
   for (int i = 0; i < VENULE_N_BEFORE; i++)
     copy_plane (back ? &self->before[i] : planes[i], back ? planes[i] : &self->before[i]);
 }
 
+/* What was remembered, with the blocks that there were then. */
+static void
+restore (VenuleRegistration *self,
+         const GArray       *blocks)
+{
+  venule_registration_remember (self, TRUE);
+  g_array_set_size (self->blocks, 0);
+  g_array_append_vals (self->blocks, blocks->data, blocks->len);
+}
+
 /* All that is known of the tissue, of the same frames. */
-static gboolean
-bring (VenuleRegistration *self,
-       vnk_backend        *backend,
-       GError            **error)
+gboolean
+venule_registration_bring (VenuleRegistration *self,
+                           vnk_backend        *backend,
+                           GError            **error)
 {
   vnk_plane *const planes[VENULE_N_BROUGHT] = { &self->mean, &self->spread, &self->weight };
   gboolean complete = TRUE;
 
-  remember (self, FALSE);
+  venule_registration_remember (self, FALSE);
   for (int i = 0; i < VENULE_N_BROUGHT && complete; i++)
     complete = venule_kernels_check (backend->fetch (backend, planes[i]), error);
   if (complete)
     forget_kept (self);
   else
-    remember (self, TRUE);
+    venule_registration_remember (self, TRUE);
   return complete;
 }
 
-/* What comes and goes (cells, blood, light on the water) is not looked at. Doing it twice for one mean changes
- * nothing. */
+/* What comes and goes (cells, blood, light on the water) is not looked at. */
+gboolean
+venule_registration_weigh (VenuleRegistration *self,
+                           vnk_backend        *backend,
+                           const vnk_plane    *mask,
+                           vnk_plane          *weight,
+                           GError            **error)
+{
+  return venule_kernels_check (backend->robust_weights (backend, &self->spread, mask, RESTLESS, MIN_SPREAD, weight),
+                               error);
+}
+
+/* Doing it twice for one mean changes nothing. */
 static gboolean
 weigh_now_and_then (VenuleRegistration *self,
                     vnk_backend        *backend,
@@ -247,9 +266,7 @@ weigh_now_and_then (VenuleRegistration *self,
 {
   if (self->n_mean % WEIGH_INTERVAL != 0 || self->n_weighed == self->n_mean)
     return TRUE;
-  if (!venule_kernels_check (backend->robust_weights (backend, &self->spread, &self->mask, RESTLESS, MIN_SPREAD,
-                                                      &self->weight),
-                             error))
+  if (!venule_registration_weigh (self, backend, &self->mask, &self->weight, error))
     return FALSE;
   self->n_weighed = self->n_mean;
   return TRUE;
@@ -263,13 +280,15 @@ begin_planes (VenuleRegistration *self,
               const vnk_plane    *newest,
               GError            **error)
 {
-  if (!fill_mask (self, backend, error) || !venule_kernels_check (backend->fetch (backend, newest), error))
+  if (!find_tissue (self, backend, error) || !venule_kernels_check (backend->fetch (backend, newest), error))
     return FALSE;
 
   set_all (&self->spread, 0);
   copy_plane (newest, &self->mean);
-  copy_plane (&self->mask, &self->weight);
-  return venule_kernels_check (backend->store (backend, &self->mean), error) &&
+  copy_plane (&self->tissue, &self->mask);
+  copy_plane (&self->tissue, &self->weight);
+  return venule_kernels_check (backend->store (backend, &self->mask), error) &&
+         venule_kernels_check (backend->store (backend, &self->mean), error) &&
          venule_kernels_check (backend->store (backend, &self->spread), error) &&
          venule_kernels_check (backend->store (backend, &self->weight), error);
 }
@@ -282,22 +301,24 @@ begin (VenuleRegistration *self,
        const vnk_plane    *newest,
        GError            **error)
 {
-  const double base_x = self->base_x, base_y = self->base_y, max_error = self->max_error;
+  const double base_x = self->base_x, base_y = self->base_y;
+  const gboolean is_whole = self->is_whole;
+  g_autoptr (GArray) blocks = g_array_copy (self->blocks);
 
-  remember (self, FALSE);
+  venule_registration_remember (self, FALSE);
   self->base_x = self->last.dx;
   self->base_y = self->last.dy;
   if (!begin_planes (self, backend, newest, error))
     {
-      remember (self, TRUE);
+      restore (self, blocks);
       self->base_x = base_x;
       self->base_y = base_y;
-      self->max_error = max_error;
+      self->is_whole = is_whole;
       return FALSE;
     }
 
   forget_kept (self);
-  self->n_missed = 0;
+  self->n_missed = self->n_disputed = 0;
   self->n_mean = self->n_weighed = 1;
   return TRUE;
 }
@@ -331,98 +352,52 @@ take_in (VenuleRegistration    *self,
   return TRUE;
 }
 
-/* ---- The shift ---- */
+/* ---- A frame ---- */
 
-/* What is known of the movement: its axes of best and of worst accuracy are looked at one by one, as stripes tell one
- * of them only. A movement that may well be none is none (L. Breiman's garrote, Technometrics 37 (1995) 373), so that a
- * still picture does not tremble. */
-static void
-judge (const VenuleRegistration *self,
-       const vnk_translation    *found,
-       VenuleShift              *shift)
-{
-  double side = 1 << self->halvings;
-  double x = self->base_x + side * found->dx, y = self->base_y + side * found->dy;
-  double xx = side * side * found->variance_xx, xy = side * side * found->variance_xy,
-         yy = side * side * found->variance_yy;
-  double angle = 0.5 * atan2 (2 * xy, xx - yy);
-  const double axes[2][2] = { { cos (angle), sin (angle) }, { -sin (angle), cos (angle) } };
-
-  shift->dx = shift->dy = shift->error = 0;
-  shift->known = TRUE;
-  for (int k = 0; k < 2; k++)
-    {
-      double ux = axes[k][0], uy = axes[k][1];
-      double variance = MAX (xx * ux * ux + 2 * xy * ux * uy + yy * uy * uy, 0);
-      double length = x * ux + y * uy;
-
-      if (variance > self->max_error * self->max_error)
-        {
-          length = self->last.dx * ux + self->last.dy * uy;
-          shift->known = FALSE;
-        }
-      else if (length * length <= TELLING * TELLING * variance)
-        length = 0;
-      else
-        length *= 1 - TELLING * TELLING * variance / (length * length);
-
-      shift->dx += length * ux;
-      shift->dy += length * uy;
-      shift->error = MAX (shift->error, sqrt (variance));
-    }
-
-  shift->gain = found->gain;
-  /* In sample values: the planes hold scale·s + offset. */
-  shift->offset = (found->gain * self->offset + found->offset - self->offset) / self->scale;
-}
-
-/* A step that is far longer than usual may be that of cells, or of blood in another vessel, which pull all of what is
- * looked at: the parts of the picture have to agree on it. */
 static gboolean
-check_leap (VenuleRegistration *self,
-            vnk_backend        *backend,
-            const vnk_plane    *tissue,
-            VenuleShift        *shift,
-            GError            **error)
+find_and_take (VenuleRegistration *self,
+               vnk_backend        *backend,
+               const vnk_plane    *newest,
+               VenuleShift        *shift,
+               GError            **error)
 {
-  double x = shift->dx - self->last.dx, y = shift->dy - self->last.dy, square = x * x + y * y;
-  gboolean confirmed = square <= MAX (LEAP * LEAP, UNUSUAL * UNUSUAL * self->usual);
-
-  if (!confirmed && !venule_registration_confirm (self, backend, tissue, &confirmed, error))
+  if (!venule_registration_find (self, backend, newest, shift, error))
     return FALSE;
-  if (confirmed)
-    self->usual += (square - self->usual) / USUAL_MEMORY;
-  else
-    *shift = (VenuleShift){ .dx = self->last.dx, .dy = self->last.dy, .error = shift->error, .gain = 1 };
+  if (!shift->known)
+    return TRUE;
+  if (!take_in (self, backend, &self->found, error))
+    return FALSE;
+
+  double step = venule_registration_step_of (self, shift);
+
+  self->usual_step += (step - self->usual_step) / MIN (self->n_mean - 1, WEIGH_INTERVAL);
   return TRUE;
 }
 
+/* Where an operation fails, the blocks are trusted as they were: another device measures this frame once more. */
 static gboolean
 measure (VenuleRegistration *self,
          vnk_backend        *backend,
-         const vnk_plane    *tissue,
+         const vnk_plane    *newest,
          VenuleShift        *shift,
          GError            **error)
 {
-  double side = 1 << self->halvings;
-  vnk_translation *found = &self->found;
+  g_autoptr (GArray) blocks = g_array_copy (self->blocks);
 
-  *found = (vnk_translation){ .guess_x = (float) ((self->last.dx - self->base_x) / side),
-                              .guess_y = (float) ((self->last.dy - self->base_y) / side),
-                              .range = VENULE_REGISTRATION_RANGE };
+  self->is_retrusted = FALSE;
   if (!weigh_now_and_then (self, backend, error))
     return FALSE;
-  if ((self->kept->len >= MAX_KEPT || self->kept_bytes > MAX_KEPT_BYTES) && !bring (self, backend, error))
+  if ((self->kept->len >= MAX_KEPT || self->kept_bytes > MAX_KEPT_BYTES) &&
+      !venule_registration_bring (self, backend, error))
     return FALSE;
-  if (!venule_kernels_check (backend->translation (backend, &self->mean, &self->weight, tissue, found, &self->aligned),
-                             error))
-    return FALSE;
-
-  judge (self, found, shift);
-  if (shift->known && !check_leap (self, backend, tissue, shift, error))
-    return FALSE;
+  if (!find_and_take (self, backend, newest, shift, error))
+    {
+      if (self->is_retrusted)
+        restore (self, blocks);
+      return FALSE;
+    }
   self->n_missed = shift->known ? 0 : self->n_missed + 1;
-  return !shift->known || take_in (self, backend, found, error);
+  return TRUE;
 }
 
 /**
@@ -527,13 +502,14 @@ venule_registration_move (VenuleRegistration *self,
   gboolean complete;
 
   moved.planes = g_new0 (vnk_plane, self->halvings + 1);
-  moved.mean = moved.spread = moved.mask = moved.weight = moved.aligned = (vnk_plane){ 0 };
+  moved.mean = moved.spread = moved.tissue = moved.mask = moved.weight = moved.asked = moved.aligned = (vnk_plane){ 0 };
   memset (moved.before, 0, sizeof moved.before);
   complete = allocate (&moved, backend, error);
   if (complete)
     {
       copy_plane (&self->mean, &moved.mean);
       copy_plane (&self->spread, &moved.spread);
+      copy_plane (&self->tissue, &moved.tissue);
       copy_plane (&self->mask, &moved.mask);
       copy_plane (&self->weight, &moved.weight);
     }

@@ -35,7 +35,8 @@ typedef struct {
  *
  * Measures vibration, breathing and drift of the stage from the tissue around the vessel, frame by frame: against a
  * slow mean of the frames before, each moved back to the first one's place. What does not stand still against that mean
- * (blood in a second vessel, cells) counts little and then less. One thread may read frames
+ * (blood in a second vessel, cells) counts little and then less, and parts of the picture that stand apart have to say
+ * the same. One thread may read frames
  * (venule_registration_read()) while another measures those that were read, and a third asks what was found.
  */
 typedef struct _VenuleRegistration VenuleRegistration;
