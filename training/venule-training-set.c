@@ -169,6 +169,13 @@ draw_shades (Draw   *draw,
 static void
 draw_typed (Draw *draw)
 {
+  double small = chance (draw, 0.15) ? range (draw, 4, 8.5) : 0;
+
+  if (small > 0)
+    {
+      put (draw, "radius-mean", small);
+      put (draw, "radius-sd", small * range (draw, 0.05, 0.18));
+    }
   if (chance (draw, 0.7))
     put_range (draw, "size-range", 1.15, 1.6);
   if (chance (draw, 0.6))
@@ -179,18 +186,79 @@ draw_typed (Draw *draw)
     put_range (draw, "elongation", 1.2, 3);
 }
 
+static double
+draw_log (Draw   *draw,
+          double  low,
+          double  high)
+{
+  return exp (range (draw, log (low), log (high)));
+}
+
+/* Cells, and now and then none, that glow on a dark ground, and what else does. */
+static void
+draw_fluorescence (Draw *draw)
+{
+  put (draw, "ground", draw_log (draw, 4, 40));
+  put (draw, "autofluorescence", chance (draw, 0.2) ? 0 : draw_log (draw, 10, 130));
+  put (draw, "plasma-light", chance (draw, 0.6) ? 0 : draw_log (draw, 5, 90));
+  put (draw, "platelets", chance (draw, 0.6) ? 0 : draw_log (draw, 20, 200));
+  put_whole (draw, "platelet-number", draw_log (draw, 3, 60));
+  if (chance (draw, 0.12))
+    put (draw, "cells", 0);
+  put (draw, "glowing", 1);
+  put (draw, "cell-contrast", draw_log (draw, 0.15, 1.6));
+  put (draw, "haze", chance (draw, 0.4) ? 0 : range (draw, 0, 2.5));
+  put_range (draw, "haze-size", 0.7, 2.5);
+  put (draw, "light-spread", 180);
+  put (draw, "photons", draw_log (draw, 3, 60));
+  put (draw, "read-noise", draw_log (draw, 0.3, 4));
+  put (draw, "smoothing", chance (draw, 0.5) ? 0 : floor (range (draw, 1, 4)));
+  put (draw, "hot-pixels", chance (draw, 0.75) ? 0 : draw_log (draw, 0.3, 15));
+  put (draw, "streak-contrast", range (draw, 0, 3));
+  put (draw, "clutter", chance (draw, 0.4) ? 0 : range (draw, 0, 5));
+}
+
+/* What a camera and a program do to any picture. */
+static void
+draw_processing (Draw *draw)
+{
+  if (chance (draw, 0.12))
+    put (draw, "photons", draw_log (draw, 8, 80));
+  if (chance (draw, 0.1))
+    put_whole (draw, "smoothing", range (draw, 1, 5));
+  if (chance (draw, 0.07))
+    put (draw, "banding", draw_log (draw, 0.5, 6));
+  if (chance (draw, 0.12))
+    put_whole (draw, "text", range (draw, 1, 4));
+  if (chance (draw, 0.12))
+    put (draw, "gray-levels", draw_log (draw, 24, 120));
+  if (chance (draw, 0.1))
+    put (draw, "compression", draw_log (draw, 8, 60));
+}
+
 static void
 draw_other_laboratory (Draw *draw)
 {
   double kind = range (draw, 0, 1);
 
   draw_typed (draw);
-  if (kind < 0.7)
+  if (kind < 0.5)
     draw_shades (draw, range (draw, 0.4, 1));
-  else if (kind < 0.85)
-    put_range (draw, "phase", 0.6, 1);
-  else
+  else if (kind < 0.6)
+    {
+      put_range (draw, "phase", 0.6, 1);
+      put (draw, "haze", chance (draw, 0.5) ? 0 : range (draw, -1.5, 0));
+    }
+  else if (kind < 0.68)
     put_range (draw, "rimmed", 0.6, 1);
+  else if (kind < 0.75)
+    {
+      put_range (draw, "relief", 0.6, 1);
+      draw_shades (draw, range (draw, 0, 0.4));
+    }
+  else
+    draw_fluorescence (draw);
+  draw_processing (draw);
 }
 
 static gboolean

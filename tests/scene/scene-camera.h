@@ -13,6 +13,7 @@ typedef struct {
   float                  *noise;   /* a stock of Gaussian numbers */
   float                  *texture; /* fixed pattern, gray levels */
   double                  angle;   /* of the gradient of light */
+  GArray                 *hot;     /* (element-type HotPixel) */
 } SceneCamera;
 
 void scene_camera_init   (SceneCamera            *self,

@@ -36,6 +36,11 @@ typedef struct {
   double streak_speed, streak_contrast, clutter, red_cells, red_cell_density, wall_contrast, tissue_contrast, striation;
   /* the microscope and its camera */
   double brightness, illumination_gradient, flicker, read_noise, shot_noise, sensor_texture;
+  int    smoothing, text;
+  double relief, haze, haze_size;
+  double ground, autofluorescence, plasma_light, platelets;
+  int    platelet_number;
+  double bleaching, lamp_drift, photons, banding, hot_pixels, compression, gray_levels, gray_base;
   double vibration, breathing, breathing_period, drift_x, drift_y;
 } SceneDescription;
 

@@ -174,7 +174,7 @@ draw_glow (SceneRandom *random)
     .edge = membrane ? range (random, 0.4, 0.9) * light : 0,
     .spot = chance (random, 0.5) ? range (random, 0, 0.9) * light : 0,
     .grain = range (random, 0.05, 0.4) * light,
-    LINES (range (random, 1, 3), 2.2), SPOT (range (random, 0, 0.3), range (random, 1.6, 3.2)),
+    LINES (range (random, 1, 4.5), 2.2), SPOT (range (random, 0, 0.3), range (random, 1.6, 3.2)),
   };
 }
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "scene-fluorescence.h"
 #include "scene-random.h"
 
 /* Mean gray levels of the real frames. */
@@ -334,6 +335,7 @@ scene_tissue_init (SceneTissue            *self,
 {
   Painter p = { .description = description, .vessel = vessel, .scale = description->scale };
   SceneRandom random;
+  guint64 glow;
 
   scene_random_init (&random, seed, SCENE_STREAM_TISSUE, 0);
   for (gsize i = 0; i < G_N_ELEMENTS (p.seeds); i++)
@@ -345,10 +347,19 @@ scene_tissue_init (SceneTissue            *self,
   self->width = description->width + 2 * self->margin;
   self->height = description->height + 2 * self->margin;
   self->light = g_new (float, (gsize) self->width * self->height);
+  scene_random_init (&random, seed, SCENE_STREAM_GROUND, 0);
+  glow = scene_random_next (&random);
   for (int y = 0; y < self->height; y++)
     {
       for (int x = 0; x < self->width; x++)
-        self->light[(gsize) y * self->width + x] = painter_light (&p, x - self->margin, y - self->margin);
+        {
+          float *light = self->light + (gsize) y * self->width + x;
+
+          if (description->ground > 0)
+            *light = scene_fluorescence_ground (description, vessel, glow, x - self->margin, y - self->margin);
+          else
+            *light = painter_light (&p, x - self->margin, y - self->margin);
+        }
     }
 }
 

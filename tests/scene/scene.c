@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "scene-camera.h"
+#include "scene-fluorescence.h"
+#include "scene-optics.h"
 #include "scene-plasma.h"
 #include "scene-profile.h"
 #include "scene-red-cells.h"
@@ -208,10 +210,13 @@ scene_paint (Scene    *self,
   gsize n = (gsize) d->width * d->height;
 
   paint_cells (self, without);
+  scene_optics_spread (d, self->canvas.light);
   memcpy (self->image, self->canvas.light, n * sizeof (float));
   scene_tissue_paint (&self->tissue, d, self->shift, self->image);
   scene_plasma_paint (&self->plasma, self->frame / d->frame_rate, self->shift, self->canvas.cover, self->image);
   scene_red_cells_paint (&self->red_cells, &self->cells, without, self->frame / d->frame_rate, self->shift,
                          self->image);
+  scene_fluorescence_platelets (d, &self->vessel, self->seed, self->frame / d->frame_rate, self->shift, self->image);
+  scene_optics_relief (d, self->image);
   scene_camera_expose (&self->camera, self->frame, self->image, samples, stride);
 }

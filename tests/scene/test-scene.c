@@ -7,31 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "describe.h"
 #include "scene-profile.h"
 #include "scene-vessel.h"
 #include "scene.h"
-
-#define TINY "width=96", "height=64", "frames=4", "lumen-width=40", "vessel-offset=0", "radius-mean=6", "radius-sd=0.5"
-
-static SceneDescription
-describe (const char *first,
-          ...)
-{
-  g_autoptr(GPtrArray) keys = g_ptr_array_new ();
-  g_autoptr(GError) error = NULL;
-  SceneDescription description;
-  va_list list;
-
-  va_start (list, first);
-  for (const char *key = first; key != NULL; key = va_arg (list, const char *))
-    g_ptr_array_add (keys, (gpointer) key);
-  va_end (list);
-  g_ptr_array_add (keys, NULL);
-  scene_description_load (&description, NULL, (const char * const *) keys->pdata, &error);
-  g_assert_no_error (error);
-
-  return description;
-}
 
 static char *
 hash_of (const SceneDescription *description,
@@ -451,104 +430,6 @@ test_opacity (void)
     g_assert_cmpfloat (canvas.own_light[i], ==, 0);
 }
 
-/* A cell of that shade alone, lit from the right, in the middle of a canvas. */
-static void
-paint_shade (SceneShade   shade,
-             double       axis_ratio,
-             int          id,
-             SceneCanvas *canvas)
-{
-  SceneDescription d = describe (TINY, NULL);
-  SceneCell cell = { .id = id, .shade = shade, .radius = 12, .gain = 1, .axis_ratio = axis_ratio, .spot_length = 1,
-                     .stretch = sqrt (axis_ratio), .stretch_angle = 0.7 };
-  ScenePose pose = { .x = 40, .y = 40 };
-
-  memset (canvas->light, 0, 80 * 80 * sizeof (float));
-  memset (canvas->cover, 0, 80 * 80 * sizeof (float));
-  scene_profile_paint (&cell, &pose, &d, 1, canvas);
-}
-
-/* Mean of a plane over the half of the disc of @radius towards the light, or that opposite. */
-static double
-mean_of_half (const float *plane,
-              double       radius,
-              int          side)
-{
-  double sum = 0;
-  int n = 0;
-
-  for (int i = 0; i < 80 * 80; i++)
-    {
-      int x = i % 80 - 40;
-      int y = i / 80 - 40;
-
-      if (hypot (x, y) > radius || x * side <= 0)
-        continue;
-      sum += plane[i];
-      n++;
-    }
-
-  return sum / n;
-}
-
-/* However a cell is lit and drawn out, the middle of its outline is its place. */
-static void
-test_shades (void)
-{
-  g_autofree float *planes = g_new0 (float, 4 * 6400);
-  SceneCanvas canvas = { 80, 80, planes, planes + 6400, planes + 12800, planes + 19200 };
-  double difference[SCENE_SHADE_GLOW + 1] = { 0 };
-
-  for (int i = 0; i < 7 * 20; i++)
-    {
-      SceneShade shade = (SceneShade) (SCENE_SHADE_CAP + i % 7);
-      double sum = 0, x = 0, y = 0;
-
-      paint_shade (shade, i % 3 == 0 ? 2.5 : 1, i, &canvas);
-      for (int k = 0; k < 6400; k++)
-        {
-          sum += canvas.cover[k];
-          x += canvas.cover[k] * (k % 80);
-          y += canvas.cover[k] * (k / 80);
-        }
-      g_assert_cmpfloat_with_epsilon (x / sum, 40, 0.1);
-      g_assert_cmpfloat_with_epsilon (y / sum, 40, 0.1);
-      g_assert_cmpfloat_with_epsilon (sum, G_PI * 144, 0.13 * G_PI * 144);
-
-      difference[shade] += (mean_of_half (canvas.light, 11, 1) - mean_of_half (canvas.light, 11, -1)) / 20;
-      if (shade == SCENE_SHADE_GLOW)
-        g_assert_cmpfloat (mean_of_half (canvas.light, 11, -1), >, 10);
-    }
-  g_assert_cmpfloat (difference[SCENE_SHADE_CAP], >, 15);
-  g_assert_cmpfloat (difference[SCENE_SHADE_SPLIT], >, 25);
-  g_assert_cmpfloat (difference[SCENE_SHADE_CRESCENT], >, 15);
-  g_assert_cmpfloat_with_epsilon (difference[SCENE_SHADE_PHASE], 0, 5);
-}
-
-static void
-test_sizes (void)
-{
-  SceneDescription d = describe ("cells=400", "crossing=1", "width=1200", "size-range=1.6", "elongation=3",
-                                 "typed-diameter=0.8", "typed-angle=90", "frames=1", NULL);
-  g_autoptr(Scene) scene = scene_new (&d, 9);
-  g_autoptr(GArray) truths = NULL;
-  g_autoptr(GPtrArray) options = scene_vessel_options (scene_get_vessel (scene), &d);
-  double least = 1e9;
-  double greatest = 0;
-
-  scene_advance (scene);
-  truths = scene_dup_truth (scene);
-  for (guint i = 0; i < truths->len; i++)
-    {
-      least = MIN (least, g_array_index (truths, SceneTruth, i).radius);
-      greatest = MAX (greatest, g_array_index (truths, SceneTruth, i).radius);
-    }
-  g_assert_cmpfloat_with_epsilon (least, 11 / 1.6, 0.4);
-  g_assert_cmpfloat_with_epsilon (greatest, 11 * 1.6, 0.4);
-  g_assert_cmpstr (g_ptr_array_index (options, 1), ==, "--flow=0.0000,1.0000");
-  g_assert_cmpstr (g_ptr_array_index (options, 3), ==, "--cell-diameter=17.60");
-}
-
 static void
 test_keeping_apart (void)
 {
@@ -674,8 +555,6 @@ main (int   argc,
   g_test_add_func ("/scene/the-stage-drifts", test_drift);
   g_test_add_func ("/scene/red-cells-stream-around-the-others", test_red_cells);
   g_test_add_func ("/scene/opaque-cells-hide-those-below", test_opacity);
-  g_test_add_func ("/scene/shaded-cells-lie-where-their-outline-is", test_shades);
-  g_test_add_func ("/scene/cells-of-all-sizes", test_sizes);
   g_test_add_func ("/scene/options-of-the-true-vessel", test_options);
   g_test_add_func ("/scene/bad-descriptions-give-a-sentence", test_bad_descriptions);
   g_test_add_func ("/scene/presets-can-be-read", test_presets);

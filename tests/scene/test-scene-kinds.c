@@ -1,0 +1,309 @@
+/* test-scene-kinds.c: cells, microscopes and cameras of other laboratories are what their description says
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "describe.h"
+#include "scene-profile.h"
+#include "scene.h"
+
+/* A cell of that shade alone, lit from the right, in the middle of a canvas. */
+static void
+paint_shade (SceneShade   shade,
+             double       axis_ratio,
+             int          id,
+             SceneCanvas *canvas)
+{
+  SceneDescription d = describe (TINY, NULL);
+  SceneCell cell = { .id = id, .shade = shade, .radius = 12, .gain = 1, .axis_ratio = axis_ratio, .spot_length = 1,
+                     .stretch = sqrt (axis_ratio), .stretch_angle = 0.7 };
+  ScenePose pose = { .x = 40, .y = 40 };
+
+  memset (canvas->light, 0, 80 * 80 * sizeof (float));
+  memset (canvas->cover, 0, 80 * 80 * sizeof (float));
+  scene_profile_paint (&cell, &pose, &d, 1, canvas);
+}
+
+/* Mean of a plane over the half of the disc of @radius towards the light, or that opposite. */
+static double
+mean_of_half (const float *plane,
+              double       radius,
+              int          side)
+{
+  double sum = 0;
+  int n = 0;
+
+  for (int i = 0; i < 80 * 80; i++)
+    {
+      int x = i % 80 - 40;
+      int y = i / 80 - 40;
+
+      if (hypot (x, y) > radius || x * side <= 0)
+        continue;
+      sum += plane[i];
+      n++;
+    }
+
+  return sum / n;
+}
+
+/* However a cell is lit and drawn out, the middle of its outline is its place. */
+static void
+test_shades (void)
+{
+  g_autofree float *planes = g_new0 (float, 4 * 6400);
+  SceneCanvas canvas = { 80, 80, planes, planes + 6400, planes + 12800, planes + 19200 };
+  double difference[SCENE_SHADE_GLOW + 1] = { 0 };
+
+  for (int i = 0; i < 7 * 20; i++)
+    {
+      SceneShade shade = (SceneShade) (SCENE_SHADE_CAP + i % 7);
+      double sum = 0, x = 0, y = 0;
+
+      paint_shade (shade, i % 3 == 0 ? 2.5 : 1, i, &canvas);
+      for (int k = 0; k < 6400; k++)
+        {
+          sum += canvas.cover[k];
+          x += canvas.cover[k] * (k % 80);
+          y += canvas.cover[k] * (k / 80);
+        }
+      g_assert_cmpfloat_with_epsilon (x / sum, 40, 0.1);
+      g_assert_cmpfloat_with_epsilon (y / sum, 40, 0.1);
+      g_assert_cmpfloat_with_epsilon (sum, G_PI * 144, 0.2 * G_PI * 144);
+
+      difference[shade] += (mean_of_half (canvas.light, 11, 1) - mean_of_half (canvas.light, 11, -1)) / 20;
+      if (shade == SCENE_SHADE_GLOW)
+        g_assert_cmpfloat (mean_of_half (canvas.light, 11, -1), >, 10);
+    }
+  g_assert_cmpfloat (difference[SCENE_SHADE_CAP], >, 15);
+  g_assert_cmpfloat (difference[SCENE_SHADE_SPLIT], >, 25);
+  g_assert_cmpfloat (difference[SCENE_SHADE_CRESCENT], >, 15);
+  g_assert_cmpfloat_with_epsilon (difference[SCENE_SHADE_PHASE], 0, 5);
+}
+
+static void
+test_sizes (void)
+{
+  SceneDescription d = describe ("cells=400", "crossing=1", "width=1200", "size-range=1.6", "elongation=3",
+                                 "typed-diameter=0.8", "typed-angle=90", "frames=1", NULL);
+  g_autoptr(Scene) scene = scene_new (&d, 9);
+  g_autoptr(GArray) truths = NULL;
+  g_autoptr(GPtrArray) options = scene_vessel_options (scene_get_vessel (scene), &d);
+  double least = 1e9;
+  double greatest = 0;
+
+  scene_advance (scene);
+  truths = scene_dup_truth (scene);
+  for (guint i = 0; i < truths->len; i++)
+    {
+      least = MIN (least, g_array_index (truths, SceneTruth, i).radius);
+      greatest = MAX (greatest, g_array_index (truths, SceneTruth, i).radius);
+    }
+  g_assert_cmpfloat_with_epsilon (least, 11 / 1.6, 0.4);
+  g_assert_cmpfloat_with_epsilon (greatest, 11 * 1.6, 0.4);
+  g_assert_cmpstr (g_ptr_array_index (options, 1), ==, "--flow=0.0000,1.0000");
+  g_assert_cmpstr (g_ptr_array_index (options, 3), ==, "--cell-diameter=17.60");
+}
+
+#define FLAT \
+  "width=160", "height=120", "frames=2", "vessel-offset=-400", "cells=0", "tissue-contrast=0", "wall-contrast=0", \
+  "streak-contrast=0", "clutter=0", "read-noise=0", "shot-noise=0", "sensor-texture=0", "flicker=0", "vibration=0", \
+  "breathing=0", "illumination-gradient=0"
+#define FLAT_PIXELS (160 * 120)
+
+/* Frames of a picture without anything in it. */
+static guint8 *
+paint_flat (const char *first,
+            const char *second,
+            const char *third)
+{
+  SceneDescription d = describe (FLAT, first, second, third, NULL);
+  g_autoptr(Scene) scene = scene_new (&d, 6);
+  guint8 *samples = g_malloc ((gsize) d.frames * FLAT_PIXELS);
+
+  for (int i = 0; i < d.frames; i++)
+    {
+      scene_advance (scene);
+      scene_paint (scene, 0, samples + (gsize) i * FLAT_PIXELS, d.width);
+    }
+
+  return samples;
+}
+
+/* Of the first frame. */
+static double
+mean_of (const guint8 *samples)
+{
+  double sum = 0;
+
+  for (int i = 0; i < FLAT_PIXELS; i++)
+    sum += samples[i];
+
+  return sum / FLAT_PIXELS;
+}
+
+static double
+variance_of (const guint8 *samples)
+{
+  double mean = mean_of (samples);
+  double sum = 0;
+
+  for (int i = 0; i < FLAT_PIXELS; i++)
+    sum += (samples[i] - mean) * (samples[i] - mean);
+
+  return sum / FLAT_PIXELS;
+}
+
+/* As many photons as the light lets one expect, give or take the root of their number: few are counted one by one, of
+ * many the number is as good as normal. */
+static void
+test_photons (void)
+{
+  const double brightness[] = { 0.1, 0.25, 0.5 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (brightness); i++)
+    {
+      for (int many = 0; many < 2; many++)
+        {
+          g_autofree char *light = g_strdup_printf ("brightness=%g", brightness[i]);
+          g_autofree guint8 *samples = paint_flat (light, many ? "photons=100" : "photons=25", NULL);
+          double mean = 128 * brightness[i];
+          double variance = mean * (many ? 1 : 4);
+
+          g_assert_cmpfloat_with_epsilon (mean_of (samples), mean, 0.3);
+          g_assert_cmpfloat_with_epsilon (variance_of (samples) - 1 / 12.0, variance, 0.05 * variance);
+        }
+    }
+}
+
+static void
+test_camera_faults (void)
+{
+  g_autofree guint8 *plain = paint_flat (NULL, NULL, NULL);
+  g_autofree guint8 *hot = paint_flat ("hot-pixels=20", NULL, NULL);
+  g_autofree guint8 *banded = paint_flat ("banding=5", NULL, NULL);
+  g_autofree guint8 *bleached = paint_flat ("bleaching=0.3", "frame-rate=1", NULL);
+  g_autofree guint8 *few = paint_flat ("gray-levels=30", "gray-base=60", "read-noise=30");
+  int bright = 0;
+
+  g_assert_cmpfloat (variance_of (plain), <, 1);
+  for (int i = 0; i < FLAT_PIXELS; i++)
+    {
+      bright += hot[i] > 140;
+      g_assert_cmpint (hot[i], ==, hot[FLAT_PIXELS + i]);
+      g_assert_cmpint (banded[i], ==, banded[i / 160 * 160]);
+      g_assert_cmpint (few[i], >=, 60);
+      g_assert_cmpint (few[i], <=, 90);
+    }
+  g_assert_cmpint (bright, >, 25);
+  g_assert_cmpint (bright, <, 40);
+  g_assert_cmpfloat (variance_of (banded), >, 15);
+  g_assert_cmpfloat_with_epsilon (mean_of (bleached + FLAT_PIXELS) / mean_of (bleached), exp (-0.3), 0.01);
+}
+
+/* What a program did to the picture: noise that is lost, blocks that stay what they are on average, text that tells the
+ * time. */
+static void
+test_processed (void)
+{
+  g_autofree guint8 *noisy = paint_flat ("read-noise=8", NULL, NULL);
+  g_autofree guint8 *smooth = paint_flat ("read-noise=8", "smoothing=3", NULL);
+  g_autofree guint8 *packed = paint_flat ("read-noise=8", "compression=40", NULL);
+  g_autofree guint8 *written = paint_flat ("text=2", "frame-rate=1", NULL);
+  double blocks = 0;
+  int changed = 0;
+
+  g_assert_cmpfloat_with_epsilon (variance_of (noisy), 64, 4);
+  g_assert_cmpfloat (variance_of (smooth), <, 12);
+  g_assert_cmpfloat (variance_of (packed), <, 20);
+  for (int i = 0; i < 64; i++)
+    blocks += (packed[i / 8 * 160 + i % 8] - (double) noisy[i / 8 * 160 + i % 8]) / 64;
+  g_assert_cmpfloat_with_epsilon (blocks, 0, 40 / 16.0 + 0.5);
+  g_assert_cmpfloat (variance_of (written), >, 50);
+  for (int i = 0; i < FLAT_PIXELS; i++)
+    changed += written[i] != written[FLAT_PIXELS + i];
+  g_assert_cmpint (changed, >, 3);
+  g_assert_cmpint (changed, <, FLAT_PIXELS / 10);
+}
+
+/* On a dark ground cells are bright, and haze around them brighter than the ground; in phase contrast a dark cell's
+ * surroundings are. */
+static void
+test_haze (void)
+{
+  SceneDescription d = describe (TINY, "ground=10", "cells=3", "glowing=1", "haze=0.6", "vibration=0", NULL);
+  SceneDescription clear = d;
+  gsize n = (gsize) d.width * d.height;
+  g_autofree guint8 *hazy = g_malloc (n);
+  g_autofree guint8 *plain = g_malloc (n);
+  g_autoptr(Scene) first = NULL;
+  g_autoptr(Scene) second = NULL;
+  int lighter = 0;
+  int darker = 0;
+
+  clear.haze = 0;
+  first = scene_new (&d, 2);
+  second = scene_new (&clear, 2);
+  scene_advance (first);
+  scene_advance (second);
+  scene_paint (first, 0, hazy, d.width);
+  scene_paint (second, 0, plain, d.width);
+  for (gsize i = 0; i < n; i++)
+    {
+      lighter += hazy[i] > plain[i] + 2;
+      darker += hazy[i] < plain[i];
+    }
+  g_assert_cmpint (darker, ==, 0);
+  g_assert_cmpint (lighter, >, 300);
+}
+
+/* In relief what is evenly bright is gray, and a bright cell has one bright and one dark side. */
+static void
+test_relief (void)
+{
+  g_autofree guint8 *flat = paint_flat ("relief=1", NULL, NULL);
+  SceneDescription d = describe (TINY, "cells=4", "adherent=1", "bright=1", "dark=0", "two-sided=0", "ring=0",
+                                 "asymmetry=0", "relief=1", "lighting-angle=0", "read-noise=0", "shot-noise=0",
+                                 "vibration=0",
+                                 "tissue-contrast=0", "streak-contrast=0", "clutter=0", NULL);
+  g_autofree guint8 *samples = g_malloc ((gsize) d.width * d.height);
+  g_autoptr(Scene) scene = scene_new (&d, 5);
+  g_autoptr(GArray) truths = NULL;
+
+  g_assert_cmpfloat_with_epsilon (mean_of (flat), 110, 1);
+  g_assert_cmpfloat (variance_of (flat), <, 1);
+  scene_advance (scene);
+  truths = scene_dup_truth (scene);
+  scene_paint (scene, 0, samples, d.width);
+  g_assert_cmpuint (truths->len, >, 1);
+  for (guint i = 0; i < truths->len; i++)
+    {
+      const SceneTruth *truth = &g_array_index (truths, SceneTruth, i);
+      int x = (int) lround (truth->x);
+      int y = (int) lround (truth->y);
+      int r = (int) lround (0.5 * truth->radius);
+
+      if (x < 10 || x > d.width - 10)
+        continue;
+      g_assert_cmpint (samples[y * d.width + x + r], >, samples[y * d.width + x - r]);
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/scene-kinds/shaded-cells-lie-where-their-outline-is", test_shades);
+  g_test_add_func ("/scene-kinds/cells-of-all-sizes", test_sizes);
+  g_test_add_func ("/scene-kinds/photons-make-noise", test_photons);
+  g_test_add_func ("/scene-kinds/cameras-have-faults", test_camera_faults);
+  g_test_add_func ("/scene-kinds/programs-change-pictures", test_processed);
+  g_test_add_func ("/scene-kinds/light-is-spread-around-cells", test_haze);
+  g_test_add_func ("/scene-kinds/relief-has-a-bright-and-a-dark-side", test_relief);
+  return g_test_run ();
+}
