@@ -338,7 +338,7 @@ check_idle_of_tracks (const ConvertOptions  *self,
 {
   static const char *const idle[] = { "--formats",     "--movie",  "--movie-format", "--movie-frames", "--movie-shows",
                                       "--project",     "--finder", "--sensitivity",  "--detect-every", "--device",
-                                      "--threads",     "--progress", NULL };
+                                      "--registration", "--threads",     "--progress", NULL };
 
   if (self->run != 0)
     {

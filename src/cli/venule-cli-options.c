@@ -31,6 +31,7 @@ typedef struct {
   char    *cell_diameter;
   char    *sensitivity;
   char    *detector;
+  char    *registration;
   char    *max_velocity;
   char    *detect_every;
   char    *frames;
@@ -52,6 +53,7 @@ texts_clear (Texts *self)
   g_free (self->cell_diameter);
   g_free (self->sensitivity);
   g_free (self->detector);
+  g_free (self->registration);
   g_free (self->max_velocity);
   g_free (self->detect_every);
   g_free (self->frames);
@@ -129,6 +131,15 @@ parse_detector (VenuleSettings *settings,
 {
   return venule_detector_kind_from_string (text, &settings->detector) ||
          venule_cli_refuse (error, "--finder", text, _("learned or circles"));
+}
+
+static gboolean
+parse_registration (VenuleSettings  *settings,
+                    const char      *text,
+                    GError         **error)
+{
+  return venule_registration_kind_from_string (text, &settings->registration) ||
+         venule_cli_refuse (error, "--registration", text, _("auto or off"));
 }
 
 static gboolean
@@ -302,6 +313,7 @@ fill (VenuleCliOptions  *self,
          parse_numbers (self->settings, texts, error) &&
          (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
          (texts->detector == NULL || parse_detector (self->settings, texts->detector, error)) &&
+         (texts->registration == NULL || parse_registration (self->settings, texts->registration, error)) &&
          (texts->frames == NULL || parse_frames (self->settings, texts->frames, error)) &&
          (texts->device == NULL || parse_device (self->settings, texts->device, error)) &&
          parse_vessel (self, texts, error);
@@ -341,6 +353,8 @@ venule_cli_options_parse (VenuleCliOptions  *self,
     { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.detector,
       N_("Cell detector: a trained network, or GICOV along circles as published (default: learned)"),
       "learned|circles" },
+    { "registration", 0, 0, G_OPTION_ARG_STRING, &texts.registration,
+      N_("Movement of the picture: measured and taken off, or not at all (default: auto)"), "auto|off" },
     { "max-velocity", 0, 0, G_OPTION_ARG_STRING, &texts.max_velocity,
       N_("Velocity of the fastest rolling cell, µm/s (px/s without --pixel-size)"), "V" },
     { "detect-every", 0, 0, G_OPTION_ARG_STRING, &texts.detect_every,

@@ -313,7 +313,7 @@ test_wrong_usage_is_2 (void)
     { "--cell-diameter", "7um", "pixel-size" }, { "--cell-diameter", "7 parsecs", "--cell-diameter" },
     { "--frames", "5", "--frames" },            { "--frames", "9:5", "--frames" },
     { "--device", "abacus", "--device" },       { "--threads", "-1", "--threads" },
-    { "--finder", "network", "learned or circles" },
+    { "--finder", "network", "learned or circles" }, { "--registration", "on", "auto or off" },
     { "--sensitivity", "2", "--sensitivity" },  { "--no-such-option", "1", "no-such-option" },
     { "--detect-every", "1.5", "whole number" }, { "--threads", "1.5", "whole number" },
     { "--cell-diameter", "0", "--cell-diameter" }, { "--fps", "1e-300", "eleven days" },

@@ -224,6 +224,48 @@ test_without_calibration_too (CliFixture    *self,
   assert_same_folder (self->output, again);
 }
 
+/* How many spots were moved with the picture. */
+static guint
+count_shifted (const char *spots)
+{
+  g_auto (GStrv) lines = g_strsplit (spots, "\n", -1);
+  guint n = 0;
+
+  for (guint i = 1; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i], ",", -1);
+
+      n += g_ascii_strtod (fields[11], NULL) != 0 || g_ascii_strtod (fields[12], NULL) != 0;
+    }
+  return n;
+}
+
+/* It is a choice of the user's, which the document keeps. */
+static void
+test_without_registration (CliFixture    *self,
+                           gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *project = path_in (self, "project.venule");
+  g_autofree char *again = path_in (self, "again");
+  g_autofree char *still = NULL, *shaken = NULL;
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--registration", "off",
+                                       "--output", self->output, "--project", project, "--quiet", NULL);
+  g_auto (CliResult) exported = cli_run ("export", project, "--output", again, NULL);
+
+  g_assert_cmpint (result.code, ==, 0);
+  g_assert_cmpint (exported.code, ==, 0);
+  assert_same_folder (self->output, again);
+  still = cli_read_output (self, "spots.csv");
+  g_assert_cmpuint (count_shifted (still), ==, 0);
+
+  g_auto (CliResult) other = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":30", "--output", self->output,
+                                      "--replace", "--quiet", NULL);
+  g_assert_cmpint (other.code, ==, 0);
+  shaken = cli_read_output (self, "spots.csv");
+  g_assert_cmpuint (count_shifted (shaken), >, 0);
+}
+
 static void
 test_a_document_is_not_changed_by_reading (CliFixture    *self,
                                            gconstpointer  data)
@@ -585,6 +627,7 @@ main (int    argc,
   ADD ("results-of-another-vessel-are-not-mixed", test_results_of_another_vessel_are_not_mixed);
   ADD ("a-run-replaces-its-own-results-only", test_a_run_replaces_its_own_results_only);
   ADD ("without-calibration-too", test_without_calibration_too);
+  ADD ("without-registration", test_without_registration);
   ADD ("a-document-is-not-changed-by-reading", test_a_document_is_not_changed_by_reading);
   ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);
   ADD ("figures-and-formats-are-chosen", test_figures_and_formats_are_chosen);

@@ -302,6 +302,10 @@ test_showing_settings_changes_none (void)
   gtk_drop_down_set_selected (child (stage.panel, "unit_drop_down"), 0);
   g_assert_true (venule_settings_equal (settings (&stage), given));
 
+  g_assert_true (gtk_switch_get_active (child (stage.panel, "registration_switch")));
+  gtk_switch_set_active (child (stage.panel, "registration_switch"), FALSE);
+  g_assert_cmpint (settings (&stage)->registration, ==, VENULE_REGISTRATION_OFF);
+
   gtk_range_set_value (child (stage.panel, "sensitivity_scale"), 0.7312);
   g_assert_cmpfloat (settings (&stage)->sensitivity, ==, 0.73);
   tear_down (&stage);

@@ -130,6 +130,7 @@ add_settings (JsonBuilder          *builder,
   venule_json_add_number (builder, "cell_diameter_px", settings->cell_diameter);
   venule_json_add_number (builder, "sensitivity", settings->sensitivity);
   venule_json_add_text (builder, "finder", venule_detector_kind_to_string (settings->detector));
+  venule_json_add_text (builder, "registration", venule_registration_kind_to_string (settings->registration));
   venule_json_add_number (builder, "max_velocity_px_s", settings->max_velocity > 0 ? settings->max_velocity : NAN);
   venule_json_add_integer (builder, "detect_interval", settings->detect_interval);
   venule_json_add_integer (builder, "first_frame", settings->first_frame);

@@ -207,6 +207,11 @@ add_region (Methods *self)
 static void
 add_movement (Methods *self)
 {
+  if (self->results->settings->registration == VENULE_REGISTRATION_OFF)
+    {
+      g_string_append (self->text, "Movement of the tissue was not measured: the camera was taken to stand still. ");
+      return;
+    }
   g_string_append (self->text, "Movement of the tissue was measured from the picture around the vessel and taken off");
   if (self->results->unregistered_frames > 0)
     g_string_append_printf (self->text, ", but for %" G_GINT64_FORMAT " frames in which it could not be measured",

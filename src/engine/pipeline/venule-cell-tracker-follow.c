@@ -92,7 +92,7 @@ take_register (Following *self,
 {
   VenuleCellTracker *cell_tracker = self->cell_tracker;
 
-  if (cell_tracker->settings->ablation & VENULE_ABLATE_REGISTRATION)
+  if (!venule_settings_get_registers (cell_tracker->settings))
     return TRUE;
   self->shifts = venule_registration_new (cell_tracker->settings, cell_tracker->backend, cell_tracker->frame_width,
                                           cell_tracker->frame_height, error);

@@ -86,7 +86,7 @@ venule_pipeline_read (VenulePipeline *self,
 
   if (!venule_roi_planes_read (&self->roi, backend, entry->frame, &entry->image, &entry->coarse, error))
     return FALSE;
-  if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION) && !entry->is_registered &&
+  if (venule_settings_get_registers (self->settings) && !entry->is_registered &&
       !venule_registration_read (self->shifts, backend, entry->frame, &entry->tissue, error))
     return FALSE;
   entry->is_read = TRUE;
@@ -101,7 +101,7 @@ venule_pipeline_register (VenulePipeline *self,
 {
   VenulePipelineFrame *entry = venule_pipeline_get_frame (self, n);
 
-  if (!(self->settings->ablation & VENULE_ABLATE_REGISTRATION))
+  if (venule_settings_get_registers (self->settings))
     {
       if (!venule_registration_step (self->shifts, backend, entry->frame->index, &entry->tissue, &entry->shift, error))
         return FALSE;

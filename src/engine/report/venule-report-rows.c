@@ -205,6 +205,8 @@ add_warning (GArray              *rows,
   add (rows, _("Search for cells"), results->detect_interval > 1
        ? g_strdup_printf (_("every %d frames"), results->detect_interval)
                                                                  : g_strdup (_("every frame")));
+  add (rows, _("Movement of the picture"),
+       g_strdup (settings->registration == VENULE_REGISTRATION_AUTO ? _("measured and taken off") : _("not measured")));
   if (rate > 0)
     add (rows, _("Maximum velocity"),
          dup_length (&settings->calibration, venule_velocity_fastest_rolling (settings, rate), "/s"));

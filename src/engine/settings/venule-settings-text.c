@@ -112,6 +112,7 @@ venule_settings_to_text (const VenuleSettings *self)
   venule_json_add_integer (builder, "version", VERSION);
   add_fields (builder, fields, G_N_ELEMENTS (fields), self);
   venule_json_add_text (builder, "finder", venule_detector_kind_to_string (self->detector));
+  venule_json_add_text (builder, "registration", venule_registration_kind_to_string (self->registration));
   venule_json_add_text (builder, "device", venule_device_to_string (self->device));
   add_vessel (builder, self->vessel);
   json_builder_end_object (builder);
@@ -214,10 +215,12 @@ read_choices (JsonObject     *object,
               VenuleSettings *settings)
 {
   const char *detector = venule_json_get_text (object, "finder", "learned");
+  const char *registration = venule_json_get_text (object, "registration", "auto");
   const char *device = venule_json_get_text (object, "device", "auto");
 
   if (!venule_device_from_string (device, &settings->device) ||
-      !venule_detector_kind_from_string (detector, &settings->detector))
+      !venule_detector_kind_from_string (detector, &settings->detector) ||
+      !venule_registration_kind_from_string (registration, &settings->registration))
     return FALSE;
   return TRUE;
 }

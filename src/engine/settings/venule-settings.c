@@ -67,7 +67,7 @@ venule_settings_same_tracks (const VenuleSettings *a,
 
   return a->calibration.frame_rate == b->calibration.frame_rate && venule_vessel_equal (a->vessel, b->vessel) &&
          a->cell_diameter == b->cell_diameter && a->sensitivity == b->sensitivity && a->detector == b->detector &&
-         a->ablation == b->ablation && a->max_velocity == b->max_velocity &&
+         a->registration == b->registration && a->ablation == b->ablation && a->max_velocity == b->max_velocity &&
          a->detect_interval == b->detect_interval &&
          a->first_frame == b->first_frame && a->last_frame == b->last_frame;
 }
@@ -204,6 +204,13 @@ venule_settings_validate (const VenuleSettings  *self,
 VENULE_DEFINE_ENUM_NAMES (VenuleDevice, venule_device, "auto", "cpu", "cuda")
 
 VENULE_DEFINE_ENUM_NAMES (VenuleDetectorKind, venule_detector_kind, "learned", "circles")
+VENULE_DEFINE_ENUM_NAMES (VenuleRegistrationKind, venule_registration_kind, "auto", "off")
+
+gboolean
+venule_settings_get_registers (const VenuleSettings *self)
+{
+  return self->registration == VENULE_REGISTRATION_AUTO && !(self->ablation & VENULE_ABLATE_REGISTRATION);
+}
 
 char *
 venule_device_dup_shown (const char *name)

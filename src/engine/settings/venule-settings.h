@@ -27,6 +27,16 @@ typedef enum {
   VENULE_DETECTOR_GICOV,
 } VenuleDetectorKind;
 
+/**
+ * VenuleRegistrationKind:
+ * @VENULE_REGISTRATION_AUTO: the movement of the picture is measured, and taken off
+ * @VENULE_REGISTRATION_OFF: the camera is taken to stand still
+ */
+typedef enum {
+  VENULE_REGISTRATION_AUTO,
+  VENULE_REGISTRATION_OFF,
+} VenuleRegistrationKind;
+
 #define VENULE_TYPE_SETTINGS (venule_settings_get_type ())
 
 /**
@@ -36,6 +46,7 @@ typedef enum {
  * @cell_diameter: expected diameter of a cell, px
  * @sensitivity: 0 (only the clearest cells) to 1 (everything that might be one); 0.5 by default
  * @detector: how cells are found
+ * @registration: whether the movement of the picture is measured
  * @ablation: for tests alone: parts that are left out
  * @max_velocity: fastest rolling cell to be followed, px/s; 0: worked out from frame rate and cell diameter
  * @detect_interval: frames from a detection to the next; 0: worked out from the frame rate
@@ -55,6 +66,7 @@ typedef struct {
   double                 cell_diameter;
   double                 sensitivity;
   VenuleDetectorKind     detector;
+  VenuleRegistrationKind registration;
   VenuleAblation         ablation;
   double                 max_velocity;
   int                    detect_interval;
@@ -176,6 +188,27 @@ const char     *venule_detector_kind_to_string   (VenuleDetectorKind     kind);
  */
 gboolean        venule_detector_kind_from_string (const char            *text,
                                                   VenuleDetectorKind    *kind);
+
+/**
+ * venule_registration_kind_to_string:
+ * @kind: whether the movement of the picture is measured
+ *
+ * Returns: for files and the command line: "auto" or "off"
+ */
+const char     *venule_registration_kind_to_string   (VenuleRegistrationKind  kind);
+
+/**
+ * venule_registration_kind_from_string:
+ * @text: such a name
+ * @kind: (out caller-allocates): what it stands for
+ *
+ * Returns: whether it stands for one
+ */
+gboolean        venule_registration_kind_from_string (const char             *text,
+                                                      VenuleRegistrationKind *kind);
+
+/* Whether a run measures the movement of the picture; otherwise the camera is taken to stand still. */
+gboolean        venule_settings_get_registers        (const VenuleSettings   *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleSettings, venule_settings_free)
 

@@ -279,7 +279,7 @@ warning_differs (const VenuleSettings *a,
   double fastest_a = venule_calibration_scale (&a->calibration, a->max_velocity);
   double fastest_b = venule_calibration_scale (&b->calibration, b->max_velocity);
 
-  return a->detector != b->detector || differs (a->sensitivity, b->sensitivity) ||
+  return a->detector != b->detector || a->registration != b->registration || differs (a->sensitivity, b->sensitivity) ||
          fabs (cell_a - cell_b) > 0.01 * cell_a || fabs (fastest_a - fastest_b) > 0.01 * fmax (fastest_a, fastest_b);
 }
 
@@ -332,7 +332,7 @@ warn_of_settings (VenuleStudy        *study,
                      "different lenses or cameras."));
   if (found[FINDING])
     warn (results, _("The detection settings are not the same in all recordings: the detector, the sensitivity, "
-                     "the expected diameter or the maximum velocity differs."));
+                     "the expected diameter, the maximum velocity or the use of registration differs."));
   if (found[PAUSES])
     warn (results, _("The time of adherence, or the definition of a pause, is not the same in all recordings."));
   if (found[VERSIONS])

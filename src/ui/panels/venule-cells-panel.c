@@ -23,6 +23,7 @@ struct _VenuleCellsPanel
   GtkScale        *sensitivity_scale;
   GtkWidget       *sensitivity_reset;
   VenuleNumberRow *velocity_row;
+  GtkSwitch       *registration_switch;
   GtkLabel        *preview_label;
 
   VenuleDocument  *document;
@@ -98,6 +99,7 @@ update (VenuleCellsPanel *self)
                                settings->max_velocity > 0
                                  ? venule_calibration_scale (&settings->calibration, settings->max_velocity) : NAN);
   g_object_set (self->velocity_row, "resettable", settings->max_velocity > 0, NULL);
+  gtk_switch_set_active (self->registration_switch, settings->registration == VENULE_REGISTRATION_AUTO);
   self->updating = FALSE;
 }
 
@@ -162,6 +164,20 @@ on_velocity_reset (VenuleCellsPanel *self)
 }
 
 static void
+on_registration_changed (VenuleCellsPanel *self)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+
+  if (!self->document || self->updating)
+    return;
+
+  settings = venule_settings_copy (venule_document_get_settings (self->document));
+  settings->registration = gtk_switch_get_active (self->registration_switch) ? VENULE_REGISTRATION_AUTO
+                                                                             : VENULE_REGISTRATION_OFF;
+  venule_document_set_settings (self->document, settings);
+}
+
+static void
 on_continue_clicked (VenuleCellsPanel *self)
 {
   g_signal_emit (self, signals[CONTINUED], 0);
@@ -192,6 +208,7 @@ venule_cells_panel_class_init (VenuleCellsPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleCellsPanel, sensitivity_scale);
   gtk_widget_class_bind_template_child (widget_class, VenuleCellsPanel, sensitivity_reset);
   gtk_widget_class_bind_template_child (widget_class, VenuleCellsPanel, velocity_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleCellsPanel, registration_switch);
   gtk_widget_class_bind_template_child (widget_class, VenuleCellsPanel, preview_label);
   gtk_widget_class_bind_template_callback (widget_class, update);
   gtk_widget_class_bind_template_callback (widget_class, on_diameter_edited);
@@ -200,6 +217,7 @@ venule_cells_panel_class_init (VenuleCellsPanelClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_sensitivity_reset);
   gtk_widget_class_bind_template_callback (widget_class, on_velocity_edited);
   gtk_widget_class_bind_template_callback (widget_class, on_velocity_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_registration_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_continue_clicked);
 }
 

@@ -137,6 +137,7 @@ test_the_analysis_says_what_it_depends_on (Recording     *recording,
   settings = json_object_get_object_member (root, "settings");
   g_assert_cmpfloat (json_object_get_double_member (settings, "pixel_size_um"), ==, 0.363);
   g_assert_cmpstr (json_object_get_string_member (settings, "finder"), ==, "learned");
+  g_assert_cmpstr (json_object_get_string_member (settings, "registration"), ==, "auto");
   g_assert_true (json_object_get_null_member (settings, "frame_rate"));
   crop = json_object_get_object_member (settings, "crop");
   g_assert_cmpstr (json_object_get_string_member (crop, "kind"), ==, "rectangle");

@@ -10,6 +10,7 @@
 #include "venule-error.h"
 #include "venule-footage.h"
 #include "venule-json.h"
+#include "venule-settings-text.h"
 
 #define WIDTH 640
 #define HEIGHT 480
@@ -124,6 +125,7 @@ test_only_what_a_run_reads_asks_for_a_new_run (void)
   DIFFERS (max_velocity, 100, FALSE);
   DIFFERS (detect_interval, 3, FALSE);
   DIFFERS (detector, VENULE_DETECTOR_GICOV, FALSE);
+  DIFFERS (registration, VENULE_REGISTRATION_OFF, FALSE);
   DIFFERS (ablation, VENULE_ABLATE_LINKING, FALSE);
   DIFFERS (first_frame, 1, FALSE);
   DIFFERS (last_frame, 50, FALSE);
@@ -151,6 +153,29 @@ test_detectors_have_names_for_files (void)
   g_assert_cmpstr (venule_detector_kind_to_string (kind), ==, "circles");
   g_assert_cmpstr (venule_detector_kind_to_string (VENULE_DETECTOR_NETWORK), ==, "learned");
   g_assert_false (venule_detector_kind_from_string ("", &kind));
+}
+
+static void
+test_registration_is_kept (void)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_new (), again = NULL, older = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *without = NULL;
+
+  g_assert_true (venule_settings_get_registers (settings));
+  settings->registration = VENULE_REGISTRATION_OFF;
+  g_assert_false (venule_settings_get_registers (settings));
+  text = venule_settings_to_text (settings);
+  again = venule_settings_from_text (text, NULL);
+  g_assert_true (venule_settings_equal (settings, again));
+
+  /* Documents that are older do not say it. */
+  parts = g_strsplit (text, "\"registration\":\"off\",", 2);
+  g_assert_nonnull (parts[1]);
+  without = g_strconcat (parts[0], parts[1], NULL);
+  older = venule_settings_from_text (without, NULL);
+  g_assert_cmpint (older->registration, ==, VENULE_REGISTRATION_AUTO);
 }
 
 static void
@@ -258,6 +283,7 @@ main (int   argc,
   g_test_add_func ("/settings/only-what-a-run-reads-asks-for-a-new-run", test_only_what_a_run_reads_asks_for_a_new_run);
   g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
   g_test_add_func ("/settings/devices-are-shown-whole", test_devices_are_shown_whole);
+  g_test_add_func ("/settings/registration-is-kept", test_registration_is_kept);
   g_test_add_func ("/settings/detectors-have-names-for-files", test_detectors_have_names_for_files);
   g_test_add_func ("/settings/runs-are-of-the-same-cells", test_runs_are_of_the_same_cells);
   g_test_add_func ("/settings/json-of-a-file-is-strict-and-bounded", test_json_of_a_file_is_strict_and_bounded);
