@@ -17,6 +17,7 @@ VenuleTable *venule_export_make_summary (const VenuleResults  *results);
 VenuleTable *venule_export_make_events  (const VenuleResults  *results);
 VenuleTable *venule_export_make_flux    (const VenuleResults  *results);
 VenuleTable *venule_export_make_vessel  (const VenuleResults  *results);
+VenuleTable *venule_export_make_movement (const VenuleResults *results);
 
 /* NULL when cancelled: the whole video is read, to say by its hash which it is (null when it can no longer be read). */
 GBytes *venule_export_make_analysis (const VenuleResults  *results,

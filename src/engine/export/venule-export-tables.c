@@ -8,6 +8,8 @@
 #include <math.h>
 
 #include "venule-measures.h"
+#include "venule-shifts.h"
+#include "venule-time.h"
 
 #define TIME_DECIMALS 6
 #define LENGTH_DECIMALS 3
@@ -294,6 +296,39 @@ venule_export_make_vessel (const VenuleResults *results)
       venule_table_add_number (table, venule_calibration_scale (calibration, left), LENGTH_DECIMALS);
       venule_table_add_number (table, venule_calibration_scale (calibration, right), LENGTH_DECIMALS);
       venule_table_add_text (table, walls[venule_centreline_get_walls_from (measured->centreline)]);
+    }
+
+  return table;
+}
+
+/* ---- movement.csv ---- */
+
+VenuleTable *
+venule_export_make_movement (const VenuleResults *results)
+{
+  static const char *const header[] = { "frame", "time_s", "shift_x_px", "shift_y_px", "shift_x_um", "shift_y_um",
+                                        NULL };
+  VenuleTable *table = new_table (results, header);
+  double pixel_size = results->settings->calibration.pixel_size_um;
+  gint64 n = MAX (results->last_frame - results->first_frame + 1, 0);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autofree VenulePoint *shifts = NULL;
+  g_autofree gboolean *known = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (results->tracks); i++)
+    g_ptr_array_add (tracks, g_list_model_get_item (results->tracks, i));
+  shifts = venule_shifts_dup (tracks, results->first_frame, n, &known);
+  for (gint64 i = 0; i < n; i++)
+    {
+      double x = known[i] ? shifts[i].x : NAN, y = known[i] ? shifts[i].y : NAN;
+
+      venule_table_add_integer (table, results->first_frame + i);
+      venule_table_add_number (table, venule_time_of_frame (results->source, &results->settings->calibration,
+                                                            results->first_frame + i), TIME_DECIMALS);
+      venule_table_add_number (table, x, LENGTH_DECIMALS);
+      venule_table_add_number (table, y, LENGTH_DECIMALS);
+      venule_table_add_number (table, pixel_size > 0 ? x * pixel_size : NAN, LENGTH_DECIMALS);
+      venule_table_add_number (table, pixel_size > 0 ? y * pixel_size : NAN, LENGTH_DECIMALS);
     }
 
   return table;

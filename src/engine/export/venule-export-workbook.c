@@ -7,7 +7,7 @@
 
 #include "venule-workbook.h"
 
-static const char *const names[] = { "Summary", "Tracks", "Events", "Flux", "Vessel", "Spots" };
+static const char *const names[] = { "Summary", "Tracks", "Events", "Flux", "Vessel", "Movement", "Spots" };
 
 static VenuleTable *
 make_table (gconstpointer data,
@@ -15,7 +15,8 @@ make_table (gconstpointer data,
 {
   static VenuleTable *(*const makers[]) (const VenuleResults *results) = {
     venule_export_make_summary, venule_export_make_tracks, venule_export_make_events,
-    venule_export_make_flux,    venule_export_make_vessel, venule_export_make_spots,
+    venule_export_make_flux,    venule_export_make_vessel, venule_export_make_movement,
+    venule_export_make_spots,
   };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (makers) == G_N_ELEMENTS (names));

@@ -40,6 +40,7 @@ static const struct
   { VENULE_EXPORT_TABLES, "events.csv", venule_export_make_events, NULL },
   { VENULE_EXPORT_TABLES, "flux.csv", venule_export_make_flux, NULL },
   { VENULE_EXPORT_TABLES, "vessel.csv", venule_export_make_vessel, NULL },
+  { VENULE_EXPORT_TABLES, "movement.csv", venule_export_make_movement, NULL },
   { VENULE_EXPORT_JSON, "analysis.json", NULL, venule_export_make_analysis },
   { VENULE_EXPORT_FIGURE, "velocity-histogram.pdf", NULL, NULL },
   { VENULE_EXPORT_FIGURE, "velocity-histogram.svg", NULL, NULL },

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 
 /**
  * VenuleExportParts:
- * @VENULE_EXPORT_TABLES: spots.csv, tracks.csv, summary.csv, events.csv, flux.csv and vessel.csv
+ * @VENULE_EXPORT_TABLES: spots.csv, tracks.csv, summary.csv, events.csv, flux.csv, vessel.csv and
+ *   movement.csv
  * @VENULE_EXPORT_FIGURE: velocity-histogram.pdf, .svg and .png
  * @VENULE_EXPORT_JSON: analysis.json, all that the results depend on
  * @VENULE_EXPORT_MOVIE: the annotated movie

@@ -20,7 +20,8 @@
 #include "venule-write-error.h"
 
 #define ALL_FILES                                                                                                      \
-  "analysis.json events.csv flux.csv spots.csv summary.csv tracks.csv velocity-histogram.pdf velocity-histogram.png"  \
+  "analysis.json events.csv flux.csv movement.csv spots.csv summary.csv tracks.csv velocity-histogram.pdf"  \
+  " velocity-histogram.png" \
   " velocity-histogram.svg vessel.csv"
 
 static const double half_um = 0.5;

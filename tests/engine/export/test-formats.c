@@ -144,6 +144,7 @@ test_libreoffice_reads_the_workbook (Recording     *recording,
   assert_same_table (recording, folder, "events.csv", "results-Events.csv");
   assert_same_table (recording, folder, "flux.csv", "results-Flux.csv");
   assert_same_table (recording, folder, "vessel.csv", "results-Vessel.csv");
+  assert_same_table (recording, folder, "movement.csv", "results-Movement.csv");
   parameters = g_build_filename (folder, "results-Parameters.csv", NULL);
   g_assert_true (g_file_get_contents (parameters, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "settings.velocity_window_s,"));

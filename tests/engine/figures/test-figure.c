@@ -115,6 +115,7 @@ test_a_pdf_has_text_fonts_and_parameters (Recording     *recording,
 {
   static const char *const units[VENULE_N_FIGURE_KINDS] = { "µm/s", "µm/s", "µm/s", "cells/min", "Diameter (µm)",
                                                             "along the line (µm)",
+                                                            "Movement of the picture (µm)",
                                                                  "manual (µm/s)" };
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
 
@@ -387,6 +388,41 @@ test_the_data_of_the_kymograph (Recording     *recording,
   g_assert_cmpfloat_with_epsilon (to - from, 6, 0.01);
 }
 
+/* A picture that goes down by 0.4 px, which are 0.2 µm, in each frame; in one it is unknown, and there is no cell in
+ * the last. */
+static void
+test_the_data_of_the_movement (Recording     *recording,
+                               gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(VenuleTable) table = NULL;
+  g_autoptr(VenuleTrack) track = venule_track_new (99);
+  g_autofree char *svg = NULL, *content = NULL;
+  double unknown;
+
+  for (int i = 0; i < 4; i++)
+    {
+      VenuleSpot spot = { .frame = i, .time = i / 10.0, .x = 10, .y = 20, .radius = 5, .shift_y = 0.4f * (float) i,
+                          .uncertainty = i == 2 ? VENULE_UNCERTAINTY_NO_SHIFT : 0 };
+
+      venule_track_add_spot (track, &spot);
+    }
+  g_list_store_remove_all (recording->tracks);
+  g_list_store_append (recording->tracks, track);
+  table = tabulate (recording, VENULE_FIGURE_MOVEMENT, options);
+  g_assert_cmpstr (venule_table_get_title (table, 3), ==, "shift_y_um");
+  g_assert_cmpuint (venule_table_get_n_rows (table), ==, 5);
+  g_assert_cmpfloat_with_epsilon (field (table, 3, 1), 0.3, 1e-6);
+  g_assert_cmpfloat_with_epsilon (field (table, 3, 2), 0, 1e-6);
+  g_assert_cmpfloat_with_epsilon (field (table, 3, 3), 0.6, 1e-6);
+  g_assert_false (venule_table_get_number (table, 2, 3, &unknown));
+  g_assert_false (venule_table_get_number (table, 4, 3, &unknown));
+
+  svg = save (recording, VENULE_FIGURE_MOVEMENT, options, "svg");
+  g_assert_true (g_file_get_contents (svg, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, ">unknown</text>"));
+}
+
 /* Marks that run ahead by 0.5 px/s, which are 0.25 µm/s. */
 static void
 test_the_data_of_the_agreement (Recording     *recording,
@@ -544,7 +580,7 @@ test_data_take_no_place_of_a_table (Recording     *recording,
                                     gconstpointer  data)
 {
   static const char *const tables[] = { "spots.csv", "tracks.csv", "summary.csv", "events.csv", "flux.csv",
-                                        "vessel.csv" };
+                                        "vessel.csv", "movement.csv" };
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
   g_autoptr(GError) error = NULL;
 
@@ -602,6 +638,7 @@ main (int   argc,
   ADD ("the-data-of-velocities", test_the_data_of_velocities);
   ADD ("missing-frames-are-errors", test_figures_of_missing_frames_are_errors);
   ADD ("the-data-of-the-kymograph", test_the_data_of_the_kymograph);
+  ADD ("the-data-of-the-movement", test_the_data_of_the_movement);
   ADD ("the-data-of-the-agreement", test_the_data_of_the_agreement);
   ADD ("agreement-needs-marks", test_agreement_needs_marks);
   ADD ("the-preview-is-the-file", test_the_preview_is_the_file);
