@@ -21,7 +21,7 @@
 #define STREAM 77 /* of the random numbers: none that a scene draws from */
 #define OTHER_STREAM 78
 /* Share of the scenes that are of other laboratories. */
-#define OTHERS 0.58
+#define OTHERS 0.6
 
 typedef struct {
   GPtrArray  *keys; /* (element-type utf8) */
@@ -218,6 +218,43 @@ draw_fluorescence (Draw *draw)
   put (draw, "clutter", chance (draw, 0.4) ? 0 : range (draw, 0, 5));
 }
 
+/* Vessels that bend and branch, and what streams in them besides leukocytes. */
+static void
+draw_other_vessel (Draw *draw)
+{
+  if (chance (draw, 0.15))
+    {
+      put (draw, "vessel-turn", (chance (draw, 0.5) ? 1 : -1) * range (draw, 40, 140));
+      put_range (draw, "vessel-turn-radius", 105, 160);
+    }
+  if (chance (draw, 0.15))
+    {
+      put_range (draw, "branch-angle", -150, 150);
+      put_range (draw, "branch-width", 20, 120);
+    }
+  if (chance (draw, 0.2))
+    {
+      put_range (draw, "red-cells", 8, 45);
+      put_range (draw, "red-cell-size", 0.8, 1.6);
+      put_range (draw, "red-cell-density", 0.3, 3);
+      put (draw, "red-cell-length", chance (draw, 0.5) ? 1 : range (draw, 1, 2));
+      put (draw, "plasma-gaps", chance (draw, 0.5) ? 0 : range (draw, 0.1, 0.8));
+    }
+}
+
+/* Packed red cells with a nucleus, as other animals than mammals have, in which no leukocyte would be seen. */
+static void
+draw_nucleated (Draw *draw)
+{
+  put (draw, "cells", 0);
+  put (draw, "free-cells", 0);
+  put_range (draw, "red-cells", 10, 45);
+  put_range (draw, "red-cell-size", 1.8, 3);
+  put_range (draw, "red-cell-length", 1.5, 2.2);
+  put_range (draw, "red-cell-nucleus", 0, 40);
+  put_range (draw, "red-cell-density", 1, 4);
+}
+
 /* What a camera and a program do to any picture. */
 static void
 draw_processing (Draw *draw)
@@ -258,6 +295,9 @@ draw_other_laboratory (Draw *draw)
     }
   else
     draw_fluorescence (draw);
+  draw_other_vessel (draw);
+  if (chance (draw, 0.03))
+    draw_nucleated (draw);
   draw_processing (draw);
 }
 
@@ -302,7 +342,8 @@ write_record (FILE   *file,
   for (guint i = 0; i < truths->len; i++)
     {
       const SceneTruth *truth = &g_array_index (truths, SceneTruth, i);
-      float cell[5] = { (float) truth->x, (float) truth->y, (float) truth->radius, (float) truth->visible, truth->kind };
+      float cell[5] = { (float) truth->x, (float) truth->y, (float) truth->radius, (float) truth->visible,
+                        truth->kind };
 
       fwrite (cell, sizeof cell, 1, file);
     }

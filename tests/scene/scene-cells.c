@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "scene-crawling.h"
+
 /* Time over which a cell's speed forgets what it was, s. */
 #define SPEED_MEMORY 0.4
 /* Share of the remaining way by which the shape follows its target each frame at 30 frames/s. */
@@ -149,6 +151,7 @@ draw_cell (SceneCells *self,
     }
   cell->base_t = draw_across (self, cell);
   cell->t = cell->base_t;
+  scene_crawling_draw (d, self->seed, cell);
 }
 
 /* Whether a cell may appear where it is. Those that cross others later start apart like all, else they would be
@@ -398,9 +401,16 @@ move_cell (SceneCells *self,
 {
   const SceneDescription *d = self->description;
   const SceneCell *obstacle;
-  double wanted = speed_now (d, cell) / d->frame_rate;
-  double step = way_ahead (self, cell, wanted, &obstacle);
+  double wanted, step;
 
+  if (cell->manner != SCENE_WITH_THE_FLOW)
+    {
+      scene_crawling_step (self, cell);
+      return;
+    }
+
+  wanted = speed_now (d, cell) / d->frame_rate;
+  step = way_ahead (self, cell, wanted, &obstacle);
   cell->moved = d->flow * step;
   cell->s += cell->moved;
   cell->in_touch = obstacle != NULL;
@@ -422,8 +432,13 @@ static gboolean
 has_left (const SceneCells *self,
           const SceneCell  *cell)
 {
-  return self->description->flow > 0 ? cell->s > self->vessel->last + self->margin
-                                     : cell->s < self->vessel->first - self->margin;
+  gboolean below = cell->s < self->vessel->first - self->margin;
+  gboolean above = cell->s > self->vessel->last + self->margin;
+
+  if (cell->manner != SCENE_WITH_THE_FLOW)
+    return below || above;
+
+  return self->description->flow > 0 ? above : below;
 }
 
 static void
@@ -438,6 +453,10 @@ replace_cell (SceneCells *self,
   /* What it overshot at the exit it has come already: else all free cells would enter at the same place. */
   if (kind == SCENE_FREE)
     cell->s += self->description->flow * (beyond - self->margin);
+  /* What goes against the flow comes in where that leaves. */
+  if (cell->manner != SCENE_WITH_THE_FLOW && self->description->flow * cos (cell->heading) < 0)
+    cell->s = CLAMP (self->vessel->first + self->vessel->last - cell->s, self->vessel->first - self->margin,
+                     self->vessel->last + self->margin);
 }
 
 void

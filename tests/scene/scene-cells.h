@@ -34,6 +34,13 @@ typedef enum {
   SCENE_SHADE_GLOW,
 } SceneShade;
 
+/* How a rolling cell moves. */
+typedef enum {
+  SCENE_WITH_THE_FLOW,
+  SCENE_AGAINST_THE_FLOW,
+  SCENE_CRAWLING,
+} SceneManner;
+
 /**
  * SceneCell:
  * @id: from 1, never used twice in a scene
@@ -50,12 +57,14 @@ typedef enum {
  * @bumps: second and third harmonic of its outline, relative to the radius, as cosine and sine of each
  * @spot_length: of its bright spot over the spot's breadth
  * @crosses: passes over and under others
+ * @heading: of one that does not follow the flow, radians from the vessel's direction
  */
 typedef struct {
   int         id;
   SceneKind   kind;
   SceneLook   look;
   SceneShade  shade;
+  SceneManner manner;
   double      radius, speed;
   double      s, t, moved;
   double      axis_ratio, axis_angle;
@@ -68,6 +77,9 @@ typedef struct {
   double      base_t, wobble_phase, wobble_period;
   double      log_speed, stopped_for;
   gboolean    in_touch;
+  SceneRandom own; /* of what does not follow the flow */
+  double      heading;
+  gboolean    rests;
 } SceneCell;
 
 typedef struct {

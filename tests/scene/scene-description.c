@@ -76,6 +76,20 @@ static const Key keys[] = {
   KEY (NUMBER, "gap", gap, 1.05, 0.3, 5, "least distance of cells that do not cross, in sums of their radii"),
   KEY (NUMBER, "squeeze", squeeze, 0.04, 0, 0.5, "how far cells are drawn out, more so in touch with others"),
   KEY (NUMBER, "opacity", opacity, 0, 0, 1, "how far a cell hides those that it passes over; 0: their light adds up"),
+  KEY (NUMBER, "vessel-turn", vessel_turn, 0, -180, 180, "angle of an arc in the middle of the vessel, degrees "
+                                                         "clockwise"),
+  KEY (LENGTH, "vessel-turn-radius", vessel_turn_radius, 110, 10, 4000, "radius of that arc"),
+  KEY (NUMBER, "branch-angle", branch_angle, 0, -180, 180, "direction of a side branch against the vessel's; 0: there "
+                                                           "is none"),
+  KEY (LENGTH, "branch-width", branch_width, 60, 5, 4000, "inner diameter of that branch"),
+  KEY (NUMBER, "crawling", crawling, 0, 0, 1, "share of the rolling cells that crawl in any direction, rest and turn "
+                                              "back"),
+  KEY (SPEED, "crawl-speed", crawl_speed, 5, 0, 1e6, "mean speed of those"),
+  KEY (NUMBER, "against", against, 0, 0, 1, "share of the rolling cells that go against the flow"),
+  KEY (NUMBER, "red-cell-size", red_cell_size, 1, 0.2, 8, "size of the red cells, 1: radius of 2 to 3 px"),
+  KEY (NUMBER, "red-cell-length", red_cell_length, 1, 1, 5, "length of the red cells over their breadth"),
+  KEY (NUMBER, "red-cell-nucleus", red_cell_nucleus, 0, -100, 100, "how much darker their nucleus is, gray levels"),
+  KEY (NUMBER, "plasma-gaps", plasma_gaps, 0, 0, 0.95, "share of the stream that is plasma without red cells"),
   KEY (NUMBER, "capped", capped, 0, 0, 1, "share of cells with a bright patch at one side"),
   KEY (NUMBER, "split", split, 0, 0, 1, "share of cells of which one side is bright and the other dark"),
   KEY (NUMBER, "crescent", crescent, 0, 0, 1, "share of cells with a dark sickle"),
@@ -317,6 +331,13 @@ check_whole (SceneDescription  *self,
       g_set_error (error, SCENE_ERROR, SCENE_ERROR_DESCRIPTION,
                    "The vessel is %g px wide, too narrow for cells of radius %g px.",
                    self->lumen_width, self->radius_mean);
+      return FALSE;
+    }
+  if (self->vessel_turn != 0 && self->vessel_turn_radius < 0.6 * self->lumen_width)
+    {
+      g_set_error (error, SCENE_ERROR, SCENE_ERROR_DESCRIPTION,
+                   "A vessel %g px wide cannot turn with a radius of %g px; give vessel-turn-radius at least %g.",
+                   self->lumen_width, self->vessel_turn_radius, 0.6 * self->lumen_width);
       return FALSE;
     }
   if (self->flow == 0)

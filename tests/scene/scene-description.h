@@ -19,6 +19,7 @@ typedef struct {
   int    width, height, frames, bit_depth;
   double frame_rate, pixel_size, scale, exposure;
   /* the vessel */
+  double vessel_turn, vessel_turn_radius, branch_angle, branch_width;
   double vessel_angle, vessel_bend, vessel_offset, lumen_width, flow;
   /* the cells */
   int    cells, free_cells;
@@ -30,6 +31,8 @@ typedef struct {
   double free_speed, free_sd;
   double crossing, touching, gap, squeeze, opacity;
   /* cells as other laboratories see them */
+  double crawling, crawl_speed, against;
+  double red_cell_size, red_cell_length, red_cell_nucleus, plasma_gaps;
   double capped, split, crescent, soft, phase, rimmed, glowing, light_spread;
   double size_range, elongation, irregularity, typed_diameter, typed_angle;
   /* what is behind and between them */

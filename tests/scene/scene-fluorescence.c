@@ -37,8 +37,7 @@ scene_fluorescence_ground (const SceneDescription *description,
   double u = description->scale;
   double s, t, outside, tissue, wall, plasma;
 
-  scene_vessel_from_frame (vessel, x, y, &s, &t);
-  outside = fabs (t) - vessel->half_width + 4 * u * scene_noise (seed, s / (60 * u), t < 0 ? 0.5 : 7.5);
+  outside = scene_vessel_outside (vessel, x, y, &s, &t) + 4 * u * scene_noise (seed, s / (60 * u), t < 0 ? 0.5 : 7.5);
   tissue = 0.45 + 0.4 * scene_noise (seed + 1, x / (110 * u), y / (110 * u)) +
            0.2 * scene_noise (seed + 2, x / (22 * u), y / (22 * u)) +
            0.1 * scene_noise (seed + 3, x / (5 * u), y / (5 * u)) +

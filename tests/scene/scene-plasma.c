@@ -80,7 +80,7 @@ add_pixels (ScenePlasma *self)
           LumenPixel pixel;
 
           scene_vessel_from_frame (self->vessel, x, y, &s, &t);
-          if (fabs (t) > self->breadth / 2.0)
+          if (fabs (t) > self->breadth / 2.0 || s < self->start)
             continue;
           pixel = (LumenPixel){ y * self->description->width + x, s - self->start, t + self->breadth / 2.0 };
           g_array_append_val (self->pixels, pixel);

@@ -34,6 +34,8 @@ typedef enum {
   SCENE_STREAM_PHOTONS,
   SCENE_STREAM_SENSOR,
   SCENE_STREAM_TEXT,
+  SCENE_STREAM_CRAWLING,
+  SCENE_STREAM_GAPS,
 } SceneStream;
 
 void    scene_random_init      (SceneRandom *self,

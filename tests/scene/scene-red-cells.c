@@ -16,9 +16,27 @@
 
 typedef struct {
   double  s, t; /* at time 0 */
-  double  radius, gain;
+  double  radius, gain; /* radius: of half its breadth */
   guint64 seed;
 } RedCell;
+
+/* Gaps go with the red cells between which they are. */
+static gboolean
+in_a_gap (const SceneDescription *description,
+          guint64                 seed,
+          double                  s,
+          double                  t)
+{
+  double unit = description->scale;
+  SceneRandom random;
+
+  if (description->plasma_gaps == 0)
+    return FALSE;
+
+  s += 12 * unit * (1 + scene_noise (seed, 3 * t, s / (25 * unit)));
+  scene_random_init (&random, seed, SCENE_STREAM_GAPS, (guint64) (s / (25 * unit)));
+  return scene_random_range (&random, 0, 1) < description->plasma_gaps;
+}
 
 void
 scene_red_cells_init (SceneRedCells          *self,
@@ -29,6 +47,7 @@ scene_red_cells_init (SceneRedCells          *self,
   double spare = scene_vessel_reach (description) + 10 * description->scale;
   double unit = description->scale;
   SceneRandom random;
+  double area;
   int n;
 
   *self = (SceneRedCells){ description, vessel, vessel->first - spare, vessel->last - vessel->first + 2 * spare,
@@ -37,17 +56,20 @@ scene_red_cells_init (SceneRedCells          *self,
     return;
 
   scene_random_init (&random, seed, SCENE_STREAM_RED_CELLS, 0);
-  n = (int) (description->red_cell_density * self->length * 2 * vessel->half_width / (AREA_OF_A_DISC * unit * unit));
+  area = AREA_OF_A_DISC * unit * unit * description->red_cell_size * description->red_cell_size *
+         description->red_cell_length;
+  n = (int) (description->red_cell_density * self->length * 2 * vessel->half_width / area);
   for (int i = 0; i < n; i++)
     {
       RedCell disc;
 
       disc.s = scene_random_range (&random, 0, self->length);
       disc.t = scene_random_range (&random, -1, 1);
-      disc.radius = unit * scene_random_range (&random, 2, 3);
+      disc.radius = unit * description->red_cell_size * scene_random_range (&random, 2, 3);
       disc.gain = scene_random_range (&random, 0.5, 1);
       disc.seed = scene_random_next (&random);
-      g_array_append_val (self->discs, disc);
+      if (!in_a_gap (description, seed, disc.s, disc.t))
+        g_array_append_val (self->discs, disc);
     }
 }
 
@@ -61,7 +83,7 @@ find_place (const SceneRedCells *self,
             double              *speed)
 {
   const SceneDescription *d = self->description;
-  double profile = 1 - 0.9 * disc->t * disc->t;
+  double profile = d->plasma_gaps > 0 ? 1 : 1 - 0.9 * disc->t * disc->t; /* in capillaries they go in rows */
   double way, lap;
 
   *speed = d->flow * d->streak_speed * profile;
@@ -123,6 +145,35 @@ stamp (const SceneDescription *d,
     }
 }
 
+/* A soft ellipse, drawn out along @direction, with a nucleus. */
+static void
+stamp_long (const SceneDescription *d,
+            ScenePoint              p,
+            ScenePoint              direction,
+            double                  radius,
+            double                  light,
+            double                  nucleus,
+            float                  *image)
+{
+  double extent = radius * d->red_cell_length + 2 * SOFTNESS;
+  int right = MIN ((int) floor (p.x + extent), d->width - 1);
+  int bottom = MIN ((int) floor (p.y + extent), d->height - 1);
+
+  for (int j = MAX ((int) ceil (p.y - extent), 0); j <= bottom; j++)
+    {
+      for (int i = MAX ((int) ceil (p.x - extent), 0); i <= right; i++)
+        {
+          double along = ((i - p.x) * direction.x + (j - p.y) * direction.y) / d->red_cell_length;
+          double across = (j - p.y) * direction.x - (i - p.x) * direction.y;
+          double far = hypot (along, across);
+          float *at = image + (gsize) j * d->width + i;
+
+          *at += light * CLAMP (0.5 + (radius - far) / (2 * SOFTNESS), 0, 1);
+          *at += nucleus * CLAMP (0.5 + (0.4 * radius - far) / (2 * SOFTNESS), 0, 1);
+        }
+    }
+}
+
 void
 scene_red_cells_paint (const SceneRedCells *self,
                        const SceneCells    *cells,
@@ -150,7 +201,12 @@ scene_red_cells_paint (const SceneRedCells *self,
         {
           ScenePoint p = scene_vessel_to_frame (self->vessel, s + smear * ((k + 0.5) / stamps - 0.5), t);
 
-          stamp (d, p.x + shift.x, p.y + shift.y, disc->radius, -disc->gain * d->red_cells / stamps, image);
+          p = (ScenePoint){ p.x + shift.x, p.y + shift.y };
+          if (d->red_cell_length == 1 && d->red_cell_nucleus == 0)
+            stamp (d, p.x, p.y, disc->radius, -disc->gain * d->red_cells / stamps, image);
+          else
+            stamp_long (d, p, scene_vessel_direction (self->vessel, s), disc->radius,
+                        -disc->gain * d->red_cells / stamps, -d->red_cell_nucleus / stamps, image);
         }
     }
 }

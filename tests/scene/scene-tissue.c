@@ -313,9 +313,8 @@ painter_light (const Painter *p,
   double s, t, outside, inside, tissue, lumen;
   int side;
 
-  scene_vessel_from_frame (p->vessel, x, y, &s, &t);
+  outside = scene_vessel_outside (p->vessel, x, y, &s, &t);
   side = t < 0 ? -1 : 1;
-  outside = side * t - p->vessel->half_width;
   inside = smooth_step (0.5 - (outside - wall_wave (p, side, s)) / (5 * p->scale));
   tissue = p->description->tissue_contrast * paint_tissue (p, x, y, s, t);
   if (inside == 0)

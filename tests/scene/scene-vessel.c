@@ -51,8 +51,87 @@ scene_vessel_init (SceneVessel            *self,
   self->centre.x = (description->width - 1) / 2.0 + description->vessel_offset * self->across.x;
   self->centre.y = (description->height - 1) / 2.0 + description->vessel_offset * self->across.y;
   self->bend = description->vessel_bend / (half * half);
+  self->turn = description->vessel_turn * G_PI / 180;
+  self->turn_radius = description->vessel_turn_radius;
   self->half_width = description->lumen_width / 2;
+  self->branch_half_width = description->branch_angle == 0 ? 0 : description->branch_width / 2;
+  self->branch_start = self->centre;
+  angle += description->branch_angle * G_PI / 180;
+  self->branch_along = (ScenePoint){ cos (angle), sin (angle) };
   find_ends (self, description);
+}
+
+/* Where a straight part begins that follows the arc (@side 1) or precedes it (−1), along and across the vessel, and its
+ * direction there. */
+static void
+straight_part (const SceneVessel *self,
+               double             side,
+               ScenePoint        *start,
+               ScenePoint        *direction)
+{
+  double half = side * self->turn / 2;
+
+  *start = (ScenePoint){ self->turn_radius * fabs (sin (half)) * side,
+                         copysign (self->turn_radius * (1 - cos (half)), self->turn) };
+  *direction = (ScenePoint){ cos (half), sin (half) };
+}
+
+/* Along and across the vessel in its middle, of a vessel with an arc. */
+static ScenePoint
+turned_to_plane (const SceneVessel *self,
+                 double             s,
+                 double             t)
+{
+  double sign = copysign (1, self->turn);
+  double half = self->turn_radius * fabs (self->turn) / 2; /* length of the arc */
+  ScenePoint start, direction;
+  double beyond;
+
+  if (fabs (s) <= half)
+    {
+      double radius = self->turn_radius - sign * t;
+
+      return (ScenePoint){ radius * sin (s / self->turn_radius),
+                           sign * (self->turn_radius - radius * cos (s / self->turn_radius)) };
+    }
+
+  straight_part (self, s > 0 ? 1 : -1, &start, &direction);
+  beyond = s > 0 ? s - half : s + half;
+  return (ScenePoint){ start.x + beyond * direction.x - t * direction.y,
+                       start.y + beyond * direction.y + t * direction.x };
+}
+
+/* Of the three parts the one whose axis is nearest. */
+static void
+turned_from_plane (const SceneVessel *self,
+                   double             u,
+                   double             w,
+                   double            *s,
+                   double            *t)
+{
+  double sign = copysign (1, self->turn);
+  double half = self->turn_radius * fabs (self->turn) / 2;
+  double angle = atan2 (u, self->turn_radius - sign * w);
+
+  *s = self->turn_radius * angle;
+  *t = sign * (self->turn_radius - hypot (u, self->turn_radius - sign * w));
+  if (fabs (*s) > half)
+    *t = INFINITY;
+  for (int side = -1; side <= 1; side += 2)
+    {
+      ScenePoint start, direction;
+      double along, across;
+
+      straight_part (self, side, &start, &direction);
+      along = (u - start.x) * direction.x + (w - start.y) * direction.y;
+      across = (w - start.y) * direction.x - (u - start.x) * direction.y;
+      if (along * side < 0 || fabs (across) > fabs (*t))
+        continue;
+      *s = side * half + along;
+      *t = across;
+    }
+  if (!isfinite (*t)) /* inside of the turn, beyond its middle */
+    *t = sign * self->turn_radius;
 }
 
 ScenePoint
@@ -61,6 +140,14 @@ scene_vessel_to_frame (const SceneVessel *self,
                        double             t)
 {
   double u = t + self->bend * s * s;
+
+  if (self->turn != 0)
+    {
+      ScenePoint p = turned_to_plane (self, s, t);
+
+      s = p.x;
+      u = p.y;
+    }
 
   return (ScenePoint){ self->centre.x + s * self->along.x + u * self->across.x,
                        self->centre.y + s * self->along.y + u * self->across.y };
@@ -78,6 +165,53 @@ scene_vessel_from_frame (const SceneVessel *self,
 
   *s = dx * self->along.x + dy * self->along.y;
   *t = dx * self->across.x + dy * self->across.y - self->bend * *s * *s;
+  if (self->turn != 0)
+    turned_from_plane (self, *s, *t, s, t);
+}
+
+ScenePoint
+scene_vessel_direction (const SceneVessel *self,
+                        double             s)
+{
+  double half = self->turn_radius * fabs (self->turn) / 2;
+  double angle = self->turn == 0 ? 0 : CLAMP (s, -half, half) / self->turn_radius * copysign (1, self->turn);
+
+  return (ScenePoint){ cos (angle) * self->along.x + sin (angle) * self->across.x,
+                       cos (angle) * self->along.y + sin (angle) * self->across.y };
+}
+
+SceneVessel
+scene_vessel_branch (const SceneVessel      *self,
+                     const SceneDescription *description)
+{
+  ScenePoint along = self->branch_along;
+
+  return (SceneVessel){ .centre = self->branch_start, .along = along, .across = { -along.y, along.x },
+                        .half_width = self->branch_half_width,
+                        .last = hypot (description->width, description->height) };
+}
+
+double
+scene_vessel_outside (const SceneVessel *self,
+                      double             x,
+                      double             y,
+                      double            *s,
+                      double            *t)
+{
+  double dx = x - self->branch_start.x;
+  double dy = y - self->branch_start.y;
+  double along = dx * self->branch_along.x + dy * self->branch_along.y;
+  double across = dy * self->branch_along.x - dx * self->branch_along.y;
+  double outside;
+
+  scene_vessel_from_frame (self, x, y, s, t);
+  outside = fabs (*t) - self->half_width;
+  if (self->branch_half_width == 0 || along < 0 || fabs (across) - self->branch_half_width >= outside)
+    return outside;
+
+  *s = along;
+  *t = across;
+  return fabs (across) - self->branch_half_width;
 }
 
 double
@@ -166,7 +300,7 @@ lumen_polygon (const SceneVessel      *self,
 {
   g_autoptr(GArray) polygon = g_array_new (FALSE, FALSE, sizeof (ScenePoint));
   GString *text = g_string_new (NULL);
-  int steps = self->bend == 0 ? 1 : 16;
+  int steps = self->turn != 0 ? 40 : self->bend != 0 ? 16 : 1;
 
   for (int side = -1; side <= 1; side += 2)
     {
@@ -226,7 +360,7 @@ scene_vessel_options (const SceneVessel      *self,
   ScenePoint arrow;
   GString *text;
 
-  if (fabs (self->along.y) < 1e-9 && self->bend == 0)
+  if (fabs (self->along.y) < 1e-9 && self->bend == 0 && self->turn == 0)
     {
       g_autofree char *rectangle = lumen_rectangle (self, description);
 

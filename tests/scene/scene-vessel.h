@@ -17,15 +17,22 @@ typedef struct {
  * @along: unit vector along the vessel
  * @across: unit vector across it, a quarter turn clockwise from @along
  * @bend: the axis leaves the line by bend·s²
+ * @turn: angle of an arc in the middle of the axis, which is straight before and after it, radians clockwise
+ * @turn_radius: of that arc, px
  * @half_width: of the lumen, px
  * @first: least s at which a part of the lumen is in the frame
  * @last: greatest such s
+ * @branch_start: where the axis of a side branch begins
+ * @branch_along: unit vector along the branch, away from there
+ * @branch_half_width: of its lumen, px; 0: there is none
  *
  * Coordinates of the vessel: s along it from @centre, t across it from the axis, px.
  */
 typedef struct {
   ScenePoint centre, along, across;
-  double     bend, half_width, first, last;
+  double     bend, turn, turn_radius, half_width, first, last;
+  ScenePoint branch_start, branch_along;
+  double     branch_half_width;
 } SceneVessel;
 
 void       scene_vessel_init         (SceneVessel            *self,
@@ -38,6 +45,19 @@ void       scene_vessel_from_frame   (const SceneVessel      *self,
                                       double                  y,
                                       double                 *s,
                                       double                 *t);
+/* Unit vector along the vessel at @s. */
+ScenePoint scene_vessel_direction    (const SceneVessel      *self,
+                                      double                  s);
+/* The same as scene_vessel_from_frame(), and for the side branch where its wall is nearer. Gives how far outside of the
+ * lumen the place is, px. */
+double     scene_vessel_outside      (const SceneVessel      *self,
+                                      double                  x,
+                                      double                  y,
+                                      double                 *s,
+                                      double                 *t);
+/* The side branch as a vessel of its own, which begins at s = 0. */
+SceneVessel scene_vessel_branch      (const SceneVessel      *self,
+                                      const SceneDescription *description);
 /* How far the stage drifts until the end, px. */
 double     scene_vessel_drift        (const SceneDescription *description);
 /* As far as the picture is ever displaced, or hardly further, px. */

@@ -22,10 +22,10 @@ struct _Scene {
   guint64          seed;
   int              frame;
   ScenePoint       shift; /* of this frame */
-  SceneVessel      vessel;
+  SceneVessel      vessel, branch;
   SceneCells       cells;
   SceneTissue      tissue;
-  ScenePlasma      plasma;
+  ScenePlasma      plasma, branch_plasma;
   SceneRedCells    red_cells;
   SceneCamera      camera;
   SceneCanvas      canvas;
@@ -49,6 +49,9 @@ scene_new (const SceneDescription *description,
   scene_cells_init (&self->cells, &self->description, &self->vessel, seed);
   scene_tissue_init (&self->tissue, &self->description, &self->vessel, seed);
   scene_plasma_init (&self->plasma, &self->description, &self->vessel, seed);
+  self->branch = scene_vessel_branch (&self->vessel, &self->description);
+  if (self->branch.half_width > 0)
+    scene_plasma_init (&self->branch_plasma, &self->description, &self->branch, ~seed);
   scene_red_cells_init (&self->red_cells, &self->description, &self->vessel, seed);
   scene_camera_init (&self->camera, &self->description, seed);
 
@@ -64,6 +67,7 @@ scene_free (Scene *self)
   scene_cells_clear (&self->cells);
   scene_tissue_clear (&self->tissue);
   scene_plasma_clear (&self->plasma);
+  scene_plasma_clear (&self->branch_plasma);
   scene_red_cells_clear (&self->red_cells);
   scene_camera_clear (&self->camera);
   g_free (self->canvas.light);
@@ -186,7 +190,8 @@ paint_cells (Scene *self,
       SceneCell cell = g_array_index (self->cells.cells, SceneCell, i);
       ScenePoint p = cell_position (self, &cell);
       double smear = d->exposure * cell.moved;
-      ScenePose pose = { p.x, p.y, smear * self->vessel.along.x, smear * self->vessel.along.y, cell.s / cell.radius };
+      ScenePoint along = scene_vessel_direction (&self->vessel, cell.s);
+      ScenePose pose = { p.x, p.y, smear * along.x, smear * along.y, cell.s / cell.radius };
 
       if (cell.id == without)
         continue;
@@ -214,6 +219,9 @@ scene_paint (Scene    *self,
   memcpy (self->image, self->canvas.light, n * sizeof (float));
   scene_tissue_paint (&self->tissue, d, self->shift, self->image);
   scene_plasma_paint (&self->plasma, self->frame / d->frame_rate, self->shift, self->canvas.cover, self->image);
+  if (self->branch.half_width > 0)
+    scene_plasma_paint (&self->branch_plasma, self->frame / d->frame_rate, self->shift, self->canvas.cover,
+                        self->image);
   scene_red_cells_paint (&self->red_cells, &self->cells, without, self->frame / d->frame_rate, self->shift,
                          self->image);
   scene_fluorescence_platelets (d, &self->vessel, self->seed, self->frame / d->frame_rate, self->shift, self->image);

@@ -293,6 +293,144 @@ test_relief (void)
     }
 }
 
+/* Around a bend a place along and across the vessel is the same place there and back, and the vessel has turned. */
+static void
+test_bend (void)
+{
+  for (int sign = -1; sign <= 1; sign += 2)
+    {
+      SceneDescription d = describe (TINY, sign > 0 ? "vessel-turn=90" : "vessel-turn=-120", "vessel-turn-radius=50",
+                                     "vessel-angle=20", NULL);
+      SceneVessel vessel;
+      ScenePoint before, after;
+
+      scene_vessel_init (&vessel, &d);
+      for (int i = 0; i < 200; i++)
+        {
+          double s = g_test_rand_double_range (-120, 120);
+          double t = g_test_rand_double_range (-20, 20);
+          ScenePoint p = scene_vessel_to_frame (&vessel, s, t);
+          double back, aside;
+
+          scene_vessel_from_frame (&vessel, p.x, p.y, &back, &aside);
+          g_assert_cmpfloat_with_epsilon (back, s, 1e-6);
+          g_assert_cmpfloat_with_epsilon (aside, t, 1e-6);
+        }
+      before = scene_vessel_direction (&vessel, -200);
+      after = scene_vessel_direction (&vessel, 200);
+      g_assert_cmpfloat_with_epsilon (before.x * after.x + before.y * after.y, sign > 0 ? 0 : -0.5, 1e-6);
+      g_assert_cmpfloat_with_epsilon (before.x * after.y - before.y * after.x, sign > 0 ? 1 : -sqrt (0.75), 1e-6);
+    }
+}
+
+static void
+test_branch (void)
+{
+  SceneDescription d = describe (TINY, "branch-angle=90", "branch-width=20", NULL);
+  SceneVessel vessel;
+  double s, t;
+
+  scene_vessel_init (&vessel, &d);
+  /* Lumen of 40 px along the middle of 96 × 64, the branch downwards. */
+  g_assert_cmpfloat_with_epsilon (scene_vessel_outside (&vessel, 47.5, 56.5, &s, &t), -10, 1e-6);
+  g_assert_cmpfloat_with_epsilon (s, 25, 1e-6);
+  g_assert_cmpfloat (scene_vessel_outside (&vessel, 20, 56.5, &s, &t), >, 4);
+  g_assert_cmpfloat (scene_vessel_outside (&vessel, 47.5, 6, &s, &t), >, 4);
+}
+
+/* Ways of the cells from the first to the last frame, along and across the vessel, px; every cell within the walls. */
+static int
+follow_cells (SceneDescription *d,
+              double           *along,
+              double           *across)
+{
+  g_autoptr(Scene) scene = scene_new (d, 4);
+  g_autoptr(GArray) first = NULL;
+  g_autoptr(GArray) last = NULL;
+  int n = 0;
+
+  for (int frame = 0; frame < d->frames; frame++)
+    {
+      g_clear_pointer (&last, g_array_unref);
+      scene_advance (scene);
+      last = scene_dup_truth (scene);
+      if (first == NULL)
+        first = g_array_ref (last);
+      for (guint i = 0; i < last->len; i++)
+        {
+          const SceneTruth *truth = &g_array_index (last, SceneTruth, i);
+          double s, t;
+
+          scene_vessel_from_frame (scene_get_vessel (scene), truth->x, truth->y, &s, &t);
+          g_assert_cmpfloat (fabs (t), <, d->lumen_width / 2 - 0.8 * truth->radius);
+        }
+    }
+  *along = *across = 0;
+  for (guint i = 0; i < first->len; i++)
+    {
+      for (guint k = 0; k < last->len; k++)
+        {
+          const SceneTruth *a = &g_array_index (first, SceneTruth, i);
+          const SceneTruth *b = &g_array_index (last, SceneTruth, k);
+
+          if (a->id != b->id)
+            continue;
+          *along += b->x - a->x;
+          *across += fabs (b->y - a->y);
+          n++;
+        }
+    }
+  *along /= MAX (n, 1);
+  *across /= MAX (n, 1);
+
+  return n;
+}
+
+/* Cells that crawl go across the vessel, and not with the flow; others go against it. */
+static void
+test_crawling (void)
+{
+  SceneDescription d = describe ("width=300", "height=160", "vessel-offset=0", "lumen-width=120", "cells=12",
+                                 "frames=60", "adherent=0", "vibration=0", "breathing=0", "crawling=1",
+                                 "crawl-speed=30", NULL);
+  double along, across;
+
+  g_assert_cmpint (follow_cells (&d, &along, &across), >, 8);
+  g_assert_cmpfloat (across, >, 5);
+  g_assert_cmpfloat (fabs (along), <, 30); /* with the flow: 59 */
+
+  d.crawling = 0;
+  d.against = 1;
+  d.rolling_speed = 20;
+  d.rolling_sd = 5;
+  g_assert_cmpint (follow_cells (&d, &along, &across), >, 5);
+  g_assert_cmpfloat (along, <, -10);
+  g_assert_cmpfloat (across, <, 5);
+}
+
+/* Mean of a frame of red cells alone. */
+static double
+darkness (const char *first,
+          const char *second)
+{
+  g_autofree guint8 *plain = paint_flat ("vessel-offset=0", NULL, NULL);
+  g_autofree guint8 *samples = paint_flat ("vessel-offset=0", first, second);
+
+  return mean_of (plain) - mean_of (samples);
+}
+
+/* Long red cells darken as much as round ones, since there are fewer of them; gaps let light through. */
+static void
+test_packed_red_cells (void)
+{
+  double round = darkness ("red-cells=30", NULL);
+
+  g_assert_cmpfloat (round, >, 2);
+  g_assert_cmpfloat_with_epsilon (darkness ("red-cells=30", "red-cell-length=2"), round, 0.35 * round);
+  g_assert_cmpfloat (darkness ("red-cells=30", "plasma-gaps=0.7"), <, 0.6 * round);
+  g_assert_cmpfloat (darkness ("red-cells=30", "red-cell-nucleus=30"), >, 1.1 * round);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -305,5 +443,9 @@ main (int   argc,
   g_test_add_func ("/scene-kinds/programs-change-pictures", test_processed);
   g_test_add_func ("/scene-kinds/light-is-spread-around-cells", test_haze);
   g_test_add_func ("/scene-kinds/relief-has-a-bright-and-a-dark-side", test_relief);
+  g_test_add_func ("/scene-kinds/vessels-bend", test_bend);
+  g_test_add_func ("/scene-kinds/vessels-branch", test_branch);
+  g_test_add_func ("/scene-kinds/cells-crawl-and-go-back", test_crawling);
+  g_test_add_func ("/scene-kinds/red-cells-are-packed-and-leave-gaps", test_packed_red_cells);
   return g_test_run ();
 }
