@@ -273,12 +273,30 @@ draw_processing (Draw *draw)
     put (draw, "compression", draw_log (draw, 8, 60));
 }
 
+/* A flow chamber: no wall in the picture, and hardly anything behind the cells. */
+static void
+draw_chamber (Draw *draw)
+{
+  put (draw, "lumen-width", 420);
+  put (draw, "vessel-bend", 0);
+  put_whole (draw, "cells", pow (range (draw, 0, 1), 1.5) * 70);
+  put (draw, "tissue-contrast", range (draw, 0, 0.4));
+  put (draw, "striation", 0);
+  put (draw, "wall-contrast", 0);
+  put (draw, "streak-contrast", range (draw, 0, 4));
+  put (draw, "clutter", range (draw, 0, 5));
+}
+
 static void
 draw_other_laboratory (Draw *draw)
 {
   double kind = range (draw, 0, 1);
 
   draw_typed (draw);
+  if (chance (draw, 0.12))
+    draw_chamber (draw);
+  else
+    draw_other_vessel (draw);
   if (kind < 0.5)
     draw_shades (draw, range (draw, 0.4, 1));
   else if (kind < 0.6)
@@ -295,7 +313,6 @@ draw_other_laboratory (Draw *draw)
     }
   else
     draw_fluorescence (draw);
-  draw_other_vessel (draw);
   if (chance (draw, 0.03))
     draw_nucleated (draw);
   draw_processing (draw);

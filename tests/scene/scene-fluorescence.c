@@ -16,7 +16,7 @@ smooth_step (double x)
   return x * x * (3 - 2 * x);
 }
 
-/* A bright line where smooth noise changes its sign: the borders of fat cells, fibres. */
+/* A soft bright line where smooth noise changes its sign: the borders of fat cells, fibres. */
 static double
 ridge (guint64 seed,
        double  x,
@@ -24,7 +24,7 @@ ridge (guint64 seed,
 {
   double n = scene_noise (seed, x, y) + 0.25 * scene_noise (seed, 2.3 * x + 50, 2.3 * y);
 
-  return exp (-60 * n * n);
+  return exp (-(20 + 40 * MAX (scene_noise (seed, 0.4 * x, 0.4 * y + 90), 0)) * n * n);
 }
 
 double

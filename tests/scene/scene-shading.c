@@ -52,41 +52,65 @@ draw_crescent (SceneRandom  *random,
   shading->crescent_soft = range (random, 0.1, 0.4);
 }
 
-/* A bright patch of a third to three quarters of the breadth on a dark body. */
+/* A curl as of a folded nucleus, with or without the patch. */
+static void
+draw_arc (SceneRandom  *random,
+          SceneShading *shading)
+{
+  shading->arc = range (random, 40, 110);
+  shading->arc_at = range (random, 0.3, 0.6);
+  shading->arc_width = range (random, 0.1, 0.2);
+  shading->arc_angle = range (random, -G_PI, G_PI);
+  shading->arc_span = range (random, 0.8, 2.6);
+  shading->cap *= chance (random, 0.5) ? 0 : range (random, 0.2, 0.8);
+}
+
+/* A bright patch of a third to three quarters of the breadth on a dark body, or on one that is hardly to be seen. */
 static SceneLookTable
 draw_cap (SceneRandom  *random,
           SceneShading *shading)
 {
+  gboolean pale = chance (random, 0.4);
+
   shading->cap = range (random, 45, 150);
   shading->cap_length = range (random, 0.4, 0.7);
   shading->cap_breadth = CLAMP (shading->cap_length * range (random, 0.75, 1.4), 0.4, 0.75);
   shading->cap_at = MIN (range (random, 0.25, 0.65), 1.05 - shading->cap_length);
   shading->cap_aside = range (random, -0.2, 0.2);
   shading->cap_soft = range (random, 0.25, 1);
+  shading->cap_power = chance (random, 0.5) ? 2 : range (random, 2, 5);
+  if (chance (random, 0.25))
+    draw_arc (random, shading);
   if (chance (random, 0.4))
     draw_crescent (random, shading, 10, 45);
   draw_surroundings (random, shading);
+  if (pale)
+    shading->rim *= range (random, 0, 0.5);
 
   return (SceneLookTable){
-    .body = range (random, -42, 6), .dome = range (random, -8, 6),
-    .edge = chance (random, 0.5) ? -range (random, 0, 28) : 0,
-    .tilt = range (random, 0, 16), .grain = range (random, 3, 12), LINES (0.9, 2.2), SPOT (0.2, 3.2),
+    .body = pale ? range (random, -9, 7) : range (random, -42, 6), .dome = range (random, -8, 6),
+    .edge = pale || chance (random, 0.5) ? 0 : -range (random, 0, 28), .tilt = range (random, 0, pale ? 6 : 16),
+    .grain = range (random, 3, pale ? 7 : 12), LINES (range (random, 0.7, 2.2), 2.2), SPOT (0.2, 3.2),
   };
 }
 
-/* One side bright and the other dark, with any border between. */
+/* One side bright and the other dark, with any border between; or one of the two is as what lies around. */
 static SceneLookTable
 draw_split (SceneRandom  *random,
             SceneShading *shading)
 {
-  shading->split = range (random, 25, 75);
+  gboolean half = chance (random, 0.3);
+  double weak = half || chance (random, 0.35) ? 0.45 : 1;
+
+  shading->split = weak * range (random, 25, 75);
   shading->split_at = range (random, -0.35, 0.35);
-  shading->split_soft = range (random, 0.15, 1.2);
+  shading->split_soft = range (random, 0.15, 1.6);
   draw_surroundings (random, shading);
 
   return (SceneLookTable){
-    .body = range (random, -20, 25), .dome = range (random, -8, 8), .edge = -range (random, 0, 22),
-    .grain = range (random, 3, 12), LINES (0.9, 2.2), SPOT (0.2, 3.2),
+    .body = half ? (chance (random, 0.6) ? -1 : 1) * 0.8 * shading->split : weak * range (random, -20, 25),
+    .dome = range (random, -8, 8), .edge = half || weak < 1 ? 0 : -range (random, 0, 22),
+    .grain = weak * range (random, 3, 12), LINES (range (random, 0.7, 3), 2.2), SPOT (0.2, 3.2),
   };
 }
 
@@ -227,8 +251,8 @@ scene_shading_draw (const SceneCell *cell,
   SceneRandom random;
 
   scene_random_init (&random, seed, SCENE_STREAM_SHADING, cell->id);
-  *shading = (SceneShading){ .seed = scene_random_next (&random), .cap_soft = 1, .split_soft = 1, .crescent_soft = 1,
-                             .rim_width = 0.1, .shadow_width = 0.1 };
+  *shading = (SceneShading){ .seed = scene_random_next (&random), .cap_soft = 1, .cap_power = 2, .split_soft = 1,
+                             .crescent_soft = 1, .rim_width = 0.1, .shadow_width = 0.1 };
   look = draw_shade (cell->shade, &random, shading);
   soften (shading, cell->blur / cell->radius);
 
@@ -256,7 +280,9 @@ cap_at (const SceneShading *self,
 {
   double a = (towards - self->cap_at) / self->cap_length;
   double b = (aside - self->cap_aside) / self->cap_breadth;
-  double q = sqrt (a * a + b * b);
+  double q = self->cap_power == 2 ? sqrt (a * a + b * b)
+                                  : pow (pow (fabs (a), self->cap_power) + pow (fabs (b), self->cap_power),
+                                         1 / self->cap_power);
   double light;
 
   if (q > 2)
@@ -265,6 +291,21 @@ cap_at (const SceneShading *self,
   light = 1.1 - 0.25 * q + 0.2 * scene_noise (self->seed, 1.5 * a + 9, 1.5 * b);
 
   return self->cap * light * step ((1 - q) / self->cap_soft);
+}
+
+static double
+arc_at (const SceneShading *self,
+        double              towards,
+        double              aside)
+{
+  double a = towards - 0.4 * self->cap_at;
+  double b = aside - 0.4 * self->cap_aside;
+  double x = (hypot (a, b) - self->arc_at) / self->arc_width;
+  double turn = remainder (atan2 (b, a) - self->arc_angle, 2 * G_PI);
+
+  if (fabs (x) > 4)
+    return 0;
+  return self->arc * exp (-0.5 * x * x) * step ((self->arc_span - fabs (turn)) / 0.4);
 }
 
 double
@@ -280,6 +321,8 @@ scene_shading_at (const SceneShading *self,
 
   if (self->cap != 0)
     light += cap_at (self, towards, aside);
+  if (self->arc != 0)
+    light += arc_at (self, towards, aside);
   if (self->split != 0)
     light += self->split * (2 * step ((towards - self->split_at) / self->split_soft) - 1);
   if (self->crescent != 0)

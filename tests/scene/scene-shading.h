@@ -19,6 +19,12 @@
  * @cap_length: half of its length, towards the light
  * @cap_breadth: half of its breadth
  * @cap_soft: breadth of its border
+ * @cap_power: 2: it is an ellipse; the more, the more it is a rectangle
+ * @arc: of a bright band around the middle of the patch
+ * @arc_at: distance of the band from there
+ * @arc_width: its standard deviation
+ * @arc_angle: where the middle of the band is, radians from the light
+ * @arc_span: how far it goes at each side of that
  * @split: by which one side is brighter and the other darker, with a border between them
  * @split_at: where the border lies, towards the light
  * @split_soft: breadth of it
@@ -35,7 +41,8 @@
  * @rim_width: its standard deviation
  */
 typedef struct {
-  double  cap, cap_at, cap_aside, cap_length, cap_breadth, cap_soft;
+  double  cap, cap_at, cap_aside, cap_length, cap_breadth, cap_soft, cap_power;
+  double  arc, arc_at, arc_width, arc_angle, arc_span;
   double  split, split_at, split_soft;
   double  crescent, crescent_at, crescent_size, crescent_soft;
   double  shadow, shadow_tilt, shadow_width;
