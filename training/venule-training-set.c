@@ -26,6 +26,7 @@
 typedef struct {
   GPtrArray  *keys; /* (element-type utf8) */
   SceneRandom random;
+  double      radius; /* mean one of the cells, px */
 } Draw;
 
 static double
@@ -90,6 +91,7 @@ draw_cells (Draw   *draw,
   double filled = range (draw, 0, 1) < 0.08 ? 0 : 0.4 * pow (range (draw, 0, 1), 1.3);
   double cells = filled * lumen_width * 416 / (G_PI * radius * radius);
 
+  draw->radius = radius;
   put (draw, "radius-mean", radius);
   put (draw, "radius-sd", radius * range (draw, 0.05, 0.18));
   put_whole (draw, "cells", cells);
@@ -173,6 +175,7 @@ draw_typed (Draw *draw)
 
   if (small > 0)
     {
+      draw->radius = small;
       put (draw, "radius-mean", small);
       put (draw, "radius-sd", small * range (draw, 0.05, 0.18));
     }
@@ -194,23 +197,39 @@ draw_log (Draw   *draw,
   return exp (range (draw, log (low), log (high)));
 }
 
+/* Contrast at which a cell that glows stands out of the noise on a ground of gray level @ground, @photons being those of
+ * gray level 100: who learns to find what nobody could see finds noise. */
+static double
+least_contrast (const Draw *draw,
+                double      photons,
+                double      ground)
+{
+  double deviation = sqrt ((ground + 10) * 100 / photons);
+
+  return 12 * deviation / (sqrt (G_PI) * draw->radius) / 60;
+}
+
 /* Cells, and now and then none, that glow on a dark ground, and what else does. */
 static void
 draw_fluorescence (Draw *draw)
 {
-  put (draw, "ground", draw_log (draw, 4, 40));
+  double ground = draw_log (draw, 4, 40);
+  double plasma = chance (draw, 0.6) ? 0 : draw_log (draw, 5, 90);
+  double photons = draw_log (draw, 3, 60);
+
+  put (draw, "ground", ground);
   put (draw, "autofluorescence", chance (draw, 0.2) ? 0 : draw_log (draw, 10, 130));
-  put (draw, "plasma-light", chance (draw, 0.6) ? 0 : draw_log (draw, 5, 90));
+  put (draw, "plasma-light", plasma);
   put (draw, "platelets", chance (draw, 0.6) ? 0 : draw_log (draw, 20, 200));
   put_whole (draw, "platelet-number", draw_log (draw, 3, 60));
   if (chance (draw, 0.12))
     put (draw, "cells", 0);
   put (draw, "glowing", 1);
-  put (draw, "cell-contrast", draw_log (draw, 0.15, 1.6));
+  put (draw, "cell-contrast", MAX (draw_log (draw, 0.15, 1.6), least_contrast (draw, photons, ground + plasma)));
   put (draw, "haze", chance (draw, 0.4) ? 0 : range (draw, 0, 2.5));
   put_range (draw, "haze-size", 0.7, 2.5);
   put (draw, "light-spread", 180);
-  put (draw, "photons", draw_log (draw, 3, 60));
+  put (draw, "photons", photons);
   put (draw, "read-noise", draw_log (draw, 0.3, 4));
   put (draw, "smoothing", chance (draw, 0.5) ? 0 : floor (range (draw, 1, 4)));
   put (draw, "hot-pixels", chance (draw, 0.75) ? 0 : draw_log (draw, 0.3, 15));
@@ -260,7 +279,7 @@ static void
 draw_processing (Draw *draw)
 {
   if (chance (draw, 0.12))
-    put (draw, "photons", draw_log (draw, 8, 80));
+    put (draw, "photons", draw_log (draw, 8, 80) * MAX (pow (11 / draw->radius, 2), 1));
   if (chance (draw, 0.1))
     put_whole (draw, "smoothing", range (draw, 1, 5));
   if (chance (draw, 0.07))
