@@ -197,8 +197,8 @@ draw_log (Draw   *draw,
   return exp (range (draw, log (low), log (high)));
 }
 
-/* Contrast at which a cell that glows stands out of the noise on a ground of gray level @ground, @photons being those of
- * gray level 100: who learns to find what nobody could see finds noise. */
+/* Contrast at which a cell that glows stands out of the noise on a ground of gray level @ground, with so many
+ * @photons a pixel of gray level 100: who learns to find what nobody could see finds noise. */
 static double
 least_contrast (const Draw *draw,
                 double      photons,
@@ -215,7 +215,7 @@ draw_fluorescence (Draw *draw)
 {
   double ground = draw_log (draw, 4, 40);
   double plasma = chance (draw, 0.6) ? 0 : draw_log (draw, 5, 90);
-  double photons = draw_log (draw, 3, 60);
+  double photons = draw_log (draw, 3, 200);
 
   put (draw, "ground", ground);
   put (draw, "autofluorescence", chance (draw, 0.2) ? 0 : draw_log (draw, 10, 130));
@@ -233,8 +233,10 @@ draw_fluorescence (Draw *draw)
   put (draw, "read-noise", draw_log (draw, 0.3, 4));
   put (draw, "smoothing", chance (draw, 0.5) ? 0 : floor (range (draw, 1, 4)));
   put (draw, "hot-pixels", chance (draw, 0.75) ? 0 : draw_log (draw, 0.3, 15));
-  put (draw, "streak-contrast", range (draw, 0, 3));
-  put (draw, "clutter", chance (draw, 0.4) ? 0 : range (draw, 0, 5));
+  /* Blood out of focus makes streaks and clouds of the plasma. */
+  put (draw, "streak-contrast", (ground + plasma) * range (draw, 0, 0.35));
+  put (draw, "clutter", chance (draw, 0.4) ? 0 : (ground + plasma) * range (draw, 0, 0.4));
+  put_range (draw, "tissue-haze", 0, 0.5);
 }
 
 /* Vessels that bend and branch, and what streams in them besides leukocytes. */
@@ -251,6 +253,8 @@ draw_other_vessel (Draw *draw)
       put_range (draw, "branch-angle", -150, 150);
       put_range (draw, "branch-width", 20, 120);
     }
+  if (chance (draw, 0.35))
+    put (draw, "streak-length", draw_log (draw, 0.15, 0.7));
   if (chance (draw, 0.2))
     {
       put_range (draw, "red-cells", 8, 45);
@@ -286,6 +290,8 @@ draw_processing (Draw *draw)
     put (draw, "banding", draw_log (draw, 0.5, 6));
   if (chance (draw, 0.12))
     put_whole (draw, "text", range (draw, 1, 4));
+  if (chance (draw, 0.05))
+    put_range (draw, "corner", 40, 250);
   if (chance (draw, 0.12))
     put (draw, "gray-levels", draw_log (draw, 24, 120));
   if (chance (draw, 0.1))

@@ -107,6 +107,7 @@ static const Key keys[] = {
   KEY (NUMBER, "typed-angle", typed_angle, 0, -180, 180, "by which the user's arrow is off the flow, degrees"),
   KEY (SPEED, "streak-speed", streak_speed, 700, 0, 1e6, "speed of the plasma streaks in the middle of the vessel"),
   KEY (NUMBER, "streak-contrast", streak_contrast, 8, 0, 100, "standard deviation of the streaks, gray levels"),
+  KEY (NUMBER, "streak-length", streak_length, 1, 0.05, 5, "length of the streaks, 1: deviation of 9 to 42 px"),
   KEY (NUMBER, "clutter", clutter, 8, 0, 100, "standard deviation of the soft smudges far out of focus, gray levels"),
   KEY (NUMBER, "red-cells", red_cells, 0, 0, 100, "darkness of single red cells streaming around the others, gray "
                                                   "levels"),
@@ -127,6 +128,7 @@ static const Key keys[] = {
   KEY (NUMBER, "haze-size", haze_size, 1, 0.1, 10, "how far it is spread, in mean radii"),
   KEY (NUMBER, "ground", ground, 0, 0, 200, "gray level of the dark ground of fluorescence; 0: bright field"),
   KEY (NUMBER, "autofluorescence", autofluorescence, 0, 0, 250, "light of the tissue on a dark ground, gray levels"),
+  KEY (NUMBER, "tissue-haze", tissue_haze, 0.1, 0, 1, "share of that light that reaches into the vessel"),
   KEY (NUMBER, "plasma-light", plasma_light, 0, 0, 250, "light of the plasma on a dark ground, gray levels"),
   KEY (NUMBER, "platelets", platelets, 0, 0, 250, "light of small particles that stream with the plasma, gray levels"),
   KEY (COUNT, "platelet-number", platelet_number, 12, 0, 2000, "how many of them there are"),
@@ -137,6 +139,7 @@ static const Key keys[] = {
   KEY (NUMBER, "hot-pixels", hot_pixels, 0, 0, 1000, "pixels of 10 000 that are always bright"),
   KEY (COUNT, "smoothing", smoothing, 0, 0, 50, "how often the finished picture is smoothed"),
   KEY (COUNT, "text", text, 0, 0, 20, "burnt-in scale bars, times and marks"),
+  KEY (LENGTH, "corner", corner, 0, 0, 8192, "width of a corner that is black since the picture was turned"),
   KEY (NUMBER, "gray-levels", gray_levels, 256, 2, 256, "of 256 gray levels, how many the camera uses"),
   KEY (NUMBER, "gray-base", gray_base, 0, 0, 254, "the lowest of them"),
   KEY (NUMBER, "compression", compression, 0, 0, 200, "strength of a compression with loss: step of the cosines, gray "

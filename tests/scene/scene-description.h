@@ -41,6 +41,7 @@ typedef struct {
   double brightness, illumination_gradient, flicker, read_noise, shot_noise, sensor_texture;
   int    smoothing, text;
   double relief, haze, haze_size;
+  double tissue_haze, corner, streak_length;
   double ground, autofluorescence, plasma_light, platelets;
   int    platelet_number;
   double bleaching, lamp_drift, photons, banding, hot_pixels, compression, gray_levels, gray_base;

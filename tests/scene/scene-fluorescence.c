@@ -35,7 +35,8 @@ scene_fluorescence_ground (const SceneDescription *description,
                            double                  y)
 {
   double u = description->scale;
-  double s, t, outside, tissue, wall, plasma;
+  double haze = description->tissue_haze;
+  double s, t, outside, tissue, seen, wall, plasma;
 
   outside = scene_vessel_outside (vessel, x, y, &s, &t) + 4 * u * scene_noise (seed, s / (60 * u), t < 0 ? 0.5 : 7.5);
   tissue = 0.45 + 0.4 * scene_noise (seed + 1, x / (110 * u), y / (110 * u)) +
@@ -43,7 +44,8 @@ scene_fluorescence_ground (const SceneDescription *description,
            0.1 * scene_noise (seed + 3, x / (5 * u), y / (5 * u)) +
            0.6 * ridge (seed + 4, x / (70 * u), y / (70 * u));
   /* Light from outside the vessel reaches into it, since nothing is thin. */
-  tissue = MAX (tissue, 0) * (0.9 * smooth_step (0.5 + outside / (8 * u)) + 0.1 * exp (-MAX (-outside, 0) / (30 * u)));
+  seen = (1 - haze) * smooth_step (0.5 + outside / (8 * u)) + haze * exp (-MAX (-outside, 0) / (30 * u));
+  tissue = MAX (tissue, 0) * seen;
   wall = 0.5 * description->wall_contrast * exp (-0.5 * outside * outside / (9 * u * u));
   plasma = smooth_step (0.5 - outside / (10 * u)) *
            (1 + 0.2 * scene_noise (seed + 5, s / (60 * u), t / (15 * u)) - 0.3 * t * t / pow (vessel->half_width, 2));

@@ -94,8 +94,10 @@ scene_plasma_init (ScenePlasma            *self,
                    const SceneVessel      *vessel,
                    guint64                 seed)
 {
+  double longer = description->streak_length;
   const StreakKind streaks = {
-    AREA_OF_A_STREAK, description->streak_contrast, { 9, 42 }, { 1.3, 5 }, { 0.5, 2 }, { 1, 1 },
+    AREA_OF_A_STREAK * longer, description->streak_contrast, { 9 * longer, 42 * longer }, { 1.3, 5 }, { 0.5, 2 },
+    { 1, 1 },
   };
   const StreakKind smudges = {
     AREA_OF_A_SMUDGE, description->clutter, { 12, 30 }, { 6, 12 }, { 0.6, 2.5 }, { 0.25, 1 },

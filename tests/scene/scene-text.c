@@ -1,4 +1,4 @@
-/* scene-text.c: time, scale bar and marks that are burnt into the picture
+/* scene-text.c: time, scale bar and marks that are burnt into the picture, and what is cut off it
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -98,12 +98,32 @@ text_of (const SceneDescription *d,
     }
 }
 
+/* A black triangle in one corner, half as high as broad. */
+static void
+cut_corner (const SceneDescription *d,
+            guint64                 seed,
+            float                  *image)
+{
+  SceneRandom random;
+  gboolean right, low;
+
+  scene_random_init (&random, seed, SCENE_STREAM_TEXT, 1000);
+  right = scene_random_range (&random, 0, 1) < 0.5;
+  low = scene_random_range (&random, 0, 1) < 0.5;
+  for (int y = 0; y < MIN ((int) (d->corner / 2), d->height); y++)
+    {
+      for (int x = 0; x < MIN ((int) (d->corner - 2 * y), d->width); x++)
+        image[(gsize) (low ? d->height - 1 - y : y) * d->width + (right ? d->width - 1 - x : x)] = 0;
+    }
+}
+
 void
 scene_text_paint (const SceneDescription *d,
                   guint64                 seed,
                   int                     frame,
                   float                  *image)
 {
+  cut_corner (d, seed, image);
   for (int item = 0; item < d->text; item++)
     {
       Pen pen = { .description = d, .image = image };

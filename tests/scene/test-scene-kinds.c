@@ -214,8 +214,10 @@ test_processed (void)
   g_autofree guint8 *smooth = paint_flat ("read-noise=8", "smoothing=3", NULL);
   g_autofree guint8 *packed = paint_flat ("read-noise=8", "compression=40", NULL);
   g_autofree guint8 *written = paint_flat ("text=2", "frame-rate=1", NULL);
+  g_autofree guint8 *cut = paint_flat ("corner=40", NULL, NULL);
   double blocks = 0;
   int changed = 0;
+  int black = 0;
 
   g_assert_cmpfloat_with_epsilon (variance_of (noisy), 64, 4);
   g_assert_cmpfloat (variance_of (smooth), <, 12);
@@ -228,6 +230,10 @@ test_processed (void)
     changed += written[i] != written[FLAT_PIXELS + i];
   g_assert_cmpint (changed, >, 3);
   g_assert_cmpint (changed, <, FLAT_PIXELS / 10);
+  for (int i = 0; i < FLAT_PIXELS; i++)
+    black += cut[i] == 0;
+  g_assert_cmpint (black, >, 40 * 20 / 2 - 1);
+  g_assert_cmpint (black, <, 40 * 20 / 2 + 40);
 }
 
 /* On a dark ground cells are bright, and haze around them brighter than the ground; in phase contrast a dark cell's
@@ -431,6 +437,42 @@ test_packed_red_cells (void)
   g_assert_cmpfloat (darkness ("red-cells=30", "red-cell-nucleus=30"), >, 1.1 * round);
 }
 
+/* Mean of the products of neighbours so many px apart, over the variance. */
+static double
+correlation_along (const guint8 *samples,
+                   int           apart)
+{
+  double mean = mean_of (samples);
+  double sum = 0;
+  int n = 0;
+
+  for (int i = 0; i < FLAT_PIXELS; i++)
+    {
+      if (i % 160 + apart >= 160)
+        continue;
+      sum += (samples[i] - mean) * (samples[i + apart] - mean);
+      n++;
+    }
+
+  return sum / n / variance_of (samples);
+}
+
+static void
+test_streaks (void)
+{
+  g_autofree guint8 *longer = paint_flat ("vessel-offset=0", "streak-contrast=12", "lumen-width=300");
+  g_autofree guint8 *shorter = NULL;
+  SceneDescription d = describe (FLAT, "vessel-offset=0", "streak-contrast=12", "lumen-width=300",
+                                 "streak-length=0.2", NULL);
+  g_autoptr(Scene) scene = scene_new (&d, 6);
+
+  shorter = g_malloc (FLAT_PIXELS);
+  scene_advance (scene);
+  scene_paint (scene, 0, shorter, d.width);
+  g_assert_cmpfloat (correlation_along (longer, 15), >, 0.4);
+  g_assert_cmpfloat (correlation_along (shorter, 15), <, 0.3);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -447,5 +489,6 @@ main (int   argc,
   g_test_add_func ("/scene-kinds/vessels-branch", test_branch);
   g_test_add_func ("/scene-kinds/cells-crawl-and-go-back", test_crawling);
   g_test_add_func ("/scene-kinds/red-cells-are-packed-and-leave-gaps", test_packed_red_cells);
+  g_test_add_func ("/scene-kinds/streaks-are-as-long-as-described", test_streaks);
   return g_test_run ();
 }
