@@ -147,6 +147,14 @@ chance (Draw   *draw,
   return range (draw, 0, 1) < share;
 }
 
+/* Contrast and noise at which lines alone can be seen. */
+static void
+put_clear (Draw *draw)
+{
+  put_range (draw, "cell-contrast", 0.7, 1.6);
+  put (draw, "read-noise", exp (range (draw, log (0.6), log (4))));
+}
+
 /* @share of the cells, divided by chance among the shades of bright field. */
 static void
 draw_shades (Draw   *draw,
@@ -258,7 +266,8 @@ draw_other_vessel (Draw *draw)
   if (chance (draw, 0.2))
     {
       put_range (draw, "red-cells", 8, 45);
-      put_range (draw, "red-cell-size", 0.8, 1.6);
+      /* Never as large as the leukocytes. */
+      put (draw, "red-cell-size", MAX (range (draw, 0.25, 0.45) * draw->radius / 2.5, 0.2));
       put_range (draw, "red-cell-density", 0.3, 3);
       put (draw, "red-cell-length", chance (draw, 0.5) ? 1 : range (draw, 1, 2));
       put (draw, "plasma-gaps", chance (draw, 0.5) ? 0 : range (draw, 0.1, 0.8));
@@ -278,11 +287,12 @@ draw_nucleated (Draw *draw)
   put_range (draw, "red-cell-density", 1, 4);
 }
 
-/* What a camera and a program do to any picture. */
+/* What a camera and a program do to any picture; to a @dim one less. */
 static void
-draw_processing (Draw *draw)
+draw_processing (Draw    *draw,
+                 gboolean dim)
 {
-  if (chance (draw, 0.12))
+  if (!dim && chance (draw, 0.12))
     put (draw, "photons", draw_log (draw, 8, 80) * MAX (pow (11 / draw->radius, 2), 1));
   if (chance (draw, 0.1))
     put_whole (draw, "smoothing", range (draw, 1, 5));
@@ -293,7 +303,7 @@ draw_processing (Draw *draw)
   if (chance (draw, 0.05))
     put_range (draw, "corner", 40, 250);
   if (chance (draw, 0.12))
-    put (draw, "gray-levels", draw_log (draw, 24, 120));
+    put (draw, "gray-levels", dim ? draw_log (draw, 90, 200) : draw_log (draw, 24, 120));
   if (chance (draw, 0.1))
     put (draw, "compression", draw_log (draw, 8, 60));
 }
@@ -330,9 +340,13 @@ draw_other_laboratory (Draw *draw)
       put (draw, "haze", chance (draw, 0.5) ? 0 : range (draw, -1.5, 0));
     }
   else if (kind < 0.68)
-    put_range (draw, "rimmed", 0.6, 1);
+    {
+      put_range (draw, "rimmed", 0.6, 1);
+      put_clear (draw);
+    }
   else if (kind < 0.75)
     {
+      put_clear (draw);
       put_range (draw, "relief", 0.6, 1);
       draw_shades (draw, range (draw, 0, 0.4));
     }
@@ -340,7 +354,7 @@ draw_other_laboratory (Draw *draw)
     draw_fluorescence (draw);
   if (chance (draw, 0.03))
     draw_nucleated (draw);
-  draw_processing (draw);
+  draw_processing (draw, kind >= 0.75);
 }
 
 static gboolean

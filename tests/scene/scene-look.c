@@ -166,9 +166,9 @@ contrast_of (const SceneLookTable *look,
   return sqrt (inside * inside + look->tilt * look->tilt / 4 + spot * spot + lines);
 }
 
-static void
-strengthen (SceneLookTable *look,
-            double          factor)
+void
+scene_look_strengthen (SceneLookTable *look,
+                       double          factor)
 {
   look->body *= factor;
   look->dome *= factor;
@@ -208,6 +208,6 @@ scene_look_of (const SceneCell        *cell,
 
   contrast = contrast_of (&look, cell);
   if (contrast < FAINTEST)
-    strengthen (&look, FAINTEST / MAX (contrast, 0.1));
+    scene_look_strengthen (&look, FAINTEST / MAX (contrast, 0.1));
   return look;
 }

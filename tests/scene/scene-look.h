@@ -37,3 +37,6 @@ typedef struct {
 SceneLookTable scene_look_of (const SceneCell        *cell,
                               const SceneDescription *description,
                               guint64                 seed);
+/* All its gray levels times @factor, but for the texture's. */
+void           scene_look_strengthen (SceneLookTable *look,
+                                      double          factor);

@@ -11,6 +11,9 @@
   .shape = 1, .softness = soft, .edge_at = -0.3, .edge_width = 1.1, .halo_at = halo, .halo_width = 1.4
 #define SPOT(at, grains) .spot_at = at, .spot_size = 0.46, .grain_size = grains
 
+/* Contrast below which nobody would see such a cell, root of the mean square over its disc, gray levels. */
+#define FAINTEST 12.0
+
 static double
 range (SceneRandom *random,
        double       low,
@@ -242,23 +245,6 @@ soften (SceneShading *shading,
   shading->rim_width = wide;
 }
 
-SceneLookTable
-scene_shading_draw (const SceneCell *cell,
-                    guint64          seed,
-                    SceneShading    *shading)
-{
-  SceneLookTable look;
-  SceneRandom random;
-
-  scene_random_init (&random, seed, SCENE_STREAM_SHADING, cell->id);
-  *shading = (SceneShading){ .seed = scene_random_next (&random), .cap_soft = 1, .cap_power = 2, .split_soft = 1,
-                             .crescent_soft = 1, .rim_width = 0.1, .shadow_width = 0.1 };
-  look = draw_shade (cell->shade, &random, shading);
-  soften (shading, cell->blur / cell->radius);
-
-  return look;
-}
-
 double
 scene_shading_reach (const SceneShading *self)
 {
@@ -301,11 +287,15 @@ arc_at (const SceneShading *self,
   double a = towards - 0.4 * self->cap_at;
   double b = aside - 0.4 * self->cap_aside;
   double x = (hypot (a, b) - self->arc_at) / self->arc_width;
-  double turn = remainder (atan2 (b, a) - self->arc_angle, 2 * G_PI);
+  double turn;
+
+  x += 1.2 * scene_noise (self->seed, 2 * a + 60, 2 * b);
+  turn = remainder (atan2 (b, a) - self->arc_angle, 2 * G_PI);
 
   if (fabs (x) > 4)
     return 0;
-  return self->arc * exp (-0.5 * x * x) * step ((self->arc_span - fabs (turn)) / 0.4);
+  return self->arc * exp (-0.5 * x * x) * step ((self->arc_span - fabs (turn)) / 0.6) *
+         (0.75 + 0.6 * scene_noise (self->seed, 2.5 * a + 30, 2.5 * b));
 }
 
 double
@@ -347,4 +337,71 @@ scene_shading_at (const SceneShading *self,
     }
 
   return light;
+}
+
+/* Root of the mean square over the disc and what lies close around it, about. */
+static double
+contrast_of (const SceneLookTable *look,
+             const SceneShading   *shading)
+{
+  double sum = 0;
+  int n = 0;
+
+  for (int i = -6; i <= 6; i++)
+    {
+      for (int j = -6; j <= 6; j++)
+        {
+          double x = 0.2 * i;
+          double y = 0.2 * j;
+          double rho = hypot (x, y);
+          double inside = rho < 1 ? 1 : 0;
+          double edge = (11 * (rho - 1) - look->edge_at) / look->edge_width;
+          double halo = (11 * (rho - 1) - look->halo_at) / look->halo_width;
+          double light;
+
+          if (rho > 1.25)
+            continue;
+          light = inside * (look->body - look->dome * rho * rho) + scene_shading_at (shading, x, y, rho - 1, inside) +
+                  look->edge * exp (-0.5 * edge * edge) + look->halo * exp (-0.5 * halo * halo);
+          sum += light * light;
+          n++;
+        }
+    }
+
+  return sqrt (sum / n);
+}
+
+static void
+strengthen (SceneLookTable *look,
+            SceneShading   *shading,
+            double          factor)
+{
+  scene_look_strengthen (look, factor);
+  shading->cap *= factor;
+  shading->arc *= factor;
+  shading->split *= factor;
+  shading->crescent *= factor;
+  shading->shadow *= factor;
+  shading->rim *= factor;
+}
+
+SceneLookTable
+scene_shading_draw (const SceneCell *cell,
+                    guint64          seed,
+                    SceneShading    *shading)
+{
+  SceneLookTable look;
+  SceneRandom random;
+  double contrast;
+
+  scene_random_init (&random, seed, SCENE_STREAM_SHADING, cell->id);
+  *shading = (SceneShading){ .seed = scene_random_next (&random), .cap_soft = 1, .cap_power = 2, .split_soft = 1,
+                             .crescent_soft = 1, .rim_width = 0.1, .shadow_width = 0.1 };
+  look = draw_shade (cell->shade, &random, shading);
+  soften (shading, cell->blur / cell->radius);
+  contrast = contrast_of (&look, shading);
+  if (contrast < FAINTEST)
+    strengthen (&look, shading, FAINTEST / MAX (contrast, 0.5));
+
+  return look;
 }
