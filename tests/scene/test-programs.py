@@ -254,6 +254,13 @@ class Pooling(unittest.TestCase):
         """seeds are single or from one to another"""
         self.assertEqual(accuracy_runs.seeds_of('7,201-203'), [7, 201, 202, 203])
 
+    def test_groups(self):
+        """a name that stands for several scenes stands for no other's"""
+        groups = [set(accuracy_runs.scenes_of(name)) for name in ('seen', 'unseen', 'kinds', 'unseen-kinds')]
+        self.assertEqual(sum(map(len, groups)), len(set.union(*groups)))
+        self.assertIn('unseen-kind-shaded', groups[3])
+        self.assertIn('kind-shaded', groups[2])
+
 
 class Accuracy(Case):
     """tools/accuracy"""
