@@ -269,7 +269,11 @@ def batch(frames, about, cells, index, width, height, plain=False, others=False)
     if not plain:
         turn = turn + 0.16 * torch.randn(n, device=device)
         turn = turn + torch.where(torch.rand(n, device=device) < 0.1, np.pi, 0.0)
-        step = step * torch.exp(uniform(n, -0.22, 0.22, device))
+        # cells go any way, and the arrow may be askew
+        turn = turn + torch.where(torch.rand(n, device=device) < 0.25, uniform(n, -np.pi, np.pi, device), 0.0)
+        # what is typed for the diameter may be off, by a third now and then
+        step = step * torch.exp(uniform(n, -0.22, 0.22, device)) * \
+            torch.where(torch.rand(n, device=device) < 0.25, torch.exp(uniform(n, -0.3, 0.3, device)), 1.0)
         mirror = torch.where(torch.rand(n, device=device) < 0.5, 1.0, -1.0)
         known = torch.nan_to_num(c[..., :2], nan=-1e6)
         # around a cell mostly, so that the vessel is in view

@@ -93,7 +93,8 @@ draw_cells (Draw   *draw,
 
   draw->radius = radius;
   put (draw, "radius-mean", radius);
-  put (draw, "radius-sd", radius * range (draw, 0.05, 0.18));
+  /* Some recordings hold cells of twice the diameter of others. */
+  put (draw, "radius-sd", radius * (range (draw, 0, 1) < 0.2 ? range (draw, 0.18, 0.3) : range (draw, 0.05, 0.18)));
   put_whole (draw, "cells", cells);
   put_whole (draw, "free-cells", range (draw, 0, 1) < 0.5 ? range (draw, 0, 4) : 0);
   put (draw, "bright", pow (range (draw, 0.05, 1), 2));
@@ -102,7 +103,8 @@ draw_cells (Draw   *draw,
   put (draw, "ring", pow (range (draw, 0.05, 1), 2));
   put_range (draw, "blurred", 0, 0.5);
   put_range (draw, "cell-contrast", 0.45, 1.6);
-  put_range (draw, "asymmetry", 0.2, 1.5);
+  /* A condenser that is askew makes one side bright and the other dark. */
+  put (draw, "asymmetry", range (draw, 0, 1) < 0.2 ? range (draw, 1.5, 2.5) : range (draw, 0.2, 1.5));
   put_range (draw, "lighting-angle", -180, 180);
   put (draw, "variety", range (draw, 0, 1) < 0.25 ? 0 : range (draw, 0, 1));
   put (draw, "opacity", range (draw, 0, 1) < 0.4 ? 0 : range (draw, 0, 1));

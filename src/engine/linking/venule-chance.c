@@ -20,13 +20,16 @@
 #include "venule-tissue-path.h"
 
 #define EXPECTED 0.05   /* of all paths as even as one */
-#define FEW 12          /* detections: a path of fewer may be clutter itself, and tells of no others */
+#define FEW 12          /* detections: a path of fewer may be clutter itself, and tells of no others; … */
+#define FEW_SHARE 0.6   /* … in a short recording, of the runs of the detector */
 #define MANY 60         /* of so many none is chance */
 #define LEAST_OFF 0.05  /* cell diameters that a place may be off, at least */
+#define FEWEST_RUNS 4   /* of the detector: in fewer, nothing is even */
 #define TESTS 20        /* two ways to judge the first step, and some ten lowest scores */
 
 typedef struct {
   VenuleClutter      clutter;
+  double             few;      /* detections */
   double             diameter; /* px */
   double             area;     /* of what is looked at, px² */
   VenuleMotionField *field;    /* of the paths that are none of chance */
@@ -164,9 +167,9 @@ learn (Chance                 *self,
     {
       const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
-      if (path->hits < FEW && spot->seen_sd > 0)
+      if (path->hits < self->few && spot->seen_sd > 0)
         venule_clutter_add (&self->clutter, spot->score);
-      if (path->hits < FEW || spot->time <= from->time || hypot (spot->x - from->x, spot->y - from->y) < self->diameter)
+      if (path->hits < self->few || spot->time <= from->time || hypot (spot->x - from->x, spot->y - from->y) < self->diameter)
         continue;
       venule_motion_field_note (self->field, (VenulePoint){ (spot->x + from->x) / 2, (spot->y + from->y) / 2 },
                                 (VenulePoint){ (spot->x - from->x) / (spot->time - from->time),
@@ -193,11 +196,11 @@ venule_drop_chance (GPtrArray            *paths,
                     int                   frame_height)
 {
   g_autoptr (VenuleMotionField) field = venule_motion_field_new (settings->cell_diameter);
-  Chance self = { *clutter, settings->cell_diameter, area_of (settings, frame_width, frame_height), field };
+  Chance self = { *clutter, MIN (FEW, FEW_SHARE * clutter->n_runs), settings->cell_diameter,
+                  area_of (settings, frame_width, frame_height), field };
   guint kept = 0;
 
-  /* In a few frames nothing is even. */
-  if (clutter->n_runs < 3)
+  if (clutter->n_runs < FEWEST_RUNS)
     return;
 
   for (guint i = 0; i < paths->len; i++)

@@ -466,13 +466,14 @@ venule_tracker_begin (VenuleTracker *self,
     begin_with_triple (self, &g_array_index (chosen, Triple, i));
 }
 
-/* The likeliest next one of a detection of the run before the newest; −1: none is near. */
+/* The likeliest one of the newest run after a detection of an earlier one; −1: none is near. */
 static int
 find_next (VenuleTracker *self,
+           int            run,
            guint          index)
 {
   const VenuleRecent *newest = recent_at (self, 0);
-  Triple pair = { .run = { 1, 0, 0 }, .index = { index, 0, 0 } };
+  Triple pair = { .run = { run, 0, 0 }, .index = { index, 0, 0 } };
   double least = UNLIKELY;
   int found = -1;
 
@@ -484,7 +485,7 @@ find_next (VenuleTracker *self,
       pair.index[1] = j;
       step = step_between (self, &pair, 0, 1);
       cost = LENGTH_WEIGHT * (step.x * step.x + step.y * step.y) / (4 * self->radius * self->radius) +
-             venule_tracker_look_cost (detection_at (self, 1, index)->appearance,
+             venule_tracker_look_cost (detection_at (self, run, index)->appearance,
                                        detection_at (self, 0, j)->appearance);
       if (newest->used[j] || hypot (step.x, step.y) > LONGEST_STEP * 2 * self->radius || cost >= least)
         continue;
@@ -498,20 +499,22 @@ find_next (VenuleTracker *self,
  * venule_tracker_begin_rest:
  * @self: the tracker, after the last frame
  *
- * In a recording in which the detector ran once or twice, one detection makes a cell, or two of which the later one is
- * the likeliest next of the other.
+ * In a recording in which the detector ran once, twice or three times, a detection in the first frame makes a cell,
+ * with the one in the last frame that is likeliest to be it.
  */
 void
 venule_tracker_begin_rest (VenuleTracker *self)
 {
-  if (self->n_detections == 0 || self->n_detections > 2)
+  int run = (int) self->n_detections - 1;
+
+  if (run < 0 || run > 2 || run >= (int) self->recent->len)
     return;
 
-  for (guint i = 0; i < recent_at (self, (int) self->n_detections - 1)->detections->len; i++)
+  for (guint i = 0; i < recent_at (self, run)->detections->len; i++)
     {
-      int run = (int) self->n_detections - 1, next = run > 0 ? find_next (self, i) : -1;
+      int next = run > 0 ? find_next (self, run, i) : -1;
 
-      if (detection_at (self, run, i)->score < FRESH_SCORE || (run > 0 && next < 0))
+      if (recent_at (self, run)->used[i] || detection_at (self, run, i)->score < FRESH_SCORE || (run > 0 && next < 0))
         continue;
 
       VenuleTracklet *tracklet = begin_tracklet (self, run, i);
