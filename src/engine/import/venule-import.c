@@ -212,12 +212,13 @@ check_mark (VenuleMarks       *marks,
   /* What is larger could be saved and not opened again. */
   if (!(spot->radius >= 0 && spot->radius <= MAX (width, height)) ||
       fabsf (spot->shift_x) > VENULE_PATH_LARGEST_SHIFT ||
-      fabsf (spot->shift_y) > VENULE_PATH_LARGEST_SHIFT)
+      fabsf (spot->shift_y) > VENULE_PATH_LARGEST_SHIFT ||
+      fabsf (spot->score) > VENULE_PATH_LARGEST_SCORE)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” has a mark in frame %lld whose radius of %.1f px or movement of the picture cannot be: the "
-                     "frames have %d×%d px. Is the unit another one?"), marks->name, (long long) as_written,
-                   spot->radius, width, height);
+                   _("“%s” has a mark in frame %lld whose radius of %.1f px, score of %g or movement of the picture "
+                     "cannot be: the frames have %d×%d px. Is the unit another one?"), marks->name,
+                   (long long) as_written, spot->radius, spot->score, width, height);
       return FALSE;
     }
 

@@ -169,7 +169,8 @@ learn (Chance                 *self,
 
       if (path->hits < self->few && spot->seen_sd > 0)
         venule_clutter_add (&self->clutter, spot->score);
-      if (path->hits < self->few || spot->time <= from->time || hypot (spot->x - from->x, spot->y - from->y) < self->diameter)
+      if (path->hits < self->few || spot->time <= from->time ||
+          hypot (spot->x - from->x, spot->y - from->y) < self->diameter)
         continue;
       venule_motion_field_note (self->field, (VenulePoint){ (spot->x + from->x) / 2, (spot->y + from->y) / 2 },
                                 (VenulePoint){ (spot->x - from->x) / (spot->time - from->time),

@@ -19,6 +19,7 @@
 
 #define MAX_COLUMNS 8
 #define MAX_BYTES (512 * 1024 * 1024)
+#define LAST_FRAME 9007199254740992.0 /* 2^53: whole numbers up to there are doubles */
 
 /* One file while it is read. */
 typedef struct {
@@ -204,6 +205,14 @@ read_point_row (Reader    *reader,
 
   if (!reader_get_number (reader, 0, &frame, error))
     return FALSE;
+  if (frame != floor (frame) || fabs (frame) > LAST_FRAME)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."),
+                   venule_csv_reader_get_line (reader->rows), reader->path, reader_get_text (reader, 0),
+                   reader->names[0]);
+      return FALSE;
+    }
   if (frame < rows->options->first_frame || frame > rows->options->last_frame)
     return TRUE;
 
@@ -242,6 +251,16 @@ typedef gboolean (*ReadRow) (Reader    *reader,
                              GError   **error);
 
 static gboolean
+set_incomplete (const Reader *self,
+                GError      **error)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” ends within line %u: a part of it is missing. Copy it again."), self->path,
+               venule_csv_reader_get_line (self->rows));
+  return FALSE;
+}
+
+static gboolean
 reader_read_rows (Reader    *self,
                   ReadRow    read_row,
                   gpointer   data,
@@ -250,19 +269,27 @@ reader_read_rows (Reader    *self,
   gsize size;
   g_autofree char *text = venule_load_file (self->path, MAX_BYTES, &size, error);
   g_autoptr(VenuleCsvReader) rows = NULL;
+  guint titles;
 
   if (text == NULL)
     return FALSE;
 
   self->rows = rows = venule_csv_reader_new (text, ',');
   venule_csv_reader_next (rows);
+  titles = venule_csv_reader_get_n_fields (rows);
   if (!reader_find_columns (self, error))
     return FALSE;
   while (venule_csv_reader_next (rows))
-    if (!venule_csv_reader_is_empty (rows) && !read_row (self, data, error))
-      return FALSE;
+    if (!venule_csv_reader_is_empty (rows))
+      {
+        if (venule_csv_reader_get_n_fields (rows) < titles || venule_csv_reader_is_open (rows))
+          return set_incomplete (self, error);
+        if (!read_row (self, data, error))
+          return FALSE;
+      }
 
-  return TRUE;
+  /* What follows a zero byte, as a disk that lost its power leaves them, would not be seen. */
+  return strlen (text) == size || set_incomplete (self, error);
 }
 
 /* The names of the tracks by their numbers. */

@@ -143,7 +143,6 @@ venule_spots_blob_pack (const VenulePlace *places,
 }
 
 #define LONGEST_TIME 1e9  /* s */
-#define LARGEST_SCORE 1e9
 
 gboolean
 venule_path_bounds_hold (const VenulePathBounds *self,
@@ -159,7 +158,7 @@ venule_path_bounds_hold (const VenulePathBounds *self,
 static gboolean
 is_score (float score)
 {
-  return isnan (score) || fabsf (score) <= LARGEST_SCORE;
+  return isnan (score) || fabsf (score) <= VENULE_PATH_LARGEST_SCORE;
 }
 
 gboolean

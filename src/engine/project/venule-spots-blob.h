@@ -17,6 +17,7 @@ G_BEGIN_DECLS
 
 /* px: a stage may drift by many pictures in a long video. */
 #define VENULE_PATH_LARGEST_SHIFT 1e5f
+#define VENULE_PATH_LARGEST_SCORE 1e9f
 
 /**
  * VenulePathBounds:

@@ -22,6 +22,7 @@
 #define FIRST_VERSION 1
 #define MAX_RECORDINGS 10000
 #define LONGEST_PATH 4096 /* that a document can have */
+#define LONGEST_LABEL 1000 /* bytes */
 
 /* ---- Paths as seen from the study ---- */
 
@@ -182,11 +183,22 @@ get_flag (JsonObject *object,
   return node != NULL && !JSON_NODE_HOLDS_NULL (node) ? json_node_get_boolean (node) : otherwise;
 }
 
+/* No longer than a document may have it. */
+static gboolean
+is_label (JsonObject *entry,
+          const char *name)
+{
+  JsonNode *node = json_object_get_member (entry, name);
+
+  return is_of_type (entry, name, G_TYPE_STRING) &&
+         (node == NULL || JSON_NODE_HOLDS_NULL (node) || strlen (json_node_get_string (node)) <= LONGEST_LABEL);
+}
+
 static gboolean
 has_labels (JsonObject *entry)
 {
-  return is_of_type (entry, "animal", G_TYPE_STRING) && is_of_type (entry, "group", G_TYPE_STRING) &&
-         is_of_type (entry, "time_point", G_TYPE_STRING) && is_of_type (entry, "included", G_TYPE_BOOLEAN);
+  return is_label (entry, "animal") && is_label (entry, "group") && is_label (entry, "time_point") &&
+         is_of_type (entry, "included", G_TYPE_BOOLEAN);
 }
 
 /* %NAN: there is none. */

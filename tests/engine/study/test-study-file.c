@@ -137,7 +137,10 @@ test_what_is_no_study_is_said (char         **folder,
   g_autofree char *very_deep = g_strconcat (HEAD, deep, NULL);
   g_autofree char *letters = g_strnfill (5000, 'a');
   g_autofree char *endless = g_strconcat (HEAD, "[ { \"document\": \"", letters, "\" } ] }", NULL);
+  g_autofree char *long_label = g_strconcat (HEAD, "[ { \"document\": \"a.venule\", \"group\": \"", letters,
+                                             "\" } ] }", NULL);
   const struct { const char *text; int code; const char *says; } files[] = {
+    { long_label, VENULE_ERROR_DAMAGED, "is damaged" },
     { endless, VENULE_ERROR_DAMAGED, "is damaged" },
     { "", VENULE_ERROR_INVALID, "is not a study of Venule" },
     { "\xff\xfe\x00\x01", VENULE_ERROR_INVALID, "is not a study of Venule" },
