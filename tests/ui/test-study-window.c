@@ -165,6 +165,26 @@ test_labels_give_a_result (Stage         *self,
   wait_for (self, "p = 1.00");
 }
 
+/* A recording that is corrected while the study is open, as the outlier is that was seen in it. */
+static void
+test_a_document_that_changes_is_read_again (Stage         *self,
+                                            gconstpointer  data)
+{
+  g_autoptr (GFile) lowest = g_file_new_for_path (self->paths[0]);
+  g_autoptr (GFile) highest = g_file_new_for_path (self->paths[N - 1]);
+  gint64 end = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  GError *error = NULL;
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, N);
+  label_all (self);
+  wait_for (self, "p = 0.029");
+  g_file_copy (lowest, highest, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  while (strstr (plain_text (self), "p = 0.029") && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+  wait_for (self, "was shown (p = 0.");
+}
+
 /* Nothing lies over their last lines. */
 static void
 test_warnings_have_room (Stage         *self,
@@ -388,6 +408,7 @@ main (int    argc,
 #define TEST(name, function) g_test_add ("/study-window/" name, Stage, NULL, set_up, function, tear_down)
   TEST ("labels give a result", test_labels_give_a_result);
   TEST ("a label that is typed counts", test_a_label_that_is_typed_counts);
+  TEST ("a document that changes is read again", test_a_document_that_changes_is_read_again);
   TEST ("warnings have room", test_warnings_have_room);
   TEST ("names are told apart", test_names_are_told_apart);
   TEST ("the figure is chosen", test_the_figure_is_chosen);

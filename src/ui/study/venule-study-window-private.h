@@ -40,6 +40,7 @@ struct _VenuleStudyWindow
   char                 *path;       /* of the study; NULL: never saved */
   GPtrArray            *before;     /* recordings before some were removed; NULL: none was */
   VenuleStudyRecording *loading;    /* is being read; NULL: none */
+  gboolean              is_stale;   /* what is being read has changed since */
   GCancellable         *cancellable;
   GtkFileChooserNative *chooser;
   VenuleStudyWindowReport *report;  /* NULL: none */

@@ -98,6 +98,52 @@ read_in_thread (GTask        *task,
     g_task_return_error (task, error);
 }
 
+/* Corrected in its own window, or by another program: it is read again. */
+static void
+on_document_changed (GFileMonitor      *monitor,
+                     GFile             *file,
+                     GFile             *other,
+                     GFileMonitorEvent  event,
+                     gpointer           data)
+{
+  VenuleStudyWindow *self = VENULE_STUDY_WINDOW (data);
+  VenuleStudyRecording *recording = g_object_get_data (G_OBJECT (monitor), "recording"); /* owns the monitor */
+
+  /* A document that is gone keeps the numbers that it had. */
+  if (event != G_FILE_MONITOR_EVENT_CHANGES_DONE_HINT && event != G_FILE_MONITOR_EVENT_CREATED)
+    return;
+  if (self->loading == recording)
+    self->is_stale = TRUE;
+  else
+    venule_study_recording_take_numbers (recording, NULL, NULL);
+  venule_study_window_load_next (self);
+}
+
+static void
+stop_watching (gpointer monitor)
+{
+  g_file_monitor_cancel (monitor);
+  g_object_unref (monitor);
+}
+
+/* Until the recording is gone. Where files cannot be watched, they are as they were read. */
+static void
+watch (VenuleStudyWindow    *self,
+       VenuleStudyRecording *recording)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (venule_study_recording_get_path (recording));
+  GFileMonitor *monitor;
+
+  if (g_object_get_data (G_OBJECT (recording), "monitor"))
+    return;
+  monitor = g_file_monitor_file (file, G_FILE_MONITOR_NONE, NULL, NULL);
+  if (!monitor)
+    return;
+  g_object_set_data (G_OBJECT (monitor), "recording", recording);
+  g_signal_connect_object (monitor, "changed", G_CALLBACK (on_document_changed), self, 0);
+  g_object_set_data_full (G_OBJECT (recording), "monitor", monitor, stop_watching);
+}
+
 static void
 on_read (gpointer  owner,
          GTask    *task)
@@ -111,8 +157,8 @@ on_read (gpointer  owner,
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
 
-  /* With a time of adherence that was changed meanwhile, they are read again. */
-  if (reading->adherent_seconds == venule_study_get_adherent_seconds (self->study))
+  /* With a time of adherence, or a document, that was changed meanwhile, they are read again. */
+  if (reading->adherent_seconds == venule_study_get_adherent_seconds (self->study) && !self->is_stale)
     venule_study_recording_take_numbers (recording, numbers, error ? error->message : NULL);
   else
     venule_study_numbers_free (numbers);
@@ -130,6 +176,8 @@ venule_study_window_load_next (VenuleStudyWindow *self)
       if (venule_study_recording_get_numbers (recording) || venule_study_recording_get_problem (recording))
         continue;
       self->loading = g_object_ref (recording);
+      self->is_stale = FALSE;
+      watch (self, recording);
       reading = g_new0 (Reading, 1);
       reading->path = g_strdup (venule_study_recording_get_path (recording));
       reading->adherent_seconds = venule_study_get_adherent_seconds (self->study);
