@@ -338,27 +338,26 @@ test_cells_alone (void)
                                        "cells=8 radius-mean=22 rolling-speed=400 rolling-sd=10 frame-rate=10" };
 
   for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
-    for (guint64 seed = 101; seed <= 105; seed++)
-      {
-        g_autofree char *keys = g_strconcat ("wall-contrast=0 tissue-contrast=0 striation=0 illumination-gradient=0 "
-                                             "streak-contrast=0 clutter=0 vibration=0 breathing=0 adherent=0 "
-                                             "lumen-width=400 frames=100 ", cells[i], NULL);
-        Run run;
+    {
+      g_autofree char *keys = g_strconcat ("wall-contrast=0 tissue-contrast=0 striation=0 illumination-gradient=0 "
+                                           "streak-contrast=0 clutter=0 vibration=0 breathing=0 adherent=0 "
+                                           "lumen-width=400 frames=60 ", cells[i], NULL);
+      Run run;
 
-        run_init (&run, keys);
-        scene_free (run.scene);
-        run.scene = scene_new (&run.description, seed);
-        venule_vessel_set_rectangle (run.settings->vessel, 0, 0, WIDTH, HEIGHT, 0);
-        run_frames (&run, 100, NULL);
-        for (gint64 frame = 0; frame < 100; frame++)
-          {
-            VenuleShift shift;
+      run_init (&run, keys);
+      scene_free (run.scene);
+      run.scene = scene_new (&run.description, 101);
+      venule_vessel_set_rectangle (run.settings->vessel, 0, 0, WIDTH, HEIGHT, 0);
+      run_frames (&run, 60, NULL);
+      for (gint64 frame = 0; frame < 60; frame++)
+        {
+          VenuleShift shift;
 
-            venule_registration_get (run.self, frame, &shift);
-            g_assert_cmpfloat (hypot (shift.dx, shift.dy), <, 0.2);
-          }
-        run_clear (&run);
-      }
+          venule_registration_get (run.self, frame, &shift);
+          g_assert_cmpfloat (hypot (shift.dx, shift.dy), <, 0.2);
+        }
+      run_clear (&run);
+    }
 }
 
 /* The stage is pushed by 6 px: all of the picture jumps. */
