@@ -152,7 +152,8 @@ class Follow(unittest.TestCase):
         edit.venule.key('ctrl+shift+z')
         edit.wait_dump('the track again', lambda dump: dump == after)
         track = max(int(line.split()[1].split('=')[1]) for line in edit.dump().splitlines())
-        spots = self.wait_spots('a track', lambda tracks: len(tracks.get(track, {})) > 1)[track]
+        # The file may still hold the track of this number that was there before.
+        spots = self.wait_spots('a track', lambda tracks: len(tracks.get(track, {})) > 0.9 * len(frames))[track]
         found = [frame for frame in frames if frame in spots]
         self.assertGreater(len(found), 0.9 * len(frames), f'{sorted(spots)} of {frames}')
         for frame in found:
