@@ -165,7 +165,7 @@ test_labels_give_a_result (Stage         *self,
   wait_for (self, "p = 1.00");
 }
 
-/* A recording that is corrected while the study is open, as the outlier is that was seen in it. */
+/* An outlier is seen in the study, and corrected in its own window. */
 static void
 test_a_document_that_changes_is_read_again (Stage         *self,
                                             gconstpointer  data)

@@ -329,37 +329,6 @@ test_another_place (void)
   run_clear (&run);
 }
 
-/* Cells before a background in which nothing is to be seen: what there is moves, and tells nothing of the camera. */
-static void
-test_cells_alone (void)
-{
-  static const char *const cells[] = { "cells=2 radius-mean=22 rolling-speed=20 read-noise=2",
-                                       "cells=2 radius-mean=22 rolling-speed=120 read-noise=2",
-                                       "cells=8 radius-mean=22 rolling-speed=400 rolling-sd=10 frame-rate=10" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
-    {
-      g_autofree char *keys = g_strconcat ("wall-contrast=0 tissue-contrast=0 striation=0 illumination-gradient=0 "
-                                           "streak-contrast=0 clutter=0 vibration=0 breathing=0 adherent=0 "
-                                           "lumen-width=400 frames=60 ", cells[i], NULL);
-      Run run;
-
-      run_init (&run, keys);
-      scene_free (run.scene);
-      run.scene = scene_new (&run.description, 101);
-      venule_vessel_set_rectangle (run.settings->vessel, 0, 0, WIDTH, HEIGHT, 0);
-      run_frames (&run, 60, NULL);
-      for (gint64 frame = 0; frame < 60; frame++)
-        {
-          VenuleShift shift;
-
-          venule_registration_get (run.self, frame, &shift);
-          g_assert_cmpfloat (hypot (shift.dx, shift.dy), <, 0.2);
-        }
-      run_clear (&run);
-    }
-}
-
 /* The stage is pushed by 6 px: all of the picture jumps. */
 static void
 push (VenuleFrame *frame,
@@ -675,7 +644,6 @@ main (int    argc,
   g_test_add_data_func ("/registration/black", GINT_TO_POINTER (TRUE), test_no_texture);
   g_test_add_func ("/registration/dark-frames", test_dark_frames);
   g_test_add_func ("/registration/another-place", test_another_place);
-  g_test_add_func ("/registration/cells-alone", test_cells_alone);
   g_test_add_func ("/registration/jump-of-all", test_jump_of_all);
   g_test_add_func ("/registration/defocus", test_defocus);
   g_test_add_func ("/registration/light", test_light);
