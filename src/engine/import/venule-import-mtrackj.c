@@ -69,6 +69,7 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
 {
   g_auto(GStrv) lines = g_strsplit (text, "\n", -1);
   g_autofree char *cluster = g_strdup ("1");
+  g_autoptr(GHashTable) tracks = g_hash_table_new (NULL, NULL); /* of ids of the list, which interns them */
   const char *track = NULL;
   gboolean ended = FALSE;
   guint n_assemblies = 0;
@@ -96,6 +97,13 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
                                                  : g_strdup_printf ("%s.%s", cluster, words[1]);
 
           track = g_string_chunk_insert_const (marks->ids, id);
+          if (!g_hash_table_add (tracks, (gpointer) track))
+            {
+              g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("Line %u of “%s” has the track “%s” a second time. Delete the one that is not meant, or "
+                             "give it another number."), i + 1, marks->name, words[1]);
+              return FALSE;
+            }
         }
       else if (words[0] != NULL && g_str_equal (words[0], "Point"))
         {

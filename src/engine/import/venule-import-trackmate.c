@@ -16,12 +16,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-number.h"
+#include "venule-scale.h"
 
 typedef struct {
   VenuleMarks *marks;
   GHashTable  *spots;     /* id → index of its mark + 1 */
+  GHashTable  *tracks;    /* ids of those that were read */
   GHashTable  *filtered;  /* ids of tracks that are shown; NULL: the file does not say */
   const char  *track;     /* the one that is read */
   gboolean     alone;     /* tracks without a session */
@@ -53,6 +56,15 @@ find_attribute (const char **names,
   return NULL;
 }
 
+static int
+get_line (GMarkupParseContext *context)
+{
+  int line;
+
+  g_markup_parse_context_get_position (context, &line, NULL);
+  return line;
+}
+
 static gboolean
 read_number (GMarkupParseContext *context,
              Parser              *self,
@@ -61,14 +73,11 @@ read_number (GMarkupParseContext *context,
              double              *number,
              GError             **error)
 {
-  int line;
-
   if (text != NULL && venule_number_read (text, -G_MAXINT, G_MAXINT, number))
     return TRUE;
 
-  g_markup_parse_context_get_position (context, &line, NULL);
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %d of “%s” has no number for “%s”."), line,
-               self->marks->name, name);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %d of “%s” has no number for “%s”."),
+               get_line (context), self->marks->name, name);
   return FALSE;
 }
 
@@ -79,12 +88,25 @@ refuse_fraction (GMarkupParseContext *context,
                  const char          *text,
                  GError             **error)
 {
-  int line;
-
-  g_markup_parse_context_get_position (context, &line, NULL);
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."), (guint) line, self->marks->name,
-               text, name);
+               _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."), (guint) get_line (context),
+               self->marks->name, text, name);
+  return FALSE;
+}
+
+/* Of two spots or tracks of one number one would be lost, or both would be joined. */
+static gboolean
+refuse_second (GMarkupParseContext *context,
+               Parser              *self,
+               const char          *name,
+               const char          *id,
+               GError             **error)
+{
+  g_autofree char *shown = venule_display_name_dup_excerpt (id);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("Line %d of “%s” has the %s “%s” a second time: the file is damaged. Save it in TrackMate again."),
+               get_line (context), self->marks->name, name, shown);
   return FALSE;
 }
 
@@ -134,10 +156,10 @@ add_spot (GMarkupParseContext  *context,
   if (time != NULL)
     venule_number_read (time, -G_MAXINT, G_MAXINT, &mark.time);
   g_array_append_val (self->marks->marks, mark);
-  if (id != NULL)
-    g_hash_table_insert (self->spots, g_strdup (id), GUINT_TO_POINTER (self->marks->marks->len));
 
-  return TRUE;
+  return id == NULL ||
+         g_hash_table_insert (self->spots, g_strdup (id), GUINT_TO_POINTER (self->marks->marks->len)) ||
+         refuse_second (context, self, "ID", id, error);
 }
 
 static gboolean
@@ -158,25 +180,79 @@ add_detection (GMarkupParseContext  *context,
   return TRUE;
 }
 
-static void
-join_to_track (Parser     *self,
-               const char *id)
+/* A cell is of one track: those of TrackMate have no spot in common. */
+static gboolean
+join_to_track (GMarkupParseContext  *context,
+               Parser               *self,
+               const char           *id,
+               GError              **error)
 {
   guint at = id != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (self->spots, id)) : 0;
+  VenuleMark *mark = at > 0 ? &g_array_index (self->marks->marks, VenuleMark, at - 1) : NULL;
+  g_autofree char *shown = NULL;
 
-  if (at > 0)
-    g_array_index (self->marks->marks, VenuleMark, at - 1).track = self->track;
+  if (mark != NULL && (mark->track == NULL || mark->track == self->track))
+    {
+      mark->track = self->track;
+      return TRUE;
+    }
+
+  shown = venule_display_name_dup_excerpt (id != NULL ? id : "");
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               mark == NULL ? _("Line %d of “%s” has the spot “%s” in a track, but the file has no such spot: a part "
+                                "of it is missing. Save it in TrackMate again.")
+                            : _("Line %d of “%s” has the spot “%s” in a second track: the file is damaged. Save it in "
+                                "TrackMate again."), get_line (context), self->marks->name, shown);
+  return FALSE;
 }
 
 static void
-begin_track (Parser     *self,
-             const char *id)
+join_spots (GMarkupParseContext  *context,
+            Parser               *self,
+            const char          **names,
+            const char          **values,
+            GError              **error)
+{
+  if (join_to_track (context, self, find_attribute (names, values, "SPOT_SOURCE_ID"), error))
+    join_to_track (context, self, find_attribute (names, values, "SPOT_TARGET_ID"), error);
+}
+
+static void
+begin_track (GMarkupParseContext  *context,
+             Parser               *self,
+             const char           *id,
+             GError              **error)
 {
   g_autofree char *made = NULL;
 
   if (id == NULL)
     id = made = g_strdup_printf ("%u", self->n_particles++);
   self->track = g_string_chunk_insert_const (self->marks->ids, id);
+  if (!g_hash_table_add (self->tracks, (gpointer) self->track))
+    refuse_second (context, self, "TRACK_ID", id, error);
+}
+
+/* One size alone is read: x and y would be of different units. */
+static void
+read_pixel (GMarkupParseContext  *context,
+            Parser               *self,
+            const char          **names,
+            const char          **values,
+            GError              **error)
+{
+  const char *width = find_attribute (names, values, "pixelwidth");
+  const char *height = find_attribute (names, values, "pixelheight");
+  double high;
+
+  if (width == NULL || !read_number (context, self, "pixelwidth", width, &self->marks->pixel_size, error) ||
+      height == NULL || !read_number (context, self, "pixelheight", height, &high, error) ||
+      fabs (high - self->marks->pixel_size) <= VENULE_SCALE_SQUARE * self->marks->pixel_size)
+    return;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” has pixels that are %g wide and %g high, and Venule needs square pixels. Correct the pixel size "
+                 "in ImageJ (Image ▸ Properties), and track the cells again."), self->marks->name,
+               self->marks->pixel_size, high);
 }
 
 static void
@@ -215,16 +291,13 @@ on_start (GMarkupParseContext  *context,
   else if (g_str_equal (element, "Spot"))
     add_spot (context, self, names, values, error);
   else if (g_str_equal (element, "Track"))
-    begin_track (self, find_attribute (names, values, "TRACK_ID"));
+    begin_track (context, self, find_attribute (names, values, "TRACK_ID"), error);
   else if (g_str_equal (element, "particle"))
-    begin_track (self, NULL);
+    begin_track (context, self, NULL, error);
   else if (g_str_equal (element, "detection") && self->alone && self->track != NULL)
     add_detection (context, self, names, values, error);
   else if (g_str_equal (element, "Edge") && self->track != NULL)
-    {
-      join_to_track (self, find_attribute (names, values, "SPOT_SOURCE_ID"));
-      join_to_track (self, find_attribute (names, values, "SPOT_TARGET_ID"));
-    }
+    join_spots (context, self, names, values, error);
   else if (g_str_equal (element, "FilteredTracks"))
     self->filtered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   else if (g_str_equal (element, "TrackID") && self->filtered != NULL)
@@ -235,12 +308,7 @@ on_start (GMarkupParseContext  *context,
         g_hash_table_add (self->filtered, g_strdup (id));
     }
   else if (g_str_equal (element, "ImageData"))
-    {
-      const char *size = find_attribute (names, values, "pixelwidth");
-
-      if (size != NULL)
-        read_number (context, self, "pixelwidth", size, &self->marks->pixel_size, error);
-    }
+    read_pixel (context, self, names, values, error);
 
   if (unit == NULL)
     return;
@@ -274,8 +342,9 @@ venule_import_read_trackmate (VenuleMarks  *marks,
 {
   const GMarkupParser functions = { .start_element = on_start };
   g_autoptr(GHashTable) spots = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr(GHashTable) tracks = g_hash_table_new (NULL, NULL); /* of ids of the list, which interns them */
   g_autoptr(GError) failure = NULL;
-  Parser self = { .marks = marks, .spots = spots };
+  Parser self = { .marks = marks, .spots = spots, .tracks = tracks };
   g_autoptr(GMarkupParseContext) context = g_markup_parse_context_new (&functions, 0, &self, NULL);
   gboolean read = g_markup_parse_context_parse (context, text, length, &failure) &&
                   g_markup_parse_context_end_parse (context, &failure);

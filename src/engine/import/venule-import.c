@@ -164,10 +164,10 @@ find_scale (VenuleMarks     *marks,
 {
   double pixel_size = venule_document_get_settings (document)->calibration.pixel_size_um;
 
-  if (marks->unit != VENULE_IMPORT_UNIT_UM)
-    return 1;
   if (marks->pixel_size > 0)
     return 1 / marks->pixel_size;
+  if (marks->unit != VENULE_IMPORT_UNIT_UM)
+    return 1;
   if (pixel_size > 0)
     return marks->um / pixel_size;
 

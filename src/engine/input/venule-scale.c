@@ -12,9 +12,6 @@
 
 #include "venule-remark.h"
 
-/* Pixels whose sides differ by more than this are not square. */
-#define SQUARE 0.01
-
 VenuleScaleVerdict
 venule_scale_judge (VenuleSource  *source,
                     double         cell_diameter,
@@ -33,7 +30,7 @@ venule_scale_judge (VenuleSource  *source,
       return VENULE_SCALE_NONE;
     }
 
-  if (fabs (height_um / *pixel_size_um - 1) > SQUARE)
+  if (fabs (height_um / *pixel_size_um - 1) > VENULE_SCALE_SQUARE)
     {
       *sentence =
         g_strdup_printf (_("The file says that a pixel is %.4g µm wide and %.4g µm high (%s). Venule needs square "

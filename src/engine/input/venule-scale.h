@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 #define VENULE_MIN_CELL_UM 3.0
 #define VENULE_MAX_CELL_UM 30.0
 
+/* Pixels whose sides differ by more than this share are not square. */
+#define VENULE_SCALE_SQUARE 0.01
+
 /**
  * VenuleScaleVerdict:
  * @VENULE_SCALE_NONE: the file claims nothing

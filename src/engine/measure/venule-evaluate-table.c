@@ -32,6 +32,26 @@ typedef struct {
   GHashTable      *tracks;               /* id to number + 1 */
 } Reader;
 
+/* Of two of one name the first would be read, whichever is meant. */
+static gboolean
+reader_check_single (const Reader  *self,
+                     guint          column,
+                     GError       **error)
+{
+  guint n = venule_csv_reader_get_n_fields (self->rows);
+
+  for (guint i = (guint) self->columns[column] + 1; i < n; i++)
+    if (g_str_equal (venule_csv_reader_get_field (self->rows, (int) i), self->names[column]))
+      {
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                     _("“%s” has two columns “%s”. Delete the one that is not meant."), self->path,
+                     self->names[column]);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
 static gboolean
 reader_find_columns (Reader  *self,
                      GError **error)
@@ -46,6 +66,8 @@ reader_find_columns (Reader  *self,
                        self->names[i]);
           return FALSE;
         }
+      if (self->columns[i] >= 0 && !reader_check_single (self, i, error))
+        return FALSE;
     }
 
   return TRUE;
@@ -450,10 +472,14 @@ read_claim_row (Reader    *reader,
       !read_velocity (reader, CLAIM_VELOCITY_PX, rows->options, &claim.velocity, error) ||
       !read_velocity (reader, CLAIM_ERROR_PX, rows->options, &claim.standard_error, error))
     return FALSE;
-  g_hash_table_insert (rows->claims, g_strdup (reader_get_text (reader, CLAIM_TRACK)),
-                       g_memdup2 (&claim, sizeof claim));
+  if (g_hash_table_insert (rows->claims, g_strdup (reader_get_text (reader, CLAIM_TRACK)),
+                           g_memdup2 (&claim, sizeof claim)))
+    return TRUE;
 
-  return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("Line %u of “%s” has the track “%s” a second time. Delete the row that is not meant."),
+               venule_csv_reader_get_line (reader->rows), reader->path, reader_get_text (reader, CLAIM_TRACK));
+  return FALSE;
 }
 
 GHashTable *

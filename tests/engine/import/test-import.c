@@ -268,6 +268,44 @@ assert_refused (Desk       *desk,
     g_error ("“%s” says nothing of “%s”", error->message, why);
 }
 
+/* A file that was cut, merged or copied wrongly loses no spots without a word. */
+static void
+test_trackmate_spots_are_not_lost (Desk          *desk,
+                                   gconstpointer  data)
+{
+  static const struct { const char *what, *by, *why; } cases[] = {
+    { "ID=\"11\"", "ID=\"10\"", "the ID “10” a second time" },
+    { "TRACK_ID=\"1\"", "TRACK_ID=\"0\"", "the TRACK_ID “0” a second time" },
+    { "TARGET_ID=\"12\"", "TARGET_ID=\"99\"", "the file has no such spot" },
+    { "SPOT_TARGET_ID=\"12\"", "", "the file has no such spot" },
+    { "TARGET_ID=\"13\"", "TARGET_ID=\"12\"", "“12” in a second track" },
+    { "pixelheight=\"0.25\"", "pixelheight=\"1\"", "0.25 wide and 1 high" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr(GString) text = g_string_new (session);
+
+      g_assert_cmpuint (g_string_replace (text, cases[i].what, cases[i].by, 1), ==, 1);
+      assert_refused (desk, text->str, cases[i].why);
+    }
+}
+
+/* TrackMate's positions are those in px times its size of a pixel, whatever its unit is called. */
+static void
+test_trackmate_pixels_of_a_size (Desk          *desk,
+                                 gconstpointer  data)
+{
+  g_autoptr(GString) text = g_string_new (session);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = NULL;
+
+  g_string_replace (text, "micron", "pixel", 1);
+  import = read_text (desk, text->str, &error);
+  g_assert_no_error (error);
+  assert_at (import, 0, 0, 100, 120);
+}
+
 /* Spots of no track are no track. */
 /* Ways of Excel. */
 static void
@@ -378,6 +416,8 @@ test_what_is_wrong_is_said (Desk          *desk,
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 0x10 1 1 1 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1e308 1 1 1 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 20 60 1 1 1\n", "a part of it is missing");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 20 60 1 1 1\nTrack 1\nPoint 1 80 60 1 2 1\n"
+                        "End of MTrackJ Data File\n", "“1” a second time");
   assert_refused (desk, "track_id,frame,x_px,y_px,radius_px\n1,0,20,60,9\n1,1,21,6", "ends within line 3");
   assert_refused (desk, "<TrackMate><Model>", "damaged");
   assert_refused (desk, "<TrackMate><Model><AllSpots><Spot ID='1' FRAME='0' POSITION_X='0x10' POSITION_Y='1'/>",
@@ -475,6 +515,8 @@ main (int    argc,
   ADD ("the unit of the file is not overruled", test_the_unit_of_the_file_is_not_overruled);
   ADD ("a spreadsheet saved our table", test_a_spreadsheet_saved_our_table);
   ADD ("trackmate", test_trackmate);
+  ADD ("trackmate, spots are not lost", test_trackmate_spots_are_not_lost);
+  ADD ("trackmate, pixels of a size", test_trackmate_pixels_of_a_size);
   ADD ("trackmate, tracks alone", test_trackmate_tracks_alone);
   ADD ("trackmate, table", test_trackmate_table);
   ADD ("imagej points", test_imagej_points);

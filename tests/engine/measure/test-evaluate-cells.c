@@ -480,6 +480,7 @@ test_bad_claims (void)
                                                                     "other*" },
     { "track_id,class,quality,mean_velocity_px_s\n1,rolling,high,2\n", "*Line 2*“high”*“quality”*" },
     { "track_id,class,quality,mean_velocity_px_s\n1,rolling,1,fast\n", "*Line 2*“fast”*“mean_velocity_px_s”*" },
+    { "track_id,class,quality,mean_velocity_px_s\n1,rolling,1,2\n1,rolling,1,3\n", "*Line 3*“1” a second time*" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

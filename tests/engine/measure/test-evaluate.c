@@ -408,6 +408,7 @@ test_bad_files (void)
     { TRUTH_HEADER "1e300,1,rolling,5,5,10\n", SPOTS_HEADER, "*Line 2*“1e300”*whole number*" },
     { TRUTH_HEADER "0,1,hopping,5,5,10\n", SPOTS_HEADER, "*Line 2*“hopping”*rolling, adherent and free*" },
     { TRUTH_HEADER "0,1,rolling,5,5,10\n0,1,rolling,50,5,10\n", SPOTS_HEADER, "*twice in frame 0*" },
+    { "frame,id,kind,x,y,radius,x\n", SPOTS_HEADER, "*truth.csv*two columns “x”*" },
     { TRUTH_HEADER, "track,frame\n", "*spots.csv*no column “track_id”*" },
     { TRUTH_HEADER, SPOTS_HEADER "1,0,0,nan,5,10\n", "*Line 2*“nan”*“x_px”*" },
     { TRUTH_HEADER, SPOTS_HEADER "1,0,0,0x10,5,10\n", "*Line 2*“0x10”*“x_px”*" },
