@@ -135,6 +135,23 @@ class RunSteps(unittest.TestCase):
         n, _ = self.tracks()
         self.check((n, 0), (n + 1, 0))
 
+    def test_runs_menu(self):
+        """keys go on after another run is chosen, or the menu of runs is left without a choice"""
+        edit, venule = self.editing, self.venule
+        venule.key('ctrl+r')
+        venule.wait('a second run', lambda places: edit.read('SELECT sum(complete) FROM run')[0] == [(2,)])
+        for leave in ['Down', 'Return'], ['Escape']:
+            edit.show(0)
+            venule.key('F10')
+            venule.wait_rest()
+            venule.key('Down', 'Down', 'Return')
+            venule.wait_rest()
+            venule.key(*leave)
+            venule.wait_rest()
+            self.assertEqual(edit.read('SELECT run FROM document'), [[(1,)]])
+            venule.key('Right')
+            venule.wait('the next frame', lambda places: places['canvas'].text.startswith('1:'), driver.PATIENCE / 6)
+
 
 if __name__ == '__main__':
     tap.main()

@@ -69,6 +69,7 @@ typedef struct {
   GtkMenuButton  *history_button;
   GtkWidget      *history_box;
   VenuleHistory  *history;
+  GtkMenuButton  *menu_button;
   GMenu          *runs_menu;
   GtkWidget      *run_button, *cancel_button;
   GtkWidget      *steps_toggle, *results_toggle;
@@ -390,6 +391,7 @@ void                venule_window_connect_preview      (VenuleWindow            
 void                venule_window_update_overlay       (VenuleWindow             *self);
 
 /* venule-window-runs.c */
+void                venule_window_connect_runs         (VenuleWindow             *self);
 void                venule_window_update_runs          (VenuleWindow             *self);
 void                venule_window_show_run             (VenuleWindow             *self,
                                                         gint64                    run);

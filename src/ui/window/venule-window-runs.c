@@ -104,3 +104,21 @@ venule_window_show_run (VenuleWindow *self,
     }
   venule_window_show_metadata (self);
 }
+
+/* GTK leaves the focus in a submenu that is gone, and no key would work. */
+static void
+on_menu_closed (VenuleWindow *self,
+                GtkWidget    *menu)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (self->document && focus && gtk_widget_is_ancestor (focus, menu))
+    gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+void
+venule_window_connect_runs (VenuleWindow *self)
+{
+  g_signal_connect_swapped (gtk_menu_button_get_popover (self->header.menu_button), "closed",
+                            G_CALLBACK (on_menu_closed), self);
+}

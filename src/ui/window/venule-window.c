@@ -410,6 +410,7 @@ bind_children (GtkWidgetClass *widget_class)
   bind_child (widget_class, "history_button", G_STRUCT_OFFSET (VenuleWindow, header.history_button));
   bind_child (widget_class, "history_box", G_STRUCT_OFFSET (VenuleWindow, header.history_box));
   bind_child (widget_class, "history", G_STRUCT_OFFSET (VenuleWindow, header.history));
+  bind_child (widget_class, "menu_button", G_STRUCT_OFFSET (VenuleWindow, header.menu_button));
   bind_child (widget_class, "runs_menu", G_STRUCT_OFFSET (VenuleWindow, header.runs_menu));
   bind_child (widget_class, "run_button", G_STRUCT_OFFSET (VenuleWindow, header.run_button));
   bind_child (widget_class, "cancel_button", G_STRUCT_OFFSET (VenuleWindow, header.cancel_button));
@@ -524,6 +525,7 @@ venule_window_init (VenuleWindow *self)
   g_signal_connect_swapped (self->player, "notify::slow", G_CALLBACK (venule_window_update_waiting), self);
 
   venule_window_install_actions (self);
+  venule_window_connect_runs (self);
   venule_window_connect_drawing (self);
   venule_window_connect_warnings (self);
   venule_window_connect_identity (self);
