@@ -308,15 +308,25 @@ place_spots (Cell               *self,
     cell->wall_distance = sum / self->n;
 }
 
-const VenulePlace *
-venule_cell_find_analysed (const VenulePlace *places,
-                           guint             *n,
-                           gint64             first_frame,
-                           gint64             last_frame)
+/* A run ends a track where the cell's centre leaves the crop; its path, smoothed in the tissue, may end a few px
+ * outside. */
+static gboolean
+is_analysed (const VenuleCellContext *context,
+             const VenulePlace       *place)
 {
-  while (*n > 0 && places[*n - 1].frame > last_frame)
+  return place->frame >= context->first_frame && place->frame <= context->last_frame &&
+         (venule_outline_contains (context->outline, place->x, place->y) ||
+          venule_outline_distance (context->outline, place->x, place->y) <= context->settings->cell_diameter / 2);
+}
+
+const VenulePlace *
+venule_cell_find_analysed (const VenulePlace       *places,
+                           guint                   *n,
+                           const VenuleCellContext *context)
+{
+  while (*n > 0 && !is_analysed (context, &places[*n - 1]))
     --*n;
-  while (*n > 0 && places->frame < first_frame)
+  while (*n > 0 && !is_analysed (context, places))
     {
       places++;
       --*n;
@@ -359,12 +369,12 @@ venule_cell_measure (VenuleTrack             *track,
                                 .wall_distance = NAN };
   venule_track_measure (track, context->settings, &cell->basic);
   self.first = venule_track_get_places (track, &self.n);
-  self.first = venule_cell_find_analysed (self.first, &self.n, context->first_frame, context->last_frame);
+  self.first = venule_cell_find_analysed (self.first, &self.n, context);
   if (self.n == 0)
     return;
   self.last = self.first + self.n - 1;
   self.spots = venule_velocity_get_places (track, &self.n, &owned);
-  self.spots = venule_cell_find_analysed (self.spots, &self.n, context->first_frame, context->last_frame);
+  self.spots = venule_cell_find_analysed (self.spots, &self.n, context);
   if (self.n == 0)
     return;
 

@@ -148,13 +148,13 @@ double      venule_cell_flux_position      (const VenuleCentreline       *line,
 /* What a cell must be beyond the flux line to have passed it: a tenth of the expected diameter, 1.3 px at least: px. */
 double      venule_cell_flux_noise         (double                        cell_diameter);
 
-/* The analysed ones of @n places; their number goes to @n. What a person placed elsewhere belongs to the cell and its
- * velocity, but not to the time that rates are of. */
+/* @n places without those at either end that lie outside of the analysed frames, or of the crop by more than the
+ * expected radius; their number goes to @n. What a person placed there belongs to the cell and its velocity, but not to
+ * the time and the vessel that rates are of. */
 const VenulePlace *
             venule_cell_find_analysed      (const VenulePlace            *places,
                                             guint                        *n,
-                                            gint64                        first_frame,
-                                            gint64                        last_frame);
+                                            const VenuleCellContext      *context);
 
 /**
  * venule_cell_measure:

@@ -5,7 +5,6 @@
 
 #include "venule-flux-counter.h"
 
-#include "venule-cell-measures.h"
 #include "venule-velocity.h"
 
 #define BETWEEN_CHECKS 256u /* tracks */
@@ -25,18 +24,17 @@ struct _VenuleFluxCounter
 };
 
 static void
-add_track (VenuleFluxCounter      *self,
-           VenuleTrack            *track,
-           const VenuleCentreline *line,
-           gint64                  first_frame,
-           gint64                  last_frame)
+add_track (VenuleFluxCounter       *self,
+           VenuleTrack             *track,
+           const VenuleCentreline  *line,
+           const VenuleCellContext *context)
 {
   Way way = { .first = self->along->len, .rolling = venule_track_get_kind (track) == VENULE_CELL_ROLLING };
   g_autofree VenulePlace *owned = NULL;
   const VenulePlace *places = venule_velocity_get_places (track, &way.n, &owned);
   guint hint = VENULE_CENTRELINE_NOWHERE;
 
-  places = venule_cell_find_analysed (places, &way.n, first_frame, last_frame);
+  places = venule_cell_find_analysed (places, &way.n, context);
   for (guint i = 0; i < way.n; i++)
     {
       double along;
@@ -50,23 +48,21 @@ add_track (VenuleFluxCounter      *self,
 }
 
 VenuleFluxCounter *
-venule_flux_counter_new (GPtrArray              *tracks,
-                         const VenuleCentreline *line,
-                         double                  cell_diameter,
-                         gint64                  first_frame,
-                         gint64                  last_frame,
-                         GCancellable           *cancellable)
+venule_flux_counter_new (GPtrArray               *tracks,
+                         const VenuleCentreline  *line,
+                         const VenuleCellContext *context,
+                         GCancellable            *cancellable)
 {
   g_autoptr(VenuleFluxCounter) self = g_new0 (VenuleFluxCounter, 1);
 
-  self->noise = venule_cell_flux_noise (cell_diameter);
+  self->noise = venule_cell_flux_noise (context->settings->cell_diameter);
   self->ways = g_array_new (FALSE, FALSE, sizeof (Way));
   self->along = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < tracks->len; i++)
     {
       if (i % BETWEEN_CHECKS == 0 && g_cancellable_is_cancelled (cancellable))
         return NULL;
-      add_track (self, g_ptr_array_index (tracks, i), line, first_frame, last_frame);
+      add_track (self, g_ptr_array_index (tracks, i), line, context);
     }
 
   return g_steal_pointer (&self);

@@ -7,7 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "venule-centreline.h"
+#include "venule-cell-measures.h"
 
 G_BEGIN_DECLS
 
@@ -23,18 +23,14 @@ typedef struct _VenuleFluxCounter VenuleFluxCounter;
  * venule_flux_counter_new:
  * @tracks: (element-type VenuleTrack): tracks, which must not change meanwhile
  * @line: along which they move
- * @cell_diameter: as expected, px
- * @first_frame: first analysed frame
- * @last_frame: last analysed frame
+ * @context: its settings, outline and frames say what was analysed
  * @cancellable: (nullable)
  *
  * Returns: (transfer full) (nullable): a counter; %NULL: cancelled
  */
 VenuleFluxCounter *venule_flux_counter_new   (GPtrArray                *tracks,
                                               const VenuleCentreline   *line,
-                                              double                    cell_diameter,
-                                              gint64                    first_frame,
-                                              gint64                    last_frame,
+                                              const VenuleCellContext  *context,
                                               GCancellable             *cancellable);
 void               venule_flux_counter_free  (VenuleFluxCounter        *self);
 

@@ -108,15 +108,20 @@ venule_measurement_snapshot_count (VenuleMeasurementSnapshot   *self,
                                    GCancellable                *cancellable)
 {
   g_autoptr(VenuleCentreline) line = NULL;
+  g_autoptr(GArray) outline = NULL;
+  VenuleCellContext context;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   if (!self->frames.analysed)
     return NULL;
   line = make_line (self, measures != NULL ? measures : self->measures);
+  outline = venule_vessel_dup_outline (self->settings->vessel, venule_source_get_width (self->source),
+                                       venule_source_get_height (self->source));
+  context = (VenuleCellContext){ .settings = self->settings, .outline = outline,
+                                 .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame };
 
-  return venule_flux_counter_new (self->tracks, line, self->settings->cell_diameter, self->frames.first_frame,
-                                  self->frames.last_frame, cancellable);
+  return venule_flux_counter_new (self->tracks, line, &context, cancellable);
 }
 
 GPtrArray *

@@ -323,6 +323,8 @@ test_passing_cells_are_counted_as_in_the_tables (void)
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(VenuleCentreline) line = NULL;
   g_autoptr(VenuleFluxCounter) counter = NULL;
+  g_autoptr(GArray) outline = NULL;
+  VenuleCellContext context;
 
   venule_vessel_set_rectangle (settings->vessel, 100, 80, 400, 60, 0);
   for (guint id = 1; id <= 300; id++)
@@ -333,11 +335,13 @@ test_passing_cells_are_counted_as_in_the_tables (void)
 
       venule_track_set_kind (track, (VenuleCellKind) g_test_rand_int_range (0, 4));
       for (guint i = 0; i < n; i++)
-        add_spot (track, i, i / RATE, x + speed * i + g_test_rand_double_range (-4, 4), 110);
+        add_spot (track, i, i / RATE, x + speed * i + g_test_rand_double_range (-4, 4), id % 10 == 0 ? 170 : 110);
       g_ptr_array_add (tracks, track);
     }
   line = venule_centreline_new (settings->vessel, measures, WIDTH, HEIGHT);
-  counter = venule_flux_counter_new (tracks, line, settings->cell_diameter, 20, 99, NULL);
+  outline = venule_vessel_dup_outline (settings->vessel, WIDTH, HEIGHT);
+  context = (VenuleCellContext){ .settings = settings, .outline = outline, .first_frame = 20, .last_frame = 99 };
+  counter = venule_flux_counter_new (tracks, line, &context, NULL);
   for (double position = 0; position <= 400; position += 12.9)
     {
       VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = WIDTH,
