@@ -127,6 +127,38 @@ parts_of_pages_of_absurd_sizes_cost_nothing (void)
   clips_remove_folder (folder);
 }
 
+/* Nothing is made for the pages of gigabytes that a file of some kilobytes promises; a file breaks off in one page. */
+static void
+pages_beyond_the_end_are_missing (void)
+{
+  const guint n = 9, n_pages = 300, size = 2 + 12 * n + 4;
+  char *folder = clips_make_folder ();
+
+  for (guint i = 0; i < 4; i++)
+    {
+      gboolean compressed = i % 2, in_between = i / 2;
+      g_autoptr (GByteArray) file = new_tiff (FALSE);
+      g_autofree char *path = NULL;
+
+      for (guint page = 0; page < n_pages; page++)
+        {
+          gboolean there = in_between && page == n_pages - 1;
+          guint rows = there ? 1 : 4096;
+          const Entry entries[] = { { 256, LONG, 1, 4096 }, { 257, LONG, 1, rows }, { 258, SHORT, 1, 8 },
+                                    { 259, SHORT, 1, compressed && !there ? 8 : 1 }, { 262, SHORT, 1, 1 },
+                                    { 273, LONG, 1, there ? 8 : file->len }, { 277, SHORT, 1, 1 },
+                                    { 278, LONG, 1, rows }, { 279, LONG, 1, rows * 4096 } };
+
+          add_directory (file, FALSE, entries, n, n, page < n_pages - 1 ? file->len + size : 0);
+        }
+      g_byte_array_set_size (file, MAX (file->len, 8 + 4096));
+      path = lies_put (folder, "beyond.tif", file);
+      g_assert_cmpint (lies_count (path, in_between ? "300 frames are damaged" : "says 300 frames, 1 can be decoded"),
+                       ==, in_between ? n_pages : 1);
+    }
+  clips_remove_folder (folder);
+}
+
 static void
 directories_without_end_are_left (void)
 {
@@ -500,6 +532,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/limits/pages-of-absurd-sizes-are-refused", pages_of_absurd_sizes_are_refused);
   g_test_add_func ("/limits/parts-of-pages-of-absurd-sizes-cost-nothing", parts_of_pages_of_absurd_sizes_cost_nothing);
+  g_test_add_func ("/limits/pages-beyond-the-end-are-missing", pages_beyond_the_end_are_missing);
   g_test_add_func ("/limits/directories-without-end-are-left", directories_without_end_are_left);
   g_test_add_func ("/limits/places-beyond-all-files-are-no-places", places_beyond_all_files_are_no_places);
   g_test_add_func ("/limits/counts-in-descriptions-are-claims", counts_in_descriptions_are_claims);

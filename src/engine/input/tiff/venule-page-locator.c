@@ -285,6 +285,27 @@ venule_page_locator_go (VenulePageLocator       *self,
 }
 
 /**
+ * venule_page_locator_has_samples:
+ * @self: a locator
+ * @place: a place that it has found
+ *
+ * Looks at where the samples are said to lie, before memory is asked for, or time spent, for a page that the file does
+ * not have. As a file breaks off in one page, the first of which most is beyond the end counts as that one.
+ *
+ * Returns: whether the file has them, or the page in which it breaks off
+ */
+gboolean
+venule_page_locator_has_samples (VenulePageLocator      *self,
+                                 const VenuleTiffPlace  *place)
+{
+  if (place->data > 0 || !venule_page_locator_go (self, place, NULL) || venule_tiff_file_has_samples (self->file))
+    return TRUE;
+  if (self->torn.offset == 0 || self->torn.file != place->file)
+    self->torn = *place;
+  return self->torn.offset == place->offset;
+}
+
+/**
  * venule_page_locator_check:
  * @self: a locator
  * @error: return location

@@ -49,6 +49,7 @@ typedef struct {
 
   /*< private >*/
   GError         *trouble;
+  VenuleTiffPlace torn; /* in which the file breaks off; offset 0: none is known */
   GPtrArray      *pages;
   GByteArray     *ended;
   GHashTable     *seen;
@@ -66,6 +67,9 @@ gboolean           venule_page_locator_find  (VenulePageLocator  *self,
 gboolean           venule_page_locator_go    (VenulePageLocator      *self,
                                               const VenuleTiffPlace  *place,
                                               GError                **error);
+gboolean           venule_page_locator_has_samples
+                                             (VenulePageLocator      *self,
+                                              const VenuleTiffPlace  *place);
 gboolean           venule_page_locator_check (VenulePageLocator  *self,
                                               GError            **error);
 

@@ -204,6 +204,37 @@ venule_tiff_describe (VenuleTiffFile        *file,
 }
 
 /**
+ * venule_tiff_dup_format:
+ * @stack: a stack
+ * @options: how it is read
+ * @samples: as of venule_tiff_page_dup_format()
+ * @words: (nullable): what is made of its numbers
+ *
+ * Returns: (transfer full): how the frames are stored, for people: "OME-TIFF (16-bit gray, channel 1 of 2)"
+ */
+char *
+venule_tiff_dup_format (const VenuleStack        *stack,
+                        const VenuleInputOptions *options,
+                        const char               *samples,
+                        const char               *words)
+{
+  gboolean imagej = g_strcmp0 (stack->kind, "ImageJ") == 0;
+  const char *kind = imagej ? "ImageJ TIFF" : stack->kind != NULL ? stack->kind : "TIFF";
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "%s (%s%s", kind, samples, words != NULL ? words : "");
+  if (stack->n_channels > 1 && options->axis != VENULE_AXIS_CHANNEL)
+    g_string_append_printf (text, ", channel %d of %d", options->channel, stack->n_channels);
+  if (stack->n_slices > 1 && options->axis != VENULE_AXIS_SLICE)
+    g_string_append_printf (text, ", slice %d of %d", options->slice, stack->n_slices);
+  if (options->axis != VENULE_AXIS_TIME)
+    g_string_append_printf (text, ", frames along %s", venule_axis_to_string (options->axis));
+  g_string_append_c (text, ')');
+
+  return g_string_free (text, FALSE);
+}
+
+/**
  * venule_stack_probe:
  * @path: a file
  * @series: which image of an OME-TIFF, from 1; 0: the first one

@@ -10,10 +10,14 @@
 
 G_BEGIN_DECLS
 
-VenuleStack *venule_tiff_describe (VenuleTiffFile        *file,
-                                   const VenuleTiffPage  *page,
-                                   const char            *path,
-                                   int                    series,
-                                   GError               **error);
+VenuleStack *venule_tiff_describe   (VenuleTiffFile           *file,
+                                     const VenuleTiffPage     *page,
+                                     const char               *path,
+                                     int                       series,
+                                     GError                  **error);
+char        *venule_tiff_dup_format (const VenuleStack        *stack,
+                                     const VenuleInputOptions *options,
+                                     const char               *samples,
+                                     const char               *words);
 
 G_END_DECLS

@@ -207,6 +207,43 @@ venule_tiff_file_is_frame (VenuleTiffFile *self)
   return !TIFFGetField (self->tiff, TIFFTAG_SUBFILETYPE, &kind) || (kind & FILETYPE_REDUCEDIMAGE) == 0;
 }
 
+/* libtiff takes no more for a compressed block. */
+#define MOST_COMPRESSED(n_bytes) (10 * (n_bytes) + 4096)
+
+/**
+ * venule_tiff_file_has_samples:
+ * @self: a file
+ *
+ * Returns: whether half of the strips or tiles of the current page lie before the end of the file
+ */
+gboolean
+venule_tiff_file_has_samples (VenuleTiffFile *self)
+{
+  TIFF *tiff = self->tiff;
+  guint64 size = (guint64) venule_file_get_stamp (self->file)->size;
+  gboolean tiled = TIFFIsTiled (tiff) != 0;
+  guint64 block = tiled ? TIFFTileSize64 (tiff) : TIFFStripSize64 (tiff);
+  guint32 n = tiled ? TIFFNumberOfTiles (tiff) : TIFFNumberOfStrips (tiff);
+  guint32 n_there = 0;
+  guint16 compression = COMPRESSION_NONE, planar = PLANARCONFIG_CONTIG, samples = 1;
+
+  TIFFGetFieldDefaulted (tiff, TIFFTAG_COMPRESSION, &compression);
+  TIFFGetFieldDefaulted (tiff, TIFFTAG_PLANARCONFIG, &planar);
+  TIFFGetFieldDefaulted (tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  if (planar == PLANARCONFIG_SEPARATE)
+    n /= MAX (samples, 1);
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint64 offset = TIFFGetStrileOffset (tiff, i);
+      guint64 needed = compression == COMPRESSION_NONE
+                         ? block : MIN (TIFFGetStrileByteCount (tiff, i), MOST_COMPRESSED (block));
+
+      if (offset <= size && needed <= size - offset && ++n_there >= n - n / 2)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* After a page comes where the next one is, or 0. libtiff also reads 0 past the end of the file. */
 static gboolean
 says_that_it_ends (VenuleTiffFile *self)

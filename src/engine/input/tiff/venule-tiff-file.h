@@ -37,6 +37,7 @@ gboolean        venule_tiff_file_check            (VenuleTiffFile  *self,
                                                    const char      *path,
                                                    GError         **error);
 gboolean        venule_tiff_file_is_frame         (VenuleTiffFile  *self);
+gboolean        venule_tiff_file_has_samples      (VenuleTiffFile  *self);
 gboolean        venule_tiff_file_next             (VenuleTiffFile  *self,
                                                    gboolean         all_pages);
 const char     *venule_tiff_file_get_description  (VenuleTiffFile  *self);

@@ -50,8 +50,8 @@ venule_tiff_range_measure (VenuleStack              *stack,
             break;
           continue;
         }
-      if (venule_page_locator_go (locator, &place, NULL) && venule_tiff_page_read (&page, locator->file, "", NULL) &&
-          venule_tiff_page_is_like (&page, first))
+      if (venule_page_locator_has_samples (locator, &place) && venule_page_locator_go (locator, &place, NULL) &&
+          venule_tiff_page_read (&page, locator->file, "", NULL) && venule_tiff_page_is_like (&page, first))
         venule_tiff_page_find_extremes (&page, component, locator->file, place.data, extremes);
       if (!venule_page_locator_check (locator, error))
         return FALSE;

@@ -31,6 +31,7 @@ struct _VenuleTiffSource
   gint64          n_promised;
   gint64          n_told;
   gint64          n_missing_numbers;
+  gint64          n_listed; /* the last of them may lie beyond the end of the file */
   gboolean        broken; /* the list of pages breaks off */
   /* Times of all frames, or NULL: they come at the stack's interval. */
   GArray         *times;
@@ -64,6 +65,8 @@ find_missing (VenuleTiffSource *self,
 {
   if (self->broken)
     venule_remark_add (warnings, VENULE_REMARK_PAGES_BREAK_OFF, { n }, NULL);
+  else if (self->n_listed > n)
+    venule_remark_add (warnings, VENULE_REMARK_CUT_OFF, { MAX (self->n_told, self->n_listed), n }, NULL);
   else if (self->n_told > 0 && self->n_told != n)
     venule_remark_add (warnings, VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL);
   if (self->n_missing_numbers > 0)
@@ -97,6 +100,7 @@ typedef struct {
   VenuleSourceProgress  progress;
   gpointer              user_data;
   gint64                reported;
+  guint64               missing_hash; /* of a frame that is not there, as they are all the same; 0: there was none */
 } Scan;
 
 static double
@@ -125,7 +129,9 @@ scan_frame (VenuleTiffSource       *self,
   if (frame == NULL)
     return FALSE;
   row.time = frame->time;
-  row.hash = venule_frame_hash (frame);
+  row.hash = place->offset == 0 && scan->missing_hash != 0 ? scan->missing_hash : venule_frame_hash (frame);
+  if (place->offset == 0)
+    scan->missing_hash = row.hash;
   row.corrupt = frame->corrupt;
   if (frame->corrupt)
     g_array_append_val (scan->damaged, index);
@@ -155,7 +161,7 @@ set_too_many_missing (VenuleTiffSource  *self,
     error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
     _("The description of “%s” tells of %lld pictures, of which more than %lld are not in the file. Copy it again "
       "from the microscope, or convert it to a plain TIFF."),
-    name, (long long) self->n_told, (long long) n_missing);
+    name, (long long) MAX (self->n_told, self->n_listed), (long long) n_missing);
   return FALSE;
 }
 
@@ -181,6 +187,12 @@ scan_frames (VenuleTiffSource   *self,
         return FALSE;
       if (!found && self->n_promised == 0)
         break;
+      if (!found)
+        continue;
+      self->n_listed = i + 1;
+      found = venule_page_locator_has_samples (locator, &place);
+      if (!venule_page_locator_check (locator, error))
+        return FALSE;
       if (!found)
         continue;
       if (i - scan->rows->len > MAX_MISSING)
@@ -224,7 +236,7 @@ publish (VenuleTiffSource *self,
 {
   gint64 n = rows->len;
 
-  if (self->broken || n < self->n_told)
+  if (self->broken || n < MAX (self->n_told, self->n_listed))
     venule_source_set_cut_off (VENULE_SOURCE (self));
   venule_source_take_table (VENULE_SOURCE (self), rows, get_rate (self, n), dup_rate_origin (self), FALSE,
                             find_oddities (self, damaged, n));
@@ -251,6 +263,7 @@ venule_tiff_source_build_table (VenuleSource          *source,
     return FALSE;
 
   g_array_set_size (self->places, 0);
+  self->n_listed = 0;
   if (!scan_frames (self, &scan, locator, cancellable, error) || !venule_file_check_path (path, &self->stamp, error))
     return FALSE;
 
@@ -471,34 +484,12 @@ use_significant_bits (VenuleTiffSource  *self,
   self->rule.limit = (1u << bits) - 1;
 }
 
-static char *
-dup_format (VenuleTiffSource *self,
-            const char       *words)
-{
-  VenuleStack *stack = self->stack;
-  g_autofree char *samples = venule_tiff_page_dup_format (&self->first, self->options.gray);
-  GString *text = g_string_new (NULL);
-
-  g_string_printf (text, "%s (%s%s",
-                   stack->kind == NULL                   ? "TIFF"
-                   : g_str_equal (stack->kind, "ImageJ") ? "ImageJ TIFF"
-                                                         : stack->kind,
-                   samples, words != NULL ? words : "");
-  if (stack->n_channels > 1 && self->options.axis != VENULE_AXIS_CHANNEL)
-    g_string_append_printf (text, ", channel %d of %d", self->options.channel, stack->n_channels);
-  if (stack->n_slices > 1 && self->options.axis != VENULE_AXIS_SLICE)
-    g_string_append_printf (text, ", slice %d of %d", self->options.slice, stack->n_slices);
-  if (self->options.axis != VENULE_AXIS_TIME)
-    g_string_append_printf (text, ", frames along %s", venule_axis_to_string (self->options.axis));
-  g_string_append_c (text, ')');
-  return g_string_free (text, FALSE);
-}
-
 static void
 publish_header (VenuleTiffSource *self,
                 const char       *words)
 {
-  g_autofree char *format = dup_format (self, words);
+  g_autofree char *samples = venule_tiff_page_dup_format (&self->first, self->options.gray);
+  g_autofree char *format = venule_tiff_dup_format (self->stack, &self->options, samples, words);
   g_autofree char *origin = dup_rate_origin (self);
   VenuleSourceHeader header = {
     .width = self->first.width,
