@@ -345,6 +345,12 @@ class Known(Stage):
                         'clutter=0', f'streak-speed={self.VELOCITY}'], check=True, stdout=subprocess.DEVNULL)
         self.open(video=self.folder / 'made.mkv', args=self.folder / 'made.args', size=self.SIZE)
 
+    def check_message_goes(self):
+        """The message of what was measured goes when that is taken back."""
+        self.venule.key('ctrl+z')
+        self.venule.wait('no message', lambda places: VIEW + '.message_bar.title_label' not in places)
+        self.venule.key('ctrl+shift+z')
+
     def true_flux(self, along):
         """Cells of the truth that pass a place, a minute."""
         ways = {}
@@ -367,9 +373,11 @@ class Known(Stage):
         self.assertGreater(high, value)
         self.wait_number('centreline_velocity', value, 1)
         self.wait_number('blood_velocity_mean', value / 1.6, 1)
+        self.check_message_goes()
         venule.click(VIEW + '.diameter_button')
         self.wait_measured('walls were found')
         # The wall has a breadth of its own, whose inner side is seen.
+        self.check_message_goes()
         self.wait_number('vessel_diameter', self.WIDTH * PIXEL, 0.08 * self.WIDTH * PIXEL)
         line = self.SIZE[0] / 2 - 0.5, self.SIZE[1] / 2 + 12
         for step in (-90, 60):

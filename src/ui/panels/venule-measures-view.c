@@ -463,6 +463,21 @@ venule_measures_view_show_message (VenuleMeasuresView *self,
     venule_message_bar_show_info (self->message_bar, title, text);
 }
 
+void
+venule_measures_view_settle_message (VenuleMeasuresView *self,
+                                     const char         *title,
+                                     const char         *text)
+{
+  g_autofree char *shown = NULL;
+  g_autofree char *now = g_strconcat (title, "\n", text, NULL);
+
+  g_return_if_fail (VENULE_IS_MEASURES_VIEW (self));
+
+  shown = venule_message_bar_dup_text (self->message_bar);
+  if (g_strcmp0 (shown, now) != 0)
+    venule_message_bar_settle (self->message_bar, title);
+}
+
 /* ---- For others ---- */
 
 static const char *

@@ -30,6 +30,11 @@ void                 venule_measures_view_show_message  (VenuleMeasuresView *sel
                                                          gboolean            refused,
                                                          const char         *title,
                                                          const char         *text);
+/* A message with @title stays as long as it says @text (nullable). */
+void                 venule_measures_view_settle_message
+                                                        (VenuleMeasuresView *self,
+                                                         const char         *title,
+                                                         const char         *text);
 /* (transfer full) (nullable): name, value, unit, interval and n of all, a line each, with tabs between; NULL: none are
  * known. */
 char                *venule_measures_view_dup_table     (VenuleMeasuresView *self);

@@ -108,26 +108,31 @@ on_progress (VenuleWindow     *self,
     venule_measures_view_set_progress (self->views.measures, job_title (venule_measure_job_get_kind (job)), share);
 }
 
-static void
-show_diameter (VenuleWindow *self)
+static const VenuleCentreline *
+get_line (VenuleWindow *self)
 {
   const VenuleSettings *settings = venule_document_get_run_settings (self->document);
-  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
-  VenuleSource *source = venule_document_get_source (self->document);
-  g_autoptr (VenuleCentreline) line = NULL;
-  g_autofree char *text = NULL;
-  double value, sd;
 
   if (!settings)
     settings = venule_document_get_settings (self->document);
-  line = venule_centreline_new (settings->vessel, venule_document_get_measure_settings (self->document),
-                                venule_source_get_width (source), venule_source_get_height (source));
+  return settings->vessel->centreline;
+}
+
+/* (transfer full) (nullable): how wide the vessel is; %NULL: its walls are not those that were found in the video */
+static char *
+dup_diameter (VenuleWindow *self)
+{
+  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
+  const VenuleCentreline *line = get_line (self);
+  double value, sd;
+
+  if (venule_centreline_get_walls_from (line) != VENULE_WALLS_MEASURED)
+    return NULL;
   value = venule_centreline_get_diameter (line, &sd);
   /* Translators: mean and standard deviation of the diameter, and their unit */
-  text = g_strdup_printf (_("%.2f ± %.2f %s (mean and standard deviation along the vessel)"),
+  return g_strdup_printf (_("%.2f ± %.2f %s (mean and standard deviation along the vessel)"),
                           venule_calibration_scale (calibration, value), venule_calibration_scale (calibration, sd),
                           venule_calibration_length_unit (calibration));
-  venule_measures_view_show_message (self->views.measures, FALSE, _("The walls were found in the video"), text);
 }
 
 /* What was measured before stands when it could not be measured again. */
@@ -144,11 +149,37 @@ show_no_flow (VenuleWindow *self,
   venule_measures_view_show_message (self->views.measures, TRUE, _("The blood’s velocity could not be measured"), text);
 }
 
+/* (transfer full) (nullable): what was measured along the present line */
+static VenuleFlowVelocity *
+read_flow (VenuleWindow *self)
+{
+  const VenuleMeasureSettings *measures = venule_document_get_measure_settings (self->document);
+  g_autofree char *key = venule_centreline_dup_key (get_line (self));
+
+  return venule_flow_velocity_from_text (g_hash_table_lookup (measures->others, VENULE_MEASURE_FLOW), key);
+}
+
+/* (transfer full) (nullable): how fast the blood is; %NULL: that is not known */
+static char *
+dup_velocity (VenuleWindow *self)
+{
+  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
+  g_autoptr (VenuleFlowVelocity) flow = read_flow (self);
+
+  if (!flow || flow->reason)
+    return NULL;
+  /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */
+  return g_strdup_printf (_("%.1f %s in the middle of the vessel (95 %%: %.1f – %.1f)"),
+                          venule_calibration_scale (calibration, flow->velocity),
+                          venule_calibration_velocity_unit (calibration),
+                          venule_calibration_scale (calibration, flow->low),
+                          venule_calibration_scale (calibration, flow->high));
+}
+
 static void
 show_flow (VenuleWindow *self,
            const char   *found)
 {
-  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
   g_auto (GStrv) lines = g_strsplit (found, "\n", 3);
   g_autoptr (VenuleFlowVelocity) flow = venule_flow_velocity_from_text (found, lines[1]);
   g_autofree char *text = NULL;
@@ -160,12 +191,7 @@ show_flow (VenuleWindow *self,
       show_no_flow (self, found, _(flow->reason));
       return;
     }
-  /* Translators: velocity in the middle of the vessel with its interval of confidence, and their unit */
-  text =
-    g_strdup_printf (_("%.1f %s in the middle of the vessel (95 %%: %.1f – %.1f)"),
-                     venule_calibration_scale (calibration, flow->velocity),
-                     venule_calibration_velocity_unit (calibration), venule_calibration_scale (calibration, flow->low),
-                     venule_calibration_scale (calibration, flow->high));
+  text = dup_velocity (self);
   venule_measures_view_show_message (self->views.measures, FALSE, _("The blood’s velocity was measured"), text);
 }
 
@@ -189,10 +215,13 @@ on_job_done (GObject      *object,
   if (found && (flow ? venule_document_keep_flow (self->document, found, &error)
                      : venule_document_keep_diameter (self->document, found, &error)))
     {
+      g_autofree char *diameter = flow ? NULL : dup_diameter (self);
+
       if (flow)
         show_flow (self, found);
       else
-        show_diameter (self);
+        venule_measures_view_show_message (self->views.measures, FALSE, _("The walls were found in the video"),
+                                           diameter);
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
@@ -281,6 +310,24 @@ show_unusual (VenuleWindow *self)
   venule_export_panel_set_unusual (self->panels.export, text);
 }
 
+/* After an undo, in another run, or with another pixel size it would say numbers that do not count. */
+static void
+settle_message (VenuleWindow *self)
+{
+  g_autofree char *diameter = dup_diameter (self);
+  g_autofree char *velocity = dup_velocity (self);
+
+  venule_measures_view_settle_message (self->views.measures, _("The walls were found in the video"), diameter);
+  venule_measures_view_settle_message (self->views.measures, _("The blood’s velocity was measured"), velocity);
+}
+
+static void
+on_document_changed (VenuleWindow *self)
+{
+  show_unusual (self);
+  settle_message (self);
+}
+
 static const VenuleWindowAction entries[] = {
   { "measure-settings", NULL, NULL, "false", G_CALLBACK (settings_action) },
   { "measure-diameter", G_CALLBACK (diameter_action) },
@@ -320,9 +367,12 @@ venule_window_set_vessel_document (VenuleWindow *self)
   show_unusual (self);
   if (!self->document)
     return;
-  g_signal_connect_object (self->document, "measures-changed", G_CALLBACK (show_unusual), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (show_unusual), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->document, "notify::run-settings", G_CALLBACK (show_unusual), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "measures-changed", G_CALLBACK (on_document_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_document_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "notify::run-settings", G_CALLBACK (on_document_changed), self,
+                           G_CONNECT_SWAPPED);
 }
 
 void
