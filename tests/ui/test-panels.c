@@ -392,6 +392,30 @@ test_notes_are_written_only_when_they_are_typed (void)
   g_assert_cmpstr (venule_track_get_note (venule_document_get_track (document, a)), ==, "my note");
 }
 
+/* What is set for the next run, an arrow and a frame rate, changes no number of the one on show. */
+static void
+test_numbers_are_those_of_the_run (void)
+{
+  g_autoptr (VenuleDocument) document = rolling_document_new ();
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
+  g_autoptr (VenuleSelection) selection = venule_selection_new ();
+  g_autoptr (VenuleCorrectPanel) panel = g_object_ref_sink (g_object_new (VENULE_TYPE_CORRECT_PANEL, NULL));
+  GtkLabel *label = GTK_LABEL (child (GTK_WIDGET (panel), "velocity_label"));
+  g_autofree char *velocity = NULL;
+  const guint id = 1;
+
+  venule_correct_panel_set_document (panel, document);
+  venule_correct_panel_set_selection (panel, selection);
+  venule_selection_set (selection, &id, 1);
+  velocity = g_strdup (gtk_label_get_label (label));
+  g_assert_cmpstr (velocity, ==, "25.0 px/s");
+  settings->vessel->flow_x = -1;
+  settings->calibration.frame_rate = 5;
+  venule_document_set_settings (document, settings);
+  g_assert_cmpstr (gtk_label_get_label (label), ==, velocity);
+  g_assert_cmpfloat_with_epsilon (venule_document_get_time (document, 25), 1, 1e-9);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -414,6 +438,7 @@ main (int    argc,
                    test_notes_are_written_only_when_they_are_typed);
   g_test_add_func ("/panels/pace", test_pace);
   g_test_add_func ("/panels/step says its state", test_step_says_its_state);
+  g_test_add_func ("/panels/numbers are those of the run", test_numbers_are_those_of_the_run);
 
   return g_test_run ();
 }

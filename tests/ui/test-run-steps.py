@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tracks are corrected by mouse and keys while a run of the real program goes on: its end makes of that one step."""
 
+import json
 import re
 import time
 import unittest
@@ -134,6 +135,37 @@ class RunSteps(unittest.TestCase):
         self.venule.wait_text('run_step.summary_label', ', stopped after frame ')
         n, _ = self.tracks()
         self.check((n, 0), (n + 1, 0))
+
+    def show_run(self, number):
+        """From the menu, one of two."""
+        self.venule.key('F10')
+        self.venule.wait_rest()
+        self.venule.key('Down', 'Down', 'Return')
+        self.venule.wait_rest()
+        self.venule.key(*['Down'] * number, 'Return')
+        self.venule.wait_rest()
+        self.assertEqual(self.editing.read('SELECT run FROM document'), [[(number,)]])
+
+    def pixel_sizes(self):
+        """Of each run, and that of the next one."""
+        runs, own = self.editing.read('SELECT settings FROM run ORDER BY id', 'SELECT settings FROM document')
+        return [json.loads(text)['pixel_size_um'] for text, in runs + own]
+
+    def test_pixel_sizes_of_runs(self):
+        """a pixel size that was typed stays when an earlier run is shown, which is offered it"""
+        edit, venule = self.editing, self.venule
+        venule.key('ctrl+r')
+        venule.wait('a second run', lambda places: edit.read('SELECT sum(complete) FROM run')[0] == [(2,)])
+        venule.click('calibration_step.header')
+        venule.type_into('calibration_step.calibration_panel.pixel_size_row.entry', '0.5')
+        venule.wait_text('calibration_step.summary_label', '0.5')
+        edit.show(0)
+        self.show_run(1)
+        venule.wait_text('message_bar.text_label', '0.363')
+        self.assertEqual(self.pixel_sizes(), [0.363, 0.5, 0.5])
+        venule.click('message_bar.offer_button')
+        venule.wait('the message gone', lambda places: 'message_bar.offer_button' not in places)
+        self.assertEqual(self.pixel_sizes(), [0.5, 0.5, 0.5])
 
     def test_runs_menu(self):
         """keys go on after another run is chosen, or the menu of runs is left without a choice"""

@@ -57,6 +57,24 @@ class Sample(unittest.TestCase):
             self.venule.click_at(*self.editing.at(*self.editing.place(cell, frame)))
             self.wait_frame(frames[(number + 1) % len(frames)])
 
+    def pixel_sizes(self):
+        """Of each run, and that of the next one."""
+        runs, own = self.editing.read('SELECT settings FROM run ORDER BY id', 'SELECT settings FROM document')
+        return [json.loads(text)['pixel_size_um'] for text, in runs + own]
+
+    def test_pixel_size(self):
+        """a pixel size that is typed while a sample is marked holds for the results, too"""
+        venule = self.venule
+        self.assertEqual(self.pixel_sizes(), [0.363, 0.363])
+        self.begin()
+        venule.click('calibration_step.header')
+        venule.type_into('calibration_step.calibration_panel.pixel_size_row.entry', '0.5')
+        venule.wait_text('calibration_step.summary_label', '0.5')
+        self.editing.focus()
+        venule.key('F3')
+        venule.wait_text(PANEL + 'idle_label', '0 of 2')
+        self.assertEqual(self.pixel_sizes(), [0.5, 0.5, 0.5])
+
     def test_whole(self):
         """clicks lead through the frames; undo takes a mark back; it is stopped, gone on with,
         and compared at the end"""

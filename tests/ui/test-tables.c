@@ -488,6 +488,48 @@ test_a_sorted_column_keeps_its_unit (Stage         *stage,
   g_assert_nonnull (find_label (GTK_WIDGET (view), "Length\n(s)"));
 }
 
+static double
+velocity_at (Stage *stage,
+             guint  position)
+{
+  g_autoptr (VenuleTrackRow) row = g_list_model_get_item (venule_track_table_get_rows (stage->tracks), position);
+
+  return venule_track_row_get_measures (row)->mean_velocity;
+}
+
+static void
+wait_heading (Stage      *stage,
+              const char *text)
+{
+  while (find_label (GTK_WIDGET (get_view (stage)), text) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* An arrow that was typed for the next run, and the pixel size, which counts at once. */
+static void
+test_velocities_are_those_of_the_run (Stage         *stage,
+                                      gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (stage->document));
+  double velocity = velocity_at (stage, 0);
+
+  settings->vessel->flow_x = 0;
+  settings->vessel->flow_y = 1;
+  venule_document_set_settings (stage->document, settings);
+  settings->calibration.pixel_size_um = 0.5;
+  venule_document_set_settings (stage->document, settings);
+  wait_heading (stage, "Diameter\n(µm)");
+  g_assert_cmpfloat (velocity_at (stage, 0), ==, velocity);
+
+  /* A run of another pixel size: the headings are those of its numbers. */
+  settings->calibration.pixel_size_um = 0;
+  venule_document_set_next_settings (stage->document, settings);
+  g_assert_true (venule_calibration_is_calibrated (
+    &venule_document_get_shown_settings (stage->document)->calibration));
+  venule_document_set_run_pixel_size (stage->document, 0);
+  wait_heading (stage, "Diameter\n(px)");
+}
+
 static int
 heading_width (GtkColumnView *view,
                const char    *text)
@@ -600,6 +642,8 @@ main (int    argc,
   g_test_add ("/tables/copy is what is seen", Stage, NULL, set_up, test_copy_is_what_is_seen, tear_down);
   g_test_add_func ("/tables/copied formulas are text", test_copied_formulas_are_text);
   g_test_add ("/tables/usual columns need little room", Stage, NULL, set_up, test_usual_columns_need_little_room,
+              tear_down);
+  g_test_add ("/tables/velocities are those of the run", Stage, NULL, set_up, test_velocities_are_those_of_the_run,
               tear_down);
   g_test_add ("/tables/a sorted column keeps its unit", Stage, NULL, set_up, test_a_sorted_column_keeps_its_unit,
               tear_down);

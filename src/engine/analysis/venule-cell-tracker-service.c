@@ -383,7 +383,7 @@ ask (VenuleCellTrackerService *self,
   job->task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (job->task, tag);
   job->source = g_object_ref (venule_document_get_source (self->document));
-  job->settings = venule_settings_copy (venule_document_get_settings (self->document));
+  job->settings = venule_settings_copy (venule_document_get_shown_settings (self->document));
   job->frame_rate = frame_rate_of (job->source, job->settings);
   job->cancellable = cancellable != NULL ? g_object_ref (cancellable) : g_object_ref (self->closing);
   job->spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));

@@ -162,7 +162,7 @@ find_scale (VenuleMarks     *marks,
             VenuleDocument  *document,
             GError         **error)
 {
-  double pixel_size = venule_document_get_settings (document)->calibration.pixel_size_um;
+  double pixel_size = venule_document_get_shown_settings (document)->calibration.pixel_size_um;
 
   if (marks->pixel_size > 0)
     return 1 / marks->pixel_size;
@@ -246,7 +246,7 @@ fill_spot (VenuleDocument   *document,
   spot->x = mark->x * scale;
   spot->y = mark->y * scale;
   spot->radius = mark->radius != 0 ? mark->radius * scale
-                                  : venule_document_get_settings (document)->cell_diameter / 2;
+                                  : venule_document_get_shown_settings (document)->cell_diameter / 2;
   spot->time = venule_document_get_time (document, spot->frame);
   spot->source = mark->own ? mark->source : VENULE_SPOT_MANUAL;
   spot->score = mark->own ? (float) mark->score : 1;
@@ -325,7 +325,7 @@ compare_times (VenuleImport   *self,
                const GArray   *marks,
                VenuleDocument *document)
 {
-  const VenuleSettings *settings = venule_document_get_settings (document);
+  const VenuleSettings *settings = venule_document_get_shown_settings (document);
   double rate = venule_time_get_frame_rate (venule_document_get_source (document), &settings->calibration);
   double farthest = 0.5 / rate, began = NAN;
   gboolean counted = TRUE;

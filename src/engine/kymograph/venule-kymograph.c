@@ -122,12 +122,9 @@ venule_kymograph_new (VenuleDocument            *document,
   if (!find_frames (document, &first, &last))
     return NULL;
 
-  settings = venule_document_get_run_settings (document);
-  if (settings == NULL)
-    settings = venule_document_get_settings (document);
+  settings = venule_document_get_shown_settings (document);
 
-  return kymograph_new (venule_document_get_source (document), settings,
-                        &venule_document_get_settings (document)->calibration,
+  return kymograph_new (venule_document_get_source (document), settings, &settings->calibration,
                         G_LIST_MODEL (document), first, last, line);
 }
 

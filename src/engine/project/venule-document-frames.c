@@ -80,9 +80,7 @@ void
 venule_document_fill_frame (VenuleDocument *self,
                             VenuleSpot     *spot)
 {
-  const VenuleSettings *settings = self->run_settings != NULL ? self->run_settings : self->settings;
-
-  spot->time = venule_time_of_frame (self->source, &settings->calibration, spot->frame);
+  spot->time = venule_document_get_time (self, spot->frame);
   fill_shift (self, spot);
 }
 

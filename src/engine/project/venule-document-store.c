@@ -48,8 +48,6 @@ take_run (VenuleDocument *self,
 {
   venule_settings_free (self->run_settings);
   self->run_settings = g_steal_pointer (&run->settings);
-  /* What is shown is measured with it, and so is what is exported. */
-  self->settings->calibration.pixel_size_um = self->run_settings->calibration.pixel_size_um;
   venule_document_update_attached (self);
   venule_run_metadata_free (self->run_metadata);
   self->run_metadata = g_steal_pointer (&run->metadata);
@@ -497,10 +495,8 @@ venule_document_show_run (VenuleDocument  *self,
                           gint64           number,
                           GError         **error)
 {
-  g_autoptr(GError) failure = NULL;
   g_auto(Run) run = { 0 };
-  gboolean own, calibrated;
-  double pixel_size;
+  gboolean own;
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (!self->running, FALSE);
@@ -513,14 +509,8 @@ venule_document_show_run (VenuleDocument  *self,
   if (!read_run (self, number, &run, error) || !venule_project_db_show_run (self->db, number, error))
     return FALSE;
 
-  pixel_size = self->settings->calibration.pixel_size_um;
   take_run (self, number, &run);
-  calibrated = self->settings->calibration.pixel_size_um != pixel_size;
-  if (calibrated && !venule_project_db_set_settings (self->db, self->settings, &failure))
-    venule_document_fail (self, failure);
   venule_document_set_modified (self, TRUE);
-  if (calibrated)
-    g_signal_emit_by_name (self, "settings-changed");
   g_object_notify (G_OBJECT (self), "run-settings");
   venule_document_notify_history (self);
   venule_document_emit_changed (self);

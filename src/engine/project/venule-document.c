@@ -7,11 +7,8 @@
 
 #include "venule-document-private.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "venule-classify.h"
 #include "venule-error.h"
-#include "venule-time.h"
 #include "venule-track-private.h"
 #include "venule-velocity.h"
 
@@ -338,110 +335,6 @@ venule_document_put_tracks (VenuleDocument *self,
   tell_change (self, &change);
 }
 
-/* ---- Settings ---- */
-
-const VenuleSettings *
-venule_document_get_settings (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
-
-  return self->settings;
-}
-
-/* What the user set of a track stands. */
-static void
-classify (VenuleDocument *self,
-          VenuleTrack    *track)
-{
-  if (self->run_settings != NULL && !venule_track_get_kind_is_manual (track))
-    venule_track_set_kind (track, venule_classify_track (track, self->run_settings));
-}
-
-/* What is only read after a run holds for the present tracks at once; so does what the measure settings have. */
-static gboolean
-update_run_settings (VenuleDocument *self)
-{
-  VenuleSettings *run = self->run_settings;
-  GPtrArray *tracks = venule_track_list_get_tracks (self->tracks);
-
-  if (run == NULL || run->calibration.pixel_size_um == self->settings->calibration.pixel_size_um)
-    return FALSE;
-
-  run->calibration.pixel_size_um = self->settings->calibration.pixel_size_um;
-  venule_classify_tracks (tracks, run);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN_SETTINGS]);
-
-  return TRUE;
-}
-
-static void
-keep_settings (VenuleDocument *self,
-               gboolean        run_too)
-{
-  g_autoptr(GError) error = NULL;
-
-  if (!venule_project_db_set_settings (self->db, self->settings, &error) ||
-      (run_too && self->run > 0 && !venule_document_write_classes (self, &error)))
-    venule_document_fail (self, error);
-}
-
-static void
-take_settings (VenuleDocument       *self,
-               const VenuleSettings *settings,
-               gboolean              run_too)
-{
-  VenuleSettings *copy;
-  gboolean tracks_changed;
-
-  if (venule_settings_equal (self->settings, settings))
-    return;
-
-  copy = venule_settings_copy (settings);
-  copy->velocity_window = self->measures->velocity_window;
-  venule_vessel_set_centreline (copy->vessel, venule_vessel_equal (copy->vessel, self->settings->vessel)
-                                                ? self->settings->vessel->centreline : NULL);
-  venule_settings_free (self->settings);
-  self->settings = copy;
-  if (copy->vessel->centreline == NULL)
-    venule_document_attach_measures (self, copy);
-
-  tracks_changed = run_too && update_run_settings (self);
-  keep_settings (self, tracks_changed);
-  venule_document_update_stale (self);
-  venule_document_update_modified (self);
-  g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
-  if (tracks_changed)
-    g_signal_emit (self, signals[TRACKS_CHANGED], 0);
-}
-
-void
-venule_document_set_settings (VenuleDocument       *self,
-                              const VenuleSettings *settings)
-{
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (settings != NULL);
-
-  take_settings (self, settings, TRUE);
-}
-
-void
-venule_document_set_next_settings (VenuleDocument       *self,
-                                   const VenuleSettings *settings)
-{
-  g_return_if_fail (VENULE_IS_DOCUMENT (self));
-  g_return_if_fail (settings != NULL);
-
-  take_settings (self, settings, FALSE);
-}
-
-const VenuleSettings *
-venule_document_get_run_settings (VenuleDocument *self)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
-
-  return self->run_settings;
-}
-
 gboolean
 venule_document_get_stale (VenuleDocument *self)
 {
@@ -458,44 +351,16 @@ venule_document_get_modified (VenuleDocument *self)
   return self->modified;
 }
 
-double
-venule_document_get_time (VenuleDocument *self,
-                          gint64          frame)
-{
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
-
-  return venule_time_of_frame (self->source, &self->settings->calibration, frame);
-}
-
-gboolean
-venule_document_validate (VenuleDocument  *self,
-                          GError         **error)
-{
-  gint64 n_frames;
-
-  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), FALSE);
-
-  /* What the header says of the number of frames is often wrong. */
-  n_frames = venule_source_has_table (self->source) ? venule_source_get_n_frames (self->source) : 0;
-  if (!venule_settings_validate (self->settings, venule_source_get_width (self->source),
-                                 venule_source_get_height (self->source), n_frames, error))
-    return FALSE;
-
-  if (venule_time_get_frame_rate (self->source, &self->settings->calibration) <= 0 && n_frames != 1)
-    {
-      g_autofree char *name = venule_source_dup_display_name (self->source);
-
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” does not say how many frames were taken in a second. Type the frame rate, so that "
-                     "velocities can be worked out."),
-                   name);
-      return FALSE;
-    }
-
-  return TRUE;
-}
-
 /* ---- A run ---- */
+
+/* What the user set of a track stands. */
+static void
+classify (VenuleDocument *self,
+          VenuleTrack    *track)
+{
+  if (self->run_settings != NULL && !venule_track_get_kind_is_manual (track))
+    venule_track_set_kind (track, venule_classify_track (track, self->run_settings));
+}
 
 void
 venule_document_begin_run (VenuleDocument       *self,

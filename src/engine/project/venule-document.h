@@ -161,9 +161,9 @@ const VenuleSettings    *venule_document_get_settings          (VenuleDocument  
  * @self: a document
  * @settings: are copied
  *
- * Settings are no undo step (the side panel shows them and has reset). Emits settings-changed when they differ. What is
- * only read after a run (the pixel size and the velocity window) counts for the present tracks at once, in the run
- * settings too, and the tracks that were not edited are classified again by it; anything else makes them stale.
+ * Settings are no undo step (the side panel shows them and has reset). Emits settings-changed when they differ. A new
+ * pixel size, which is only read after a run, counts for the present tracks at once, in the run settings too, and the
+ * tracks that were not edited are classified again by it; anything else makes them stale.
  */
 void                     venule_document_set_settings          (VenuleDocument          *self,
                                                                 const VenuleSettings    *settings);
@@ -240,6 +240,27 @@ gboolean                 venule_document_validate              (VenuleDocument  
  * Returns: (transfer none) (nullable): the settings that the present tracks were computed with; %NULL before a run
  */
 const VenuleSettings    *venule_document_get_run_settings      (VenuleDocument          *self);
+
+/**
+ * venule_document_get_shown_settings:
+ * @self: a document
+ *
+ * What is shown of the tracks is measured with these, whatever is set for the next run.
+ *
+ * Returns: (transfer none): the run settings; before a run the settings
+ */
+const VenuleSettings    *venule_document_get_shown_settings    (VenuleDocument          *self);
+
+/**
+ * venule_document_set_run_pixel_size:
+ * @self: a document; no run is in progress
+ * @pixel_size_um: µm/px, or 0: unknown
+ *
+ * Measures the run on show with another pixel size, and gives the tracks that were not edited their class anew. What is
+ * set for the next run stays.
+ */
+void                     venule_document_set_run_pixel_size    (VenuleDocument          *self,
+                                                                double                   pixel_size_um);
 gboolean                 venule_document_get_stale             (VenuleDocument          *self);
 gboolean                 venule_document_get_modified          (VenuleDocument          *self);
 
@@ -248,8 +269,8 @@ gboolean                 venule_document_get_modified          (VenuleDocument  
  * @self: a document
  * @frame: number of a frame
  *
- * Returns: time of the frame in s as the calibration says: the file's timestamp, or frame / rate when a rate was typed;
- *   0 when the file tells no time
+ * Returns: time of the frame in s as the calibration of the settings shown says: the file's timestamp, or frame / rate
+ *   when a rate was typed; 0 when the file tells no time
  */
 double                   venule_document_get_time              (VenuleDocument          *self,
                                                                 gint64                   frame);

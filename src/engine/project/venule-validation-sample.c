@@ -148,9 +148,10 @@ venule_validation_sample_dup_done (const VenuleValidationSample *self)
   return frames;
 }
 
-/* (transfer full) (nullable): its places in the frames of a stretch. */
+/* (transfer full) (nullable): its places in the frames of a stretch. Marks may have been made at another frame rate. */
 static VenuleTrack *
 dup_piece (const VenuleValidationSample *self,
+           VenuleDocument               *document,
            VenuleTrack                  *track,
            guint                         stretch)
 {
@@ -162,8 +163,10 @@ dup_piece (const VenuleValidationSample *self,
       const VenuleSpot *spot =
         venule_track_get_spot_at (track, venule_validation_sample_get_frame (self, stretch, mark));
 
-      if (spot != NULL)
-        g_array_append_vals (spots, spot, 1);
+      if (spot == NULL)
+        continue;
+      g_array_append_vals (spots, spot, 1);
+      g_array_index (spots, VenuleSpot, spots->len - 1).time = venule_document_get_time (document, spot->frame);
     }
   if (spots->len == 0)
     return NULL;
@@ -177,6 +180,7 @@ dup_piece (const VenuleValidationSample *self,
 
 GPtrArray *
 venule_validation_sample_dup_pieces (const VenuleValidationSample *self,
+                                     VenuleDocument               *document,
                                      GPtrArray                    *tracks)
 {
   GPtrArray *pieces = g_ptr_array_new_with_free_func (g_object_unref);
@@ -185,7 +189,7 @@ venule_validation_sample_dup_pieces (const VenuleValidationSample *self,
     {
       for (guint stretch = 0; stretch < self->done; stretch++)
         {
-          VenuleTrack *piece = dup_piece (self, g_ptr_array_index (tracks, i), stretch);
+          VenuleTrack *piece = dup_piece (self, document, g_ptr_array_index (tracks, i), stretch);
 
           if (piece != NULL)
             g_ptr_array_add (pieces, piece);

@@ -68,6 +68,7 @@ GArray                 *venule_validation_sample_dup_done   (const VenuleValidat
 /**
  * venule_validation_sample_dup_pieces:
  * @self: a sample
+ * @document: whose times the frames are given, as the calibration may have changed since the marks were made
  * @tracks: (element-type VenuleTrack)
  *
  * A cell that was seen in two stretches was marked as two.
@@ -76,6 +77,7 @@ GArray                 *venule_validation_sample_dup_done   (const VenuleValidat
  *   frames that were marked, under the track's own id and kind; none where there are no such places
  */
 GPtrArray              *venule_validation_sample_dup_pieces (const VenuleValidationSample *self,
+                                                             VenuleDocument               *document,
                                                              GPtrArray                    *tracks);
 
 /* As text, and back: (nullable) NULL when it is none, or makes no sense. */

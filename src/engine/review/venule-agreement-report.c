@@ -127,8 +127,8 @@ venule_agreement_report_new_for_sample (VenuleDocument  *document,
     return NULL;
 
   tracks = list_tracks (document);
-  manual = venule_validation_sample_dup_pieces (sample, marked);
-  found = venule_validation_sample_dup_pieces (sample, tracks);
+  manual = venule_validation_sample_dup_pieces (sample, document, marked);
+  found = venule_validation_sample_dup_pieces (sample, document, tracks);
   frames = venule_validation_sample_dup_done (sample);
   self = report_new (document, make_import (manual), found, (VenuleAgreementOptions) { .reach = reach, .complete = TRUE,
                                                                                       .frames = frames });

@@ -118,6 +118,14 @@ on_measures_changed (VenuleCanvas *self)
 }
 
 static void
+on_run_settings_changed (VenuleCanvas *self)
+{
+  on_measures_changed (self);
+  venule_velocity_scale_invalidate (self->velocity_scale);
+  venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+}
+
+static void
 on_selection_changed (VenuleCanvas *self)
 {
   venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_SELECTION);
@@ -147,7 +155,7 @@ venule_canvas_set_document (VenuleCanvas   *self,
       g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
       g_signal_connect_swapped (document, "notify::source", G_CALLBACK (on_source_changed), self);
       g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (on_measures_changed), self);
-      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_measures_changed), self);
+      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_run_settings_changed), self);
     }
   venule_velocity_scale_invalidate (self->velocity_scale);
   on_source_changed (self);

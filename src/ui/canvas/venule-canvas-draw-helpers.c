@@ -44,7 +44,7 @@ char *
 venule_canvas_format_length (VenuleCanvas *self,
                              double        px)
 {
-  const VenuleCalibration *calibration = &venule_canvas_get_settings (self)->calibration;
+  const VenuleCalibration *calibration = &venule_canvas_get_shown_settings (self)->calibration;
 
   if (!venule_calibration_is_calibrated (calibration))
     {

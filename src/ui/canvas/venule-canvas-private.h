@@ -136,6 +136,8 @@ void         venule_canvas_invalidate      (VenuleCanvas    *self,
                                             guint            layers);
 
 const VenuleSettings *venule_canvas_get_settings     (VenuleCanvas             *self); /* nullable */
+const VenuleSettings *venule_canvas_get_shown_settings
+                                                     (VenuleCanvas             *self); /* nullable: of the tracks */
 
 /* venule-canvas-signals.c */
 void         venule_canvas_install_signals (GObjectClass    *object_class);

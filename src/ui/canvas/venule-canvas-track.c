@@ -69,7 +69,7 @@ static char *
 describe_track (VenuleCanvas *self,
                 VenuleTrack  *track)
 {
-  const VenuleSettings *settings = venule_canvas_get_settings (self);
+  const VenuleSettings *settings = venule_canvas_get_shown_settings (self);
   double velocity = venule_track_velocity_at (track, settings, self->frame->index);
   const char *kind = venule_cell_kind_to_label (venule_track_get_kind (track));
   g_autofree char *number = NULL;

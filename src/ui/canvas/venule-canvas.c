@@ -34,6 +34,12 @@ venule_canvas_has_video (VenuleCanvas *self)
 }
 
 const VenuleSettings *
+venule_canvas_get_shown_settings (VenuleCanvas *self)
+{
+  return self->document != NULL ? venule_document_get_shown_settings (self->document) : NULL;
+}
+
+const VenuleSettings *
 venule_canvas_get_settings (VenuleCanvas *self)
 {
   return self->document != NULL ? venule_document_get_settings (self->document) : NULL;

@@ -114,12 +114,10 @@ dup_spots (VenuleKymographView *self,
            gint64               first,
            gint64               last)
 {
-  const VenuleSettings *settings = venule_document_get_run_settings (self->document);
+  const VenuleSettings *settings = venule_document_get_shown_settings (self->document);
   GArray *spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   double side = find_side (self, first, last);
 
-  if (!settings)
-    settings = venule_document_get_settings (self->document);
   for (gint64 frame = first; frame <= last; frame++)
     {
       VenulePoint place = venule_kymograph_place (self->picture, frame, along_at_frame (self, frame), side);

@@ -50,7 +50,7 @@ dup_line (VenuleKymographPanel *self)
 static const VenuleCalibration *
 get_calibration (VenuleKymographPanel *self)
 {
-  return &venule_document_get_settings (self->document)->calibration;
+  return &venule_document_get_shown_settings (self->document)->calibration;
 }
 
 static void
@@ -209,6 +209,7 @@ venule_kymograph_panel_set_document (VenuleKymographPanel *self,
     return;
   g_signal_connect_swapped (document, "measures-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (update), self);
+  g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (update), self);
   update (self);
 }
 

@@ -264,7 +264,7 @@ make (VenuleKymographView *self)
   if (!self->picture)
     return;
 
-  settings = venule_document_get_settings (self->document);
+  settings = venule_document_get_shown_settings (self->document);
   venule_kymograph_plot_init (&self->plot, self->picture, &settings->calibration);
   self->whole = TRUE;
   self->traces = venule_kymograph_traces_new (self->document, self->picture, on_traces_changed, self);
@@ -477,7 +477,7 @@ venule_kymograph_view_init (VenuleKymographView *self)
 static void
 on_settings_changed (VenuleKymographView *self)
 {
-  const VenuleSettings *settings = venule_document_get_settings (self->document);
+  const VenuleSettings *settings = venule_document_get_shown_settings (self->document);
 
   /* Pixel size and frame rate. */
   if (self->picture)

@@ -80,7 +80,7 @@ static void
 show_facts (VenuleCorrectPanel *self,
             VenuleTrack        *track)
 {
-  const VenuleSettings *settings = venule_document_get_settings (self->document);
+  const VenuleSettings *settings = venule_document_get_shown_settings (self->document);
   const VenuleCalibration *calibration = &settings->calibration;
   VenuleTrackMeasures measures;
   g_autofree char *frames = g_strdup_printf ("%" G_GINT64_FORMAT "–%" G_GINT64_FORMAT,
@@ -322,6 +322,7 @@ venule_correct_panel_set_document (VenuleCorrectPanel *self,
 
   g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (update), self);
+  g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (update), self);
   update (self);
 }
 

@@ -50,7 +50,7 @@ renew (VenuleHistogramView *self)
   self->renewed = g_get_monotonic_time ();
   if (self->document)
     self->histogram = venule_histogram_new (G_LIST_MODEL (self->document),
-                                            venule_document_get_settings (self->document), 0);
+                                            venule_document_get_shown_settings (self->document), 0);
   update_accessible (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -151,6 +151,7 @@ venule_histogram_view_set_document (VenuleHistogramView *self,
     {
       g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_changed), self);
       g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_changed), self);
+      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_changed), self);
       renew (self);
     }
 }

@@ -50,9 +50,7 @@ static guint signals[N_SIGNALS];
 static const VenuleSettings *
 get_settings (VenuleMeasurePanel *self)
 {
-  const VenuleSettings *run = venule_document_get_run_settings (self->document);
-
-  return run ? run : venule_document_get_settings (self->document);
+  return venule_document_get_shown_settings (self->document);
 }
 
 static void

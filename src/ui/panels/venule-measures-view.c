@@ -130,13 +130,11 @@ on_grey_timeout (gpointer user_data)
 static char *
 dup_unusual (VenuleMeasuresView *self)
 {
-  const VenuleSettings *run = self->document ? venule_document_get_run_settings (self->document) : NULL;
-
   if (self->document == NULL)
     return NULL;
 
   return venule_measure_options_dup_unusual (venule_document_get_measure_settings (self->document),
-                                             run != NULL ? run : venule_document_get_settings (self->document),
+                                             venule_document_get_shown_settings (self->document),
                                              VENULE_MEASURE_READER_SCREEN);
 }
 

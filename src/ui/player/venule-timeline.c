@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-time.h"
+
 /* Logical px. */
 #define LABEL_GAP 18
 #define END_GAP 14
@@ -87,7 +89,8 @@ venule_timeline_get_time (VenuleTimeline *self,
                           gint64          frame)
 {
   if (self->document != NULL && venule_document_get_source (self->document) == venule_player_get_source (self->player))
-    return venule_document_get_time (self->document, frame);
+    return venule_time_of_frame (venule_document_get_source (self->document),
+                                 &venule_document_get_settings (self->document)->calibration, frame);
   return venule_player_get_time (self->player, frame);
 }
 

@@ -177,7 +177,7 @@ venule_spot_list_fill (VenuleSpotList *self,
   g_ptr_array_set_size (self->tracks, 0);
   g_array_set_size (self->starts, 0);
   if (document)
-    self->calibration = venule_document_get_settings (document)->calibration;
+    self->calibration = venule_document_get_shown_settings (document)->calibration;
 
   if (document && ids)
     for (guint i = 0; i < ids->len; i++)

@@ -238,7 +238,7 @@ renew (VenuleSpotTable *self)
 
   self->updating = TRUE;
   ids = dup_listed (self);
-  venule_table_update_titles (self->view, &venule_document_get_settings (self->document)->calibration);
+  venule_table_update_titles (self->view, &venule_document_get_shown_settings (self->document)->calibration);
   venule_spot_list_fill (self->spots, self->document, ids);
   gtk_single_selection_set_selected (self->selected, GTK_INVALID_LIST_POSITION);
   update_scope (self, self->selection && venule_selection_get_ids (self->selection)->len > 0);
@@ -399,6 +399,7 @@ venule_spot_table_set_document (VenuleSpotTable *self,
 
   g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_changed), self);
   renew (self);
 }
 

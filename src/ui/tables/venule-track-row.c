@@ -28,7 +28,7 @@ static guint signals[N_SIGNALS];
 static void
 measure (VenuleTrackRow *self)
 {
-  venule_track_measure (self->track, venule_document_get_settings (self->document), &self->measures);
+  venule_track_measure (self->track, venule_document_get_shown_settings (self->document), &self->measures);
   self->due = FALSE;
 }
 

@@ -53,7 +53,7 @@ static guint signals[N_SIGNALS];
 static const VenuleCalibration *
 row_calibration (GObject *item)
 {
-  return &venule_document_get_settings (venule_track_row_get_document (VENULE_TRACK_ROW (item)))->calibration;
+  return &venule_document_get_shown_settings (venule_track_row_get_document (VENULE_TRACK_ROW (item)))->calibration;
 }
 
 static double
@@ -247,7 +247,7 @@ append_columns (VenuleTrackTable *self)
 static void
 update_titles (VenuleTrackTable *self)
 {
-  venule_table_update_titles (self->view, &venule_document_get_settings (self->document)->calibration);
+  venule_table_update_titles (self->view, &venule_document_get_shown_settings (self->document)->calibration);
 }
 
 static void
@@ -563,6 +563,7 @@ venule_track_table_set_document (VenuleTrackTable *self,
   g_signal_connect_swapped (document, "items-changed", G_CALLBACK (on_items_changed), self);
   g_signal_connect_swapped (document, "tracks-changed", G_CALLBACK (on_tracks_changed), self);
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
+  g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_settings_changed), self);
   update_titles (self);
   update_stack (self);
 }

@@ -57,7 +57,7 @@ spot_exactly_at (VenuleWindow *self,
   guint n;
   const VenulePlace *places = track ? venule_track_get_places (track, &n) : NULL;
   VenuleSpot spot = { .frame = frame, .x = x, .y = y, .score = 1, .source = VENULE_SPOT_MANUAL,
-                      .radius = (float) (venule_document_get_settings (self->document)->cell_diameter / 2) };
+                      .radius = (float) (venule_document_get_shown_settings (self->document)->cell_diameter / 2) };
 
   for (guint i = 0; places && i < n && (i == 0 || places[i].frame <= frame); i++)
     spot.radius = places[i].radius;

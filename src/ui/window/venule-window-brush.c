@@ -41,7 +41,7 @@ note_pointer (VenuleWindow *self,
 {
   VenuleWindowFollow *follow = self->follow;
   VenuleSpot spot = { .frame = frame, .x = at.x, .y = at.y, .score = 1, .source = VENULE_SPOT_MANUAL,
-                      .radius = (float) (venule_document_get_settings (self->document)->cell_diameter / 2) };
+                      .radius = (float) (venule_document_get_shown_settings (self->document)->cell_diameter / 2) };
 
   g_array_append_val (follow->brushed, spot);
   g_array_append_val (follow->trail, at);

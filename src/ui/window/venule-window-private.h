@@ -395,6 +395,7 @@ void                venule_window_connect_runs         (VenuleWindow            
 void                venule_window_update_runs          (VenuleWindow             *self);
 void                venule_window_show_run             (VenuleWindow             *self,
                                                         gint64                    run);
+void                venule_window_settle_pixel_size    (VenuleWindow             *self);
 
 /* venule-window-export.c */
 void                venule_window_set_folder           (VenuleWindow             *self,

@@ -7,6 +7,9 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-number-row.h"
+#include "venule-window-action.h"
+
 /* Several are told apart by their frames. */
 static char *
 dup_label (VenuleWindow *self,
@@ -79,6 +82,61 @@ venule_window_update_runs (VenuleWindow *self)
     }
 }
 
+static char *
+describe_pixel_size (double pixel_size_um)
+{
+  g_autofree char *number = venule_number_format (pixel_size_um, 5);
+
+  return pixel_size_um > 0 ? g_strdup_printf (_("%s µm/px"), number) : g_strdup (_("not known"));
+}
+
+/* The run's own numbers stay as they were, and the user says whether they shall. */
+static void
+offer_pixel_size (VenuleWindow *self)
+{
+  double own = venule_document_get_shown_settings (self->document)->calibration.pixel_size_um;
+  double set = venule_document_get_settings (self->document)->calibration.pixel_size_um;
+  g_autofree char *own_text = describe_pixel_size (own);
+  g_autofree char *set_text = describe_pixel_size (set);
+  g_autofree char *text = NULL;
+
+  venule_window_settle_pixel_size (self);
+  if (own == set)
+    return;
+
+  /* Translators: two sizes of a pixel with their unit, or “not known” */
+  text = g_strdup_printf (_("Pixel size of this run: %s; of step 1: %s."), own_text, set_text);
+  venule_message_bar_show_info (self->message_bar, _("This run was measured with another pixel size"), text);
+  venule_message_bar_offer (self->message_bar, _("_Use the Pixel Size of Step 1"), "win.use-pixel-size");
+}
+
+static void
+use_pixel_size_action (VenuleWindow *self)
+{
+  if (!venule_window_is_running (self))
+    venule_document_set_run_pixel_size (self->document,
+                                        venule_document_get_settings (self->document)->calibration.pixel_size_um);
+  venule_window_settle_pixel_size (self);
+}
+
+static const VenuleWindowAction entries[] = {
+  { "use-pixel-size", G_CALLBACK (use_pixel_size_action) },
+};
+
+/**
+ * venule_window_settle_pixel_size:
+ * @self: a window
+ *
+ * Says no more that the run on show was measured with another pixel size, when it is the one that is set.
+ */
+void
+venule_window_settle_pixel_size (VenuleWindow *self)
+{
+  if (venule_document_get_shown_settings (self->document)->calibration.pixel_size_um ==
+      venule_document_get_settings (self->document)->calibration.pixel_size_um)
+    venule_message_bar_settle (self->message_bar, _("This run was measured with another pixel size"));
+}
+
 /**
  * venule_window_show_run:
  * @self: a window with a document
@@ -103,6 +161,7 @@ venule_window_show_run (VenuleWindow *self,
       return;
     }
   venule_window_show_metadata (self);
+  offer_pixel_size (self);
 }
 
 /* GTK leaves the focus in a submenu that is gone, and no key would work. */
@@ -119,6 +178,7 @@ on_menu_closed (VenuleWindow *self,
 void
 venule_window_connect_runs (VenuleWindow *self)
 {
+  venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_swapped (gtk_menu_button_get_popover (self->header.menu_button), "closed",
                             G_CALLBACK (on_menu_closed), self);
 }

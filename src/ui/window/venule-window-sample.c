@@ -176,13 +176,28 @@ find_results (VenuleWindow *self)
   return newest;
 }
 
+/* From the marks to their results, or back: what was typed as the pixel size of the one is that of the other. */
+static void
+show_other (VenuleWindow *self,
+            gint64        run,
+            gboolean      belongs)
+{
+  double pixel_size = venule_document_get_shown_settings (self->document)->calibration.pixel_size_um;
+
+  venule_window_show_run (self, run);
+  if (!belongs || venule_document_get_run (self->document) != run)
+    return;
+  venule_document_set_run_pixel_size (self->document, pixel_size);
+  venule_window_settle_pixel_size (self);
+}
+
 static void
 leave (VenuleWindow *self)
 {
   gint64 run = find_results (self);
 
   if (run > 0)
-    venule_window_show_run (self, run);
+    show_other (self, run, run == self->marking.sample->run);
 }
 
 static void
@@ -233,6 +248,7 @@ ask (VenuleWindow *self)
 static void
 sample_action (VenuleWindow *self)
 {
+  g_autoptr (VenuleValidationSample) sample = NULL;
   gint64 run;
 
   if (self->marking.sample)
@@ -240,9 +256,9 @@ sample_action (VenuleWindow *self)
       leave (self);
       return;
     }
-  run = venule_document_find_sample (self->document, NULL);
+  run = venule_document_find_sample (self->document, &sample);
   if (run > 0)
-    venule_window_show_run (self, run);
+    show_other (self, run, sample->run == venule_document_get_run (self->document));
   else
     ask (self);
 }

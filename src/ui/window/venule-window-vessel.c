@@ -63,7 +63,7 @@ on_geometry_changed (VenuleWindow *self)
       return;
     }
 
-  calibration = &venule_document_get_settings (self->document)->calibration;
+  calibration = &venule_document_get_shown_settings (self->document)->calibration;
   venule_live_geometry_get (self->measuring.vessel, geometry, &numbers);
   venule_geometry_panel_show (panel, geometry, handle, &numbers, calibration);
   text = dup_text (self, handle->part, &numbers, calibration);
@@ -111,18 +111,14 @@ on_progress (VenuleWindow     *self,
 static const VenuleCentreline *
 get_line (VenuleWindow *self)
 {
-  const VenuleSettings *settings = venule_document_get_run_settings (self->document);
-
-  if (!settings)
-    settings = venule_document_get_settings (self->document);
-  return settings->vessel->centreline;
+  return venule_document_get_shown_settings (self->document)->vessel->centreline;
 }
 
 /* (transfer full) (nullable): how wide the vessel is; %NULL: its walls are not those that were found in the video */
 static char *
 dup_diameter (VenuleWindow *self)
 {
-  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
+  const VenuleCalibration *calibration = &venule_document_get_shown_settings (self->document)->calibration;
   const VenuleCentreline *line = get_line (self);
   double value, sd;
 
@@ -163,7 +159,7 @@ read_flow (VenuleWindow *self)
 static char *
 dup_velocity (VenuleWindow *self)
 {
-  const VenuleCalibration *calibration = &venule_document_get_settings (self->document)->calibration;
+  const VenuleCalibration *calibration = &venule_document_get_shown_settings (self->document)->calibration;
   g_autoptr (VenuleFlowVelocity) flow = read_flow (self);
 
   if (!flow || flow->reason)

@@ -76,6 +76,7 @@ on_settings_changed (VenuleWindow *self)
 {
   venule_player_set_rate_override (self->player,
                                    venule_document_get_settings (self->document)->calibration.frame_rate);
+  venule_window_settle_pixel_size (self);
   venule_window_update_title (self);
   venule_window_update_steps (self);
   venule_window_request_preview (self);

@@ -77,6 +77,31 @@ assert_at (VenuleImport *import,
   g_assert_cmpint (spot->source, ==, VENULE_SPOT_MANUAL);
 }
 
+/* The frame rate that was typed after a run is that of the next one. */
+static void
+test_times_are_those_of_the_run (Desk          *desk,
+                                 gconstpointer  data)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (desk->document));
+  g_autoptr(GPtrArray) none = g_ptr_array_new ();
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleImport) import = NULL;
+  double first = venule_document_get_time (desk->document, 0), last = venule_document_get_time (desk->document, 20);
+  g_autofree char *text =
+    g_strdup_printf ("track_id,frame,time_s,x_px,y_px\r\n3,0,%.6f,10.5,20\r\n3,20,%.6f,12.5,20\r\n", first, last);
+
+  venule_document_begin_run (desk->document, settings);
+  venule_document_finish_run (desk->document, none);
+  settings->calibration.frame_rate = 10;
+  settings->cell_diameter = 30;
+  venule_document_set_settings (desk->document, settings);
+  import = read_text (desk, text, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (spot_of (import, 0, 20)->time, last, 1e-9);
+  g_assert_cmpfloat (spot_of (import, 0, 20)->radius, ==, 10);
+  g_assert_cmpfloat (import->clash.told, ==, 0);
+}
+
 static void
 test_own_table (Desk          *desk,
                 gconstpointer  data)
@@ -506,6 +531,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
+  ADD ("times are those of the run", test_times_are_those_of_the_run);
   ADD ("own table", test_own_table);
   ADD ("other times are told", test_other_times_are_told);
   ADD ("other line ends", test_other_line_ends);

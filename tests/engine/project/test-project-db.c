@@ -396,10 +396,10 @@ test_runs_stay_side_by_side (ProjectDbFixture *self,
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again)), ==, 5);
 }
 
-/* The window measures with that of the document, exports with that of the run. */
+/* What was typed for the next run is not thrown away by a look at an earlier one, which keeps its own. */
 static void
-test_the_pixel_size_is_that_of_the_run_on_show (ProjectDbFixture *self,
-                                                gconstpointer     data)
+test_a_run_on_show_keeps_its_pixel_size (ProjectDbFixture *self,
+                                         gconstpointer     data)
 {
   g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
   g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 5);
@@ -415,13 +415,19 @@ test_the_pixel_size_is_that_of_the_run_on_show (ProjectDbFixture *self,
   venule_document_set_settings (document, settings);
   g_assert_true (venule_document_show_run (document, 1, &error));
   g_assert_cmpfloat (venule_document_get_run_settings (document)->calibration.pixel_size_um, ==, first);
-  g_assert_cmpfloat (venule_document_get_settings (document)->calibration.pixel_size_um, ==, first);
+  g_assert_cmpfloat (venule_document_get_settings (document)->calibration.pixel_size_um, ==, first + 0.125);
+  settings->sensitivity = 0.7;
+  venule_document_set_settings (document, settings);
+  g_assert_cmpfloat (venule_document_get_run_settings (document)->calibration.pixel_size_um, ==, first);
   save (document, self->path);
 
   again = reopen (self->path);
-  g_assert_cmpfloat (venule_document_get_settings (again)->calibration.pixel_size_um, ==, first);
-  g_assert_true (venule_document_show_run (again, 2, &error));
   g_assert_cmpfloat (venule_document_get_settings (again)->calibration.pixel_size_um, ==, first + 0.125);
+  g_assert_cmpfloat (venule_document_get_run_settings (again)->calibration.pixel_size_um, ==, first);
+  venule_document_set_run_pixel_size (again, first + 0.125);
+  g_assert_true (venule_document_show_run (again, 2, &error));
+  g_assert_true (venule_document_show_run (again, 1, &error));
+  g_assert_cmpfloat (venule_document_get_run_settings (again)->calibration.pixel_size_um, ==, first + 0.125);
 }
 
 /* Home folders often are symbolic links. */
@@ -460,7 +466,7 @@ main (int    argc,
   ADD ("the-video-comes-back-as-it-was", test_the_video_comes_back_as_it_was);
   ADD ("a-new-edit-forgets-what-was-undone", test_a_new_edit_forgets_what_was_undone);
   ADD ("runs-stay-side-by-side", test_runs_stay_side_by_side);
-  ADD ("the-pixel-size-is-that-of-the-run-on-show", test_the_pixel_size_is_that_of_the_run_on_show);
+  ADD ("a-run-on-show-keeps-its-pixel-size", test_a_run_on_show_keeps_its_pixel_size);
   ADD ("a-folder-may-be-a-link", test_a_folder_may_be_a_link);
   ADD ("a-random-walk-ends-where-it-should", test_a_random_walk_ends_where_it_should);
 #undef ADD

@@ -288,6 +288,35 @@ test_only_the_sample_is_compared (void)
   g_assert_nonnull (strstr (paragraph, "2 further stretches"));
 }
 
+/* Marks are pixels in frames: another frame rate gives them and the results other times, and the same ones. */
+static void
+test_marks_have_the_times_of_the_run (void)
+{
+  g_autoptr(VenuleDocument) document = make_document ();
+  g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_run_settings (document));
+  g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, N_FRAMES - 1, 4, 5, 3, 11, NULL);
+  g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleAgreementReport) report = NULL;
+
+  g_assert_true (venule_document_begin_sample (document, sample, &error));
+  mark_stretches (document, sample, 3);
+  g_assert_true (venule_document_set_sample_done (document, 2, &error));
+  settings->calibration.frame_rate = 10;
+  venule_document_begin_run (document, settings);
+  for (guint id = 1; id <= 3; id++)
+    add_track (document, tracks, id, 80 * id);
+  venule_document_set_run_metadata (document, &(VenuleRunMetadata){ .device = (char *) "test",
+                                                                    .last_frame = N_FRAMES - 1,
+                                                                    .complete = TRUE });
+  venule_document_finish_run (document, tracks);
+
+  report = venule_agreement_report_new_for_sample (document, 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (report->agreement->n_velocities, ==, 4);
+  g_assert_cmpfloat_with_epsilon (report->agreement->bias.value, 0, 1e-6);
+}
+
 /* A frame in which a person saw no cell says that what was found there is wrong. */
 static void
 test_empty_frames_count (void)
@@ -323,6 +352,7 @@ main (int    argc,
   g_test_add_func ("/sample/marks are a run of their own", test_marks_are_a_run_of_their_own);
   g_test_add_func ("/sample/results are read while marks are shown", test_results_are_read_while_marks_are_shown);
   g_test_add_func ("/sample/only the sample is compared", test_only_the_sample_is_compared);
+  g_test_add_func ("/sample/marks have the times of the run", test_marks_have_the_times_of_the_run);
   g_test_add_func ("/sample/empty frames count", test_empty_frames_count);
 
   return g_test_run ();

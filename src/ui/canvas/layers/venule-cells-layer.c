@@ -42,7 +42,8 @@ venule_layer_draw_cells (VenuleCanvas *canvas,
   cairo_translate (cr, x, y);
   cairo_scale (cr, options.scale, options.scale);
   canvas->crowded = venule_overlay_draw_tracks (cr, G_LIST_MODEL (canvas->document),
-                                                venule_canvas_get_settings (canvas), canvas->frame->index, &options);
+                                                venule_canvas_get_shown_settings (canvas), canvas->frame->index,
+                                                &options);
 }
 
 /* In a corner of what is seen of the video: one part of the legend. */
@@ -63,7 +64,7 @@ draw_legend (VenuleCanvas *canvas,
   options.color_bar = options.color_bar && color_bar;
   options.time = options.time && time;
   cairo_translate (cr, x, y);
-  venule_overlay_draw_legend (cr, width, height, options.scale, venule_canvas_get_settings (canvas),
+  venule_overlay_draw_legend (cr, width, height, options.scale, venule_canvas_get_shown_settings (canvas),
                               venule_document_get_time (canvas->document, canvas->frame->index), &options);
 }
 

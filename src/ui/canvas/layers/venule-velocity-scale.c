@@ -47,7 +47,7 @@ venule_velocity_scale_get_max (VenuleVelocityScale *self,
 
   if (self->stale && wait <= 0)
     {
-      self->max = venule_overlay_velocity_max (G_LIST_MODEL (document), venule_document_get_settings (document));
+      self->max = venule_overlay_velocity_max (G_LIST_MODEL (document), venule_document_get_shown_settings (document));
       self->next = now + MAX (INTERVAL_US, MAX_PART * (g_get_monotonic_time () - now));
       self->stale = FALSE;
     }

@@ -91,7 +91,7 @@ static void
 draw_pointer (VenuleAddTool *self,
               cairo_t       *cr)
 {
-  const VenuleSettings *settings = venule_canvas_get_settings (self->canvas);
+  const VenuleSettings *settings = venule_canvas_get_shown_settings (self->canvas);
   VenulePoint at = self->canvas->pointer.widget;
   double radius;
 

@@ -36,10 +36,8 @@ static VenuleVesselGeometry *
 make_geometry (VenuleGeometryTool          *self,
                const VenuleMeasureSettings *measures)
 {
-  const VenuleSettings *settings = venule_document_get_run_settings (self->canvas->document);
+  const VenuleSettings *settings = venule_document_get_shown_settings (self->canvas->document);
 
-  if (settings == NULL)
-    settings = venule_document_get_settings (self->canvas->document);
   return venule_vessel_geometry_new (settings->vessel, measures, self->canvas->view.video_width,
                                      self->canvas->view.video_height);
 }

@@ -370,7 +370,7 @@ draw_handle (VenuleSpotTool *self,
 static char *
 describe (VenuleSpotTool *self)
 {
-  const VenuleCalibration *calibration = &venule_canvas_get_settings (self->canvas)->calibration;
+  const VenuleCalibration *calibration = &venule_canvas_get_shown_settings (self->canvas)->calibration;
 
   if (self->part == PART_INSIDE)
     {
