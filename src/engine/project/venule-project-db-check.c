@@ -72,7 +72,7 @@ static const Bound bounds[] = {
   { "track", "id", "id BETWEEN 0 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   MARKS ("track", ""),
   { "step", "id", "id " ROW_NUMBER },
-  { "step", "run", "run BETWEEN 1 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
+  { "step", "run", "run BETWEEN 0 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   { "step", "name", "is_text(name, " TEXT_OF_A_STEP ")" },
   { "step", "measured", "is_text(measured, " TEXT_OF_A_STEP ")" },
   { "step", "done", "done IN (0, 1)" },

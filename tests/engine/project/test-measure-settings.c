@@ -318,12 +318,18 @@ test_before_and_during_a_run (ProjectDbFixture *self,
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (3);
   g_autoptr(VenuleDocument) document =
     venule_document_new_from_db (source, venule_project_db_create (working_copy, &error), &error);
+  g_autoptr(VenuleDocument) again = NULL;
 
   g_assert_no_error (error);
   set (document, "group", "control");
   g_assert_true (venule_document_undo (document));
   g_assert_null (venule_document_get_measure_settings (document)->group);
   g_assert_true (venule_document_redo (document));
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  again = open_document (self->path);
+  g_assert_true (venule_document_undo (again));
+  g_assert_null (venule_document_get_measure_settings (again)->group);
 
   venule_document_begin_run (document, run);
   set (document, "animal", "3");
