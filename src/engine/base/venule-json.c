@@ -169,6 +169,7 @@ static gboolean
 is_bounded (const char *text)
 {
   guint depth = 0, n = 0;
+  gboolean ended = FALSE;
 
   for (const char *at = text; *at != '\0'; at++)
     {
@@ -182,6 +183,10 @@ is_bounded (const char *text)
         return FALSE;
       if (strchr ("[{,", *at) != NULL)
         n++;
+      /* It would read the first of two texts. */
+      if (ended && !g_ascii_isspace (*at))
+        return FALSE;
+      ended = depth == 0 && n > 0;
       if (depth > VENULE_JSON_DEEPEST || n > VENULE_JSON_MAX_VALUES)
         return FALSE;
     }

@@ -250,6 +250,20 @@ check_format (JsonObject  *object,
   return TRUE;
 }
 
+/* Its labels would be those of one of the entries, and the animals of the others would not count. */
+static gboolean
+set_listed_twice (const char  *name,
+                  const char  *path,
+                  GError     **error)
+{
+  g_autofree char *document = venule_display_name_dup_base (path);
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("The study “%s” lists “%s” more than once. Delete all of its entries but one in a text editor."), name,
+               document);
+  return FALSE;
+}
+
 static gboolean
 read_recordings (VenuleStudy  *self,
                  JsonObject   *object,
@@ -278,7 +292,7 @@ read_recordings (VenuleStudy  *self,
       path = g_canonicalize_filename (document, folder);
       recording = venule_study_add (self, path);
       if (recording == NULL)
-        continue;
+        return set_listed_twice (name, path, error);
       venule_study_recording_set_animal (recording, venule_json_get_text (entry, "animal", NULL));
       venule_study_recording_set_group (recording, venule_json_get_text (entry, "group", NULL));
       venule_study_recording_set_time_point (recording, venule_json_get_text (entry, "time_point", NULL));
@@ -319,9 +333,10 @@ read_choices (VenuleStudy  *self,
   venule_study_set_correction (self, correction);
   if (json_object_has_member (object, "adherent_seconds"))
     {
-      double seconds = get_number (object, "adherent_seconds");
+      double seconds = get_number (object, "adherent_seconds"), low, high;
 
-      if (!(seconds > 0) || !isfinite (seconds))
+      venule_measure_settings_get_limits ("adherent_seconds", NULL, &low, &high);
+      if (!(seconds >= low && seconds <= high))
         return set_damaged (name, error);
       venule_study_set_adherent_seconds (self, seconds);
     }

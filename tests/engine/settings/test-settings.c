@@ -199,7 +199,8 @@ test_json_of_a_file_is_strict_and_bounded (void)
                                                            "\"\\u00e4\\ud83d\\ude00\\\"[\\\\\" ] }\n" };
   static const char *const bad[] = { "", "{", "]", "{\"a\": 1} // more", "/* \" */ []", "'a'", "['\"', 1]",
                                      "var a = {}", "[\"\\u1\"]",
-                                     "\"\\ud800\"", "\"\\ude00\"", "\"\\q\"", "\"", "[\"\\", "{a: 1}", "[\xff]" };
+                                     "\"\\ud800\"", "\"\\ude00\"", "\"\\q\"", "\"", "[\"\\", "{a: 1}", "[\xff]",
+                                     "{} {}", "[] 1", "[],", "{}]" };
   g_autofree char *deep = g_strnfill (200000, '[');
   g_autofree char *wide = g_strnfill (VENULE_JSON_MAX_BYTES + 1, ' ');
   g_autofree char *many = g_strnfill (VENULE_JSON_MAX_VALUES + 3, ',');

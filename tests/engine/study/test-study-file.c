@@ -162,6 +162,11 @@ test_what_is_no_study_is_said (char         **folder,
     { HEAD "[ { \"document\": \"a.venule\", \"group\": [ \"WT\" ] } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
     { HEAD "[ { \"document\": \"a.venule\", \"included\": \"no\" } ] }", VENULE_ERROR_DAMAGED, "is damaged" },
     { HEAD "[], \"paired\": 1 }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[], \"adherent_seconds\": 1e7 }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[], \"adherent_seconds\": 0.001 }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[] }\n" HEAD "[] }", VENULE_ERROR_DAMAGED, "is damaged" },
+    { HEAD "[ { \"document\": \"a.venule\", \"animal\": \"1\" }, { \"document\": \"./a.venule\", "
+      "\"animal\": \"2\" } ] }", VENULE_ERROR_INVALID, "lists “a.venule” more than once" },
   };
   g_autofree char *path = g_build_filename (*folder, "it.venule-study", NULL);
 
@@ -185,7 +190,7 @@ test_what_is_no_study_is_said (char         **folder,
   g_assert_nonnull (folder_error);
 }
 
-/* Labels may be missing; a document counts once. */
+/* Labels may be missing. */
 static void
 test_odd_labels_do_no_harm (char         **folder,
                             gconstpointer  data)
@@ -193,8 +198,8 @@ test_odd_labels_do_no_harm (char         **folder,
   g_autofree char *path = g_build_filename (*folder, "it.venule-study", NULL);
   g_autoptr (VenuleStudy) study = NULL;
   g_autoptr (GError) error = NULL;
-  const char *text = HEAD "[ { \"document\": \"a.venule\", \"animal\": \"\", \"group\": null, \"included\": null }, "
-                     "{ \"document\": \"./a.venule\", \"animal\": \"twice\" } ], \"more\": [] }";
+  const char *text = HEAD "[ { \"document\": \"a.venule\", \"animal\": \"\", \"group\": null, \"included\": null } ], "
+                     "\"more\": [] }";
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   study = venule_study_open (path, &error);
