@@ -247,6 +247,14 @@ class Saving(unittest.TestCase):
         self.wait_title(venule, 'again.venule')
         self.assertEqual(self.count(self.folder / 'again.venule'), left)
 
+    def test_rescue_with_damaged_tables(self):
+        """where a byte of what the tables are has changed, nothing else is lost"""
+        def damage(data):
+            data[data.find(b'CREATE TABLE') + len('CREATE TABLE')] = 0
+        venule = self.rescue(damage)
+        self.wait_title(venule, '• cells.mkv')
+        venule.wait_text('message_bar.text_label', f'{self.all} tracks were read.')
+
     def kinds(self):
         """Of the tracks in the working copy of the rescued document."""
         found = [path for path in pathlib.Path(self.screen.environment['XDG_STATE_HOME']).rglob('*')

@@ -219,9 +219,10 @@ venule_project_db_check_schema (sqlite3    *database,
   if (expected != NULL && g_strcmp0 (expected, found) == 0)
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-               _("“%s” says that it is a document of Venule, but its tables were made by another program, or "
-                 "changed. It is not opened, for safety."),
+  /* What stands in the tables may still be of use. */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+               _("“%s” says that it is a document of Venule, but its tables are damaged, or another program made or "
+                 "changed them. It is not opened, for safety."),
                name);
 
   return FALSE;

@@ -79,7 +79,7 @@ test_databases_of_others_are_refused (ProjectDbFixture *self,
   assert_refused (self, VENULE_ERROR_INVALID, "another program");
 
   project_db_run_sql (self->path, "PRAGMA application_id = 1447382613; PRAGMA user_version = 1;");
-  assert_refused (self, VENULE_ERROR_INVALID, "for safety");
+  assert_refused (self, VENULE_ERROR_DAMAGED, "for safety");
 }
 
 static void
@@ -115,7 +115,7 @@ test_attacks_are_refused (ProjectDbFixture *self,
       g_test_message ("%s", attacks[i]);
       make_document (self);
       project_db_run_sql (self->path, attacks[i]);
-      assert_refused (self, VENULE_ERROR_INVALID, "for safety");
+      assert_refused (self, VENULE_ERROR_DAMAGED, "for safety");
       g_assert_cmpint (g_unlink (self->path), ==, 0);
     }
 }
