@@ -153,6 +153,16 @@ class Compare(unittest.TestCase):
                          done.stderr)  # the made recordings have no video, and their pages no picture
         self.assertEqual(report.read_bytes(), (self.folder / 'cli/report.pdf').read_bytes())
 
+    def test_a_report_without_a_bad_recording_is_saved(self):
+        """a recording that cannot be read has no page, as it does not count in the comparison, and is told"""
+        (self.folder / 'w1-2.venule').write_bytes(b'no document')
+        venule = self.start(self.study)
+        venule.wait_text('results_view.plain_label', 'p = 0.0')
+        report = self.folder / 'pages.pdf'
+        dialog = self.save_report(report)
+        venule.wait('the report', lambda places: report.exists())
+        venule.wait('the sentence', lambda places: self.screen.wait_windows(2) != dialog)
+
     def test_no_file_is_replaced_unasked(self):
         """the dialog asks of the name that was typed: where the ending was left out,
         a file that has it stays as it is"""

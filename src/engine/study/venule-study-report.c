@@ -208,7 +208,8 @@ venule_study_report_save (VenuleStudy               *study,
   files.n += N_FIGURES;
 
   return files_add (&files, "comparison.xlsx", venule_workbook_make (&workbook, NULL, error)) &&
-         (!pages || files_add (&files, "report.pdf", venule_study_make_pages (study, NULL, unpictured, NULL, error))) &&
+         (!pages ||
+          files_add (&files, "report.pdf", venule_study_make_pages (study, NULL, unpictured, NULL, NULL, error))) &&
          venule_save_check_others (directory, (const char *const *) files.names, files.contents, files.n, error) &&
          venule_save_check_directory (directory, error) &&
          venule_save_all (directory, (const char *const *) files.names, files.contents, files.n, error);

@@ -46,6 +46,8 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
  * @study: a study
  * @done: (nullable): counts the pages that are made, as another thread may read it atomically
  * @unpictured: (nullable) (element-type utf8): receives a sentence for each page without a picture
+ * @left_out: (nullable) (element-type utf8): receives a sentence for each recording that cannot be read, and has no
+ *   page; %NULL: there is no report without it
  * @cancellable: (nullable)
  * @error: return location
  *
@@ -57,6 +59,7 @@ void     venule_study_figure_clear (VenuleStudyFigure         *self);
 GBytes  *venule_study_make_pages   (VenuleStudy               *study,
                                     int                       *done,
                                     GPtrArray                 *unpictured,
+                                    GPtrArray                 *left_out,
                                     GCancellable              *cancellable,
                                     GError                   **error);
 

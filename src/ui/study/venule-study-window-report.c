@@ -18,6 +18,7 @@ typedef struct {
   VenuleStudy *study; /* the report's own copy */
   char        *path;
   int          done;  /* pages; atomic */
+  GPtrArray   *left_out; /* sentences; of the thread until it has ended */
 } Report;
 
 struct _VenuleStudyWindowReport
@@ -35,6 +36,7 @@ report_clear (gpointer data)
 
   g_clear_object (&report->study);
   g_free (report->path);
+  g_ptr_array_unref (report->left_out);
 }
 
 static void
@@ -72,7 +74,8 @@ write_in_thread (GTask        *task,
 {
   Report *report = task_data;
   GError *error = NULL;
-  g_autoptr (GBytes) pages = venule_study_make_pages (report->study, &report->done, NULL, cancellable, &error);
+  g_autoptr (GBytes) pages = venule_study_make_pages (report->study, &report->done, NULL, report->left_out,
+                                                       cancellable, &error);
 
   if (pages && !g_cancellable_set_error_if_cancelled (cancellable, &error) &&
       venule_save_file (report->path, pages, &error))
@@ -121,6 +124,20 @@ on_timeout (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* (transfer full) (nullable): NULL: there are none */
+static char *
+dup_lines (const GPtrArray *sentences)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) lines = NULL;
+
+  for (guint i = 0; i < sentences->len; i++)
+    g_strv_builder_add (builder, g_ptr_array_index (sentences, i));
+  lines = g_strv_builder_end (builder);
+
+  return sentences->len > 0 ? g_strjoinv ("\n", lines) : NULL;
+}
+
 static void
 on_written (gpointer  owner,
             GTask    *task)
@@ -129,6 +146,7 @@ on_written (gpointer  owner,
   const Report *report = g_task_get_task_data (task);
   g_autofree char *name = venule_display_name_dup_base (report->path);
   g_autofree char *title = NULL;
+  g_autofree char *left_out = NULL;
   g_autoptr (GError) error = NULL;
   gboolean written = g_task_propagate_boolean (task, &error);
 
@@ -139,11 +157,14 @@ on_written (gpointer  owner,
   show_progress (self);
   /* Translators: %s is the name of a file */
   title = g_strdup_printf (_("“%s” was saved"), name);
-  if (written)
-    venule_study_window_toast (self, title);
-  else
+  left_out = written ? dup_lines (report->left_out) : NULL;
+  if (!written)
     venule_study_window_show_error (self, _("The Report Was Not Saved"), error->message);
-  venule_study_window_end_report_question (self, written);
+  else if (left_out)
+    venule_study_window_show_error (self, _("The Report Is Not Complete"), left_out);
+  else
+    venule_study_window_toast (self, title);
+  venule_study_window_end_report_question (self, written && !left_out);
 }
 
 static void
@@ -154,6 +175,7 @@ begin (VenuleStudyWindow *self,
 
   report->study = copy_study (self->study);
   report->path = g_strdup (path);
+  report->left_out = g_ptr_array_new_with_free_func (g_free);
   self->report = g_new0 (VenuleStudyWindowReport, 1);
   self->report->report = report;
   self->report->n = venule_study_get_n (report->study);

@@ -285,16 +285,52 @@ test_pages_are_counted_and_given_up (char         **folder,
 
       venule_study_recording_set_included (venule_study_add (study, path), i > 0);
     }
-  pages = venule_study_make_pages (study, &done, NULL, NULL, &error);
+  pages = venule_study_make_pages (study, &done, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (done, ==, 2);
 
   g_clear_pointer (&pages, g_bytes_unref);
   g_cancellable_cancel (cancellable);
-  pages = venule_study_make_pages (study, &done, NULL, cancellable, &error);
+  pages = venule_study_make_pages (study, &done, NULL, NULL, cancellable, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_null (pages);
   g_assert_cmpint (done, ==, 2);
+}
+
+/* One that cannot be read is named, and keeps none of the others from the report. */
+static void
+test_pages_of_the_others_are_made (char         **folder,
+                                   gconstpointer  data)
+{
+  const double velocities[] = { 30, 40, 50 };
+  g_autofree char *good = made_recording_save (*folder, "good.venule", &(MadeRecording) { velocities, 3, 0.5 });
+  g_autofree char *bad = g_build_filename (*folder, "bad.venule", NULL);
+  g_autoptr (VenuleStudy) study = venule_study_new ();
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) pages = NULL;
+  int done = 0;
+
+  g_assert_true (g_file_set_contents (bad, "no document", -1, NULL));
+  venule_study_add (study, bad);
+  venule_study_add (study, good);
+  g_assert_null (venule_study_make_pages (study, NULL, NULL, NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "bad.venule"));
+  g_clear_error (&error);
+
+  pages = venule_study_make_pages (study, &done, NULL, left_out, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (pages);
+  g_assert_cmpint (done, ==, 2);
+  g_assert_cmpuint (left_out->len, ==, 1);
+  g_assert_true (g_str_has_prefix (g_ptr_array_index (left_out, 0), "“bad.venule” is left out. "));
+
+  /* There is no report of none. */
+  g_clear_pointer (&pages, g_bytes_unref);
+  venule_study_recording_set_included (venule_study_get (study, 1), FALSE);
+  pages = venule_study_make_pages (study, NULL, NULL, left_out, NULL, &error);
+  g_assert_null (pages);
+  g_assert_nonnull (strstr (error->message, "bad.venule"));
 }
 
 /* Two programs that save at once: neither loses the labels of the other. */
@@ -357,6 +393,7 @@ main (int    argc,
   TEST ("spaces of all kinds are left out", test_spaces_of_all_kinds_are_left_out);
   TEST ("damage never harms", test_damage_never_harms);
   TEST ("pages are counted and given up", test_pages_are_counted_and_given_up);
+  TEST ("pages of the others are made", test_pages_of_the_others_are_made);
   TEST ("documents that cannot be read say why", test_documents_that_cannot_be_read_say_why);
 
   return g_test_run ();
