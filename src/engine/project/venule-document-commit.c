@@ -117,18 +117,22 @@ venule_document_describe_measuring (VenuleDocument *self)
 static gint64
 begin_step (VenuleDocument  *self,
             const char      *name,
+            gboolean         of_document,
             GError         **error)
 {
   g_autofree char *measured = venule_document_describe_measuring (self);
 
   /* The step at which the document was saved has been taken back, and will be forgotten: its number may come again. */
-  if (venule_project_db_get_last_step (self->db, self->run) < self->saved.step)
+  if (venule_project_db_get_last_step (self->db, self->run) < self->saved.step ||
+      venule_project_db_get_last_step (self->db, 0) < self->saved.measure_step)
     self->saved.step = -1;
-  if (self->group.step > 0)
+  if (self->group.step > 0 && self->group.of_document == of_document)
     return venule_project_db_resume_step (self->db, self->group.step, error) ? self->group.step : 0;
 
-  return venule_project_db_begin_step (self->db, self->run, self->group.depth > 0 ? self->group.name : name, measured,
-                                       error);
+  self->group.of_document = of_document;
+
+  return venule_project_db_begin_step (self->db, self->run, of_document,
+                                       self->group.depth > 0 ? self->group.name : name, measured, error);
 }
 
 /* The main thread must not wait. */
@@ -194,6 +198,7 @@ venule_document_commit_group (VenuleDocument *self)
 gboolean
 venule_document_begin_edit (VenuleDocument  *self,
                             const char      *name,
+                            gboolean         of_document,
                             GError         **error)
 {
   g_autoptr(GArray) none = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -204,7 +209,7 @@ venule_document_begin_edit (VenuleDocument  *self,
       !venule_project_db_begin (self->db, error))
     return FALSE;
 
-  self->open_step = begin_step (self, name, error);
+  self->open_step = begin_step (self, name, of_document, error);
 
   return self->open_step > 0;
 }

@@ -12,19 +12,12 @@
 
 /* ---- Names ---- */
 
-/* Before the first run there are steps too: of what is measured. A run that is not written yet has none. */
-static gboolean
-has_steps (VenuleDocument *self)
-{
-  return self->run > 0 || self->run_settings == NULL;
-}
-
 char *
 venule_document_dup_undo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return has_steps (self) && !self->checking ? venule_project_db_dup_undo_name (self->db, self->run) : NULL;
+  return !self->checking ? venule_project_db_dup_undo_name (self->db, self->run) : NULL;
 }
 
 char *
@@ -32,7 +25,7 @@ venule_document_dup_redo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return has_steps (self) && !self->checking ? venule_project_db_dup_redo_name (self->db, self->run) : NULL;
+  return !self->checking ? venule_project_db_dup_redo_name (self->db, self->run) : NULL;
 }
 
 gboolean
@@ -68,10 +61,7 @@ venule_document_dup_history (VenuleDocument *self,
 
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  if (has_steps (self))
-    names = venule_project_db_dup_steps (self->db, self->run, &n_done);
-  else
-    names = g_ptr_array_new_with_free_func (g_free);
+  names = venule_project_db_dup_steps (self->db, self->run, &n_done);
   if (position != NULL)
     *position = n_done;
 

@@ -145,7 +145,8 @@ put (VenuleDocument               *self,
 
   if (name == NULL)
     return put_plainly (self, settings, error);
-  made = venule_document_begin_edit (self, name, error) && venule_project_db_put_measures (self->db, settings, error);
+  made = venule_document_begin_edit (self, name, TRUE, error) &&
+         venule_project_db_put_measures (self->db, settings, error);
 
   return venule_document_end_edit (self, NULL, made, error);
 }

@@ -28,7 +28,8 @@ struct _VenuleDocument
   struct
   {
     VenuleSettings *settings; /* those that are saved, */
-    gint64          step;     /* and the last step that was done then; −1: that state cannot come back */
+    gint64          step;     /* and the last step of the run that was done then; −1: that state cannot come back; */
+    gint64          measure_step; /* and the last of what is measured */
   } saved;
   gboolean          checking;     /* it is only looked at so far */
   gboolean          stale;
@@ -58,6 +59,7 @@ struct _VenuleDocument
     guint   depth; /* groups that are begun and not ended */
     char   *name;  /* of the outermost one */
     gint64  step;  /* its step, in the database; 0: there is none yet */
+    gboolean of_document; /* whether that is one of all runs; the group goes on in another where the next edit is not */
     GArray *ids;   /* guint: what it has changed in the transaction that it has begun; NULL: it has begun none */
   } group;
   gint64            open_step;    /* that of the edit that is being written */
@@ -133,10 +135,12 @@ void     venule_document_commit_group   (VenuleDocument *self);
 /* Whether it is through with being checked; until then it is not written into. */
 gboolean venule_document_check_writable (VenuleDocument *self,
                                          GError        **error);
-/* A step is begun, or that of the group goes on; and its end. @ids: (nullable) (element-type guint): the tracks that it
- * changed, which are shown as they were when the group fails. */
+/* A step of the run that is shown, or @of_document of all runs, is begun, or that of the group goes on; and its end.
+ * @ids: (nullable) (element-type guint): the tracks that it changed, which are shown as they were when the group
+ * fails. */
 gboolean venule_document_begin_edit     (VenuleDocument *self,
                                          const char     *name,
+                                         gboolean        of_document,
                                          GError        **error);
 gboolean venule_document_end_edit       (VenuleDocument *self,
                                          GArray         *ids,

@@ -32,6 +32,7 @@ venule_document_set_modified (VenuleDocument *self,
       venule_settings_free (self->saved.settings);
       self->saved.settings = venule_settings_copy (self->settings);
       self->saved.step = venule_project_db_get_last_step (self->db, self->run);
+      self->saved.measure_step = venule_project_db_get_last_step (self->db, 0);
     }
   take_modified (self, modified);
 }
@@ -40,6 +41,7 @@ void
 venule_document_update_modified (VenuleDocument *self)
 {
   gboolean saved = self->saved.step >= 0 && venule_project_db_get_last_step (self->db, self->run) == self->saved.step &&
+                   venule_project_db_get_last_step (self->db, 0) == self->saved.measure_step &&
                    venule_settings_equal (self->settings, self->saved.settings);
 
   /* A program that is killed now leaves nothing to recover. */

@@ -68,7 +68,6 @@ transfer (VenuleDocument *self,
 
   edit = venule_correction_transfer_make (self, tracks, originals, live, conflicts, n_transferred);
   edit->name = g_strdup (live ? _("Edits During the Run") : _("Carry Corrections Over"));
-  edit->measures_of = live && venule_project_db_has_measure_changes (self->db, run) ? run : 0;
 
   return venule_document_do_edit (self, edit, error) ? g_steal_pointer (&conflicts) : NULL;
 }

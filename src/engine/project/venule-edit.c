@@ -200,8 +200,7 @@ put (VenuleDocument  *self,
   for (guint i = 0; written && i < edit->marked->len; i++)
     written = venule_project_db_put_marks (self->db, self->run, g_ptr_array_index (edit->marked, i), error);
 
-  return written && (edit->measures_of == 0 ||
-                     venule_project_db_copy_measure_changes (self->db, edit->measures_of, self->open_step, error));
+  return written;
 }
 
 /* In a run the tracks go on growing. */
@@ -225,7 +224,7 @@ write_edit (VenuleDocument  *self,
             GError         **error)
 {
   gboolean written = venule_document_catch_up (self, ids, error) &&
-                     venule_document_begin_edit (self, edit->name, error) &&
+                     venule_document_begin_edit (self, edit->name, FALSE, error) &&
                      (self->running ? put_in_run (self, edit, error) : put (self, edit, error));
 
   return venule_document_end_edit (self, ids, written, error);
@@ -238,7 +237,7 @@ venule_document_do_edit (VenuleDocument  *self,
 {
   g_autoptr(GArray) ids = dup_ids (edit);
 
-  if (ids->len == 0 && edit->measures_of == 0)
+  if (ids->len == 0)
     return TRUE;
   classify (self, edit);
   if (!write_edit (self, edit, ids, error))

@@ -15,14 +15,12 @@ G_BEGIN_DECLS
  * @put: (element-type VenuleTrack): tracks that are new, or take the place of those of the same id
  * @marked: (element-type VenuleTrack): attributes of existing tracks: everything but their spots
  * @removed: (element-type guint): ids of tracks that are no more
- * @measures_of: a run whose changes of what is measured are changes of this step, too; 0: none
  */
 typedef struct {
   char      *name;
   GPtrArray *put;
   GPtrArray *marked;
   GArray    *removed;
-  gint64     measures_of;
 } VenuleEdit;
 
 /* Takes the name. */

@@ -81,38 +81,3 @@ venule_project_db_put_measures (VenuleProjectDb             *self,
 
   return TRUE;
 }
-
-/* ---- Of several steps ---- */
-
-#define CHANGES_OF_RUN "FROM measure_change JOIN step ON step.id = measure_change.step WHERE step.run = ?1 AND done = 1"
-/* Of each setting what was before all of them, and after. */
-#define NET_CHANGES                                                                                                    \
-  "SELECT DISTINCT measure_change.name AS setting, first_value (old_value) OVER steps AS before,"                      \
-  " last_value (new_value) OVER steps AS after " CHANGES_OF_RUN                                                        \
-  " WINDOW steps AS (PARTITION BY measure_change.name ORDER BY measure_change.step, number"                            \
-  " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)"
-
-gboolean
-venule_project_db_copy_measure_changes (VenuleProjectDb *self,
-                                        gint64           run,
-                                        gint64           step,
-                                        GError         **error)
-{
-  g_autoptr(sqlite3_stmt) statement = venule_sql_prepare_with (
-    self->database, "INSERT INTO measure_change SELECT ?2, row_number () OVER (), setting, before, after FROM"
-                    " (" NET_CHANGES ") WHERE before IS NOT after", run, step, error);
-
-  g_return_val_if_fail (self->depth > 0, FALSE);
-
-  return statement != NULL && venule_sql_do (statement, error);
-}
-
-gboolean
-venule_project_db_has_measure_changes (VenuleProjectDb *self,
-                                       gint64           run)
-{
-  g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare_with (self->database, "SELECT 1 FROM (" NET_CHANGES ") WHERE before IS NOT after", run, 0, NULL);
-
-  return statement != NULL && venule_sql_next (statement, NULL);
-}

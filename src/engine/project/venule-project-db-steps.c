@@ -7,32 +7,17 @@
 
 #include "venule-project-db-private.h"
 
-#define LAST_DONE "SELECT max(id) FROM step WHERE run = ? AND done = 1"
+/* What is measured is the document's, and its steps are those of run 0; in each run they stand among the run's own. */
+#define OF_RUN "run IN (0, ?1)"
+#define LAST_DONE "SELECT max(id) FROM step WHERE " OF_RUN " AND done = 1"
 #define NAME "SELECT name FROM step WHERE id = ?"
 #define MEASURED "SELECT measured FROM step WHERE id = ?"
 #define PUT_TRACKS                                                                                                     \
   "INSERT INTO track (run, id, path, kind, quality, edited, kind_said, hidden, locked, color, note) SELECT ?1, track,"
-#define FIRST_UNDONE "SELECT min(id) FROM step WHERE run = ? AND done = 0"
+#define UNDONE "SELECT id FROM step WHERE " OF_RUN " AND done = 0"
+#define FIRST_UNDONE "SELECT min(id) FROM step WHERE " OF_RUN " AND done = 0"
 
 /* ---- Making a step ---- */
-
-/* What was taken back comes after what was not: the last step says it, and of a run with a thousand steps no other is
- * looked at. */
-static gboolean
-find_undone (VenuleProjectDb *self,
-             gint64           run,
-             gboolean        *undone,
-             GError         **error)
-{
-  const char *query = "SELECT done FROM step WHERE run = ? ORDER BY id DESC LIMIT 1";
-  gint64 done;
-
-  if (!venule_sql_get_number_with (self->database, query, run, 0, TRUE, &done, error))
-    return FALSE;
-  *undone = !done;
-
-  return TRUE;
-}
 
 /* What could have been done again is gone with the first step that takes another way. */
 static gboolean
@@ -41,17 +26,17 @@ forget_undone (VenuleProjectDb *self,
                GError         **error)
 {
   static const char *const statements[] = {
-    "DELETE FROM change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)",
-    "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE run = ? AND done = 0)",
-    "DELETE FROM step WHERE run = ? AND done = 0",
+    "DELETE FROM change WHERE step IN (" UNDONE ")",
+    "DELETE FROM measure_change WHERE step IN (" UNDONE ")",
+    "DELETE FROM step WHERE " OF_RUN " AND done = 0",
     "DELETE FROM temp.growth WHERE path NOT IN (SELECT path FROM track WHERE run = ?1 UNION SELECT old_path FROM change"
     " WHERE old_path IS NOT NULL UNION SELECT new_path FROM change WHERE new_path IS NOT NULL)",
   };
-  gboolean undone;
+  gint64 undone;
 
-  if (!find_undone (self, run, &undone, error))
+  if (!venule_sql_get_number_with (self->database, FIRST_UNDONE, run, 0, 0, &undone, error))
     return FALSE;
-  if (!undone)
+  if (undone == 0)
     return TRUE;
 
   for (guint i = 0; i < G_N_ELEMENTS (statements); i++)
@@ -82,6 +67,7 @@ insert_step (VenuleProjectDb *self,
 gint64
 venule_project_db_begin_step (VenuleProjectDb *self,
                               gint64           run,
+                              gboolean         of_document,
                               const char      *name,
                               const char      *measured,
                               GError         **error)
@@ -90,7 +76,7 @@ venule_project_db_begin_step (VenuleProjectDb *self,
 
   g_return_val_if_fail (self->depth > 0, 0);
 
-  if (!forget_undone (self, run, error) || !insert_step (self, run, name, measured, error))
+  if (!forget_undone (self, run, error) || !insert_step (self, of_document ? 0 : run, name, measured, error))
     return 0;
   step = sqlite3_last_insert_rowid (self->database);
 
@@ -133,7 +119,7 @@ gint64
 venule_project_db_get_last_step (VenuleProjectDb *self,
                                  gint64           run)
 {
-  return find_number (self, LAST_DONE, run);
+  return find_number (self, "SELECT max(id) FROM step WHERE run = ? AND done = 1", run);
 }
 
 static char *
@@ -170,7 +156,8 @@ venule_project_db_dup_steps (VenuleProjectDb *self,
                              guint           *n_done)
 {
   g_autoptr(sqlite3_stmt) statement =
-    venule_sql_prepare_with (self->database, "SELECT name, done FROM step WHERE run = ? ORDER BY id", run, 0, NULL);
+    venule_sql_prepare_with (self->database, "SELECT name, done FROM step WHERE " OF_RUN " ORDER BY done DESC, id", run,
+                             0, NULL);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
   *n_done = 0;
@@ -245,7 +232,7 @@ venule_project_db_dup_next (VenuleProjectDb *self,
                             guint            n_steps)
 {
   g_autofree char *query = g_strdup_printf ("SELECT DISTINCT track FROM change WHERE step IN (SELECT id FROM step"
-                                            " WHERE run = ? AND done = %d ORDER BY id %s LIMIT %u)",
+                                            " WHERE " OF_RUN " AND done = %d ORDER BY id %s LIMIT %u)",
                                             back, back ? "DESC" : "ASC", n_steps);
   GArray *ids = dup_ids (self, query, run, NULL);
 

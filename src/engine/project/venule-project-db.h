@@ -217,15 +217,6 @@ VenuleMeasureSettings *
 gboolean           venule_project_db_put_measures     (VenuleProjectDb             *self,
                                                        const VenuleMeasureSettings *settings,
                                                        GError                     **error);
-/* What the steps of @run that are done have changed in it, as changes of @step; in a transaction. */
-gboolean        venule_project_db_copy_measure_changes
-                                              (VenuleProjectDb           *self,
-                                               gint64                     run,
-                                               gint64                     step,
-                                               GError                   **error);
-gboolean        venule_project_db_has_measure_changes
-                                              (VenuleProjectDb           *self,
-                                               gint64                     run);
 
 /* (transfer full) (nullable): the video; NULL without an error where there is none. */
 gboolean           venule_project_db_set_video        (VenuleProjectDb             *self,
@@ -343,11 +334,12 @@ gboolean           venule_project_db_delete_track     (VenuleProjectDb          
 
 /* ---- Steps that can be taken back (venule-project-db-steps.c) ---- */
 
-/* Until venule_project_db_end_step() the changes of tracks are written down by triggers as one step of the run with a
- * name, in the place of all that could have been done again; @measured is any text about how the tracks were measured
- * then. In a transaction. Its number, or 0. */
+/* Until venule_project_db_end_step() the changes of tracks or measures are written down by triggers as one step of the
+ * run, or @of_document of all runs, with a name, in the place of all that could have been done again; @measured is any
+ * text about how the tracks were measured then. In a transaction. Its number, or 0. */
 gint64             venule_project_db_begin_step       (VenuleProjectDb             *self,
                                                        gint64                       run,
+                                                       gboolean                     of_document,
                                                        const char                  *name,
                                                        const char                  *measured,
                                                        GError                     **error);
@@ -358,16 +350,18 @@ gboolean           venule_project_db_resume_step      (VenuleProjectDb          
 gboolean           venule_project_db_end_step         (VenuleProjectDb             *self,
                                                        GError                     **error);
 
-/* The step of the run that would be taken back; 0: none. */
+/* The last step that is done of the run alone, or, with 0, of the document; 0: none. */
 gint64             venule_project_db_get_last_step    (VenuleProjectDb             *self,
                                                        gint64                       run);
-/* (transfer full) (nullable): the name of the step of the run that would be taken back or done again. */
+/* (transfer full) (nullable): the name of the step, of the run or the document, that would be taken back or done
+ * again. */
 char              *venule_project_db_dup_undo_name    (VenuleProjectDb             *self,
                                                        gint64                       run);
 char              *venule_project_db_dup_redo_name    (VenuleProjectDb             *self,
                                                        gint64                       run);
 
-/* (transfer full) (element-type utf8): the names of all of them, in their order, and how many are done. */
+/* (transfer full) (element-type utf8): the names of all of them, in the order in which they are walked, and how many
+ * are done. */
 GPtrArray         *venule_project_db_dup_steps        (VenuleProjectDb             *self,
                                                        gint64                       run,
                                                        guint                       *n_done);

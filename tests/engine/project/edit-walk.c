@@ -140,9 +140,10 @@ set_measures (const Lot *lot)
 }
 
 static gboolean
-edit_once (const Lot *lot)
+edit_once (const Lot *lot,
+           gboolean   measures)
 {
-  if (g_rand_int_range (lot->rand, 0, 12) == 0)
+  if (measures)
     return set_measures (lot);
 
   switch (g_rand_int_range (lot->rand, 0, 3))
@@ -172,16 +173,17 @@ edit_walk_do (VenuleDocument *document,
   g_autoptr(GRand) rand = g_rand_new_with_seed (seed);
   const Lot lot = { document, rand };
   guint before = count_done (document);
+  gboolean measures = g_rand_int_range (rand, 0, 12) == 0;
 
   if (g_rand_int_range (rand, 0, 8) > 0)
     {
-      edit_once (&lot);
+      edit_once (&lot, measures);
       return count_done (document) > before;
     }
 
   venule_document_begin_group (document, "Several");
   for (gint32 i = g_rand_int_range (rand, 0, 5); i > 0; i--)
-    edit_once (&lot);
+    edit_once (&lot, measures);
   venule_document_end_group (document);
 
   return count_done (document) > before;

@@ -338,7 +338,6 @@ test_before_and_during_a_run (ProjectDbFixture *self,
   g_assert_true (isnan (venule_document_get_measure_settings (document)->flux_position));
   g_assert_true (venule_document_undo (document));
   g_assert_null (venule_document_get_measure_settings (document)->animal);
-  g_assert_false (venule_document_can_undo (document));
   g_assert_false (venule_document_get_corrected (document));
   g_assert_true (venule_document_redo (document));
   set (document, "flux_position_px", "25");
@@ -348,15 +347,64 @@ test_before_and_during_a_run (ProjectDbFixture *self,
   g_assert_cmpstr (venule_document_get_measure_settings (document)->animal, ==, "3");
   g_assert_cmpfloat (venule_document_get_measure_settings (document)->flux_position, ==, 30);
 
-  /* They are a step after it, too. */
-  g_assert_true (venule_document_undo (document));
-  g_assert_false (venule_document_can_undo (document));
-  g_assert_null (venule_document_get_measure_settings (document)->animal);
+  /* They are steps after it, too, and so is the one before it. */
+  g_assert_true (venule_document_undo (document) && venule_document_undo (document));
+  g_assert_cmpstr (venule_document_get_measure_settings (document)->animal, ==, "3");
   g_assert_true (isnan (venule_document_get_measure_settings (document)->flux_position));
-  g_assert_cmpstr (venule_document_get_measure_settings (document)->group, ==, "control");
-  g_assert_true (venule_document_redo (document));
+  g_assert_true (venule_document_go_to_step (document, 0));
+  g_assert_null (venule_document_get_measure_settings (document)->group);
+  g_assert_true (venule_document_go_to_step (document, 4));
   g_assert_cmpstr (venule_document_get_measure_settings (document)->animal, ==, "3");
   g_assert_cmpfloat (venule_document_get_measure_settings (document)->flux_position, ==, 30);
+}
+
+static void
+add_run (VenuleDocument *document)
+{
+  g_autoptr(VenuleSettings) settings = project_db_random_settings ();
+  g_autoptr(GPtrArray) tracks = project_db_random_tracks (3);
+
+  venule_document_begin_run (document, settings);
+  venule_document_finish_run (document, tracks);
+}
+
+/* What is measured is the document's: it is walked through in whichever run is on show, and each run's own edits stand
+ * among its steps. */
+static void
+test_they_are_undone_in_every_run (ProjectDbFixture *self,
+                                   gconstpointer     data)
+{
+  g_autofree char *working_copy = g_build_filename (self->folder, "working", NULL);
+  g_autoptr(VenuleDocument) document = project_db_new_document (working_copy, 3);
+  g_autoptr(GError) error = NULL;
+  const guint gone = 2;
+  gint64 first = venule_document_get_run (document), second;
+
+  set (document, "flux_position_px", "12");
+  venule_document_remove_tracks (document, &gone, 1, NULL);
+  add_run (document);
+  second = venule_document_get_run (document);
+  set (document, "flux_position_px", "13");
+
+  g_assert_true (venule_document_show_run (document, first, &error));
+  g_assert_true (venule_document_undo (document));
+  g_assert_cmpfloat (venule_document_get_measure_settings (document)->flux_position, ==, 12);
+  g_assert_null (venule_document_get_track (document, gone));
+  g_assert_true (venule_document_show_run (document, second, &error));
+  g_assert_true (venule_document_undo (document));
+  g_assert_true (isnan (venule_document_get_measure_settings (document)->flux_position));
+  g_assert_false (venule_document_can_undo (document));
+
+  /* The deletion is still done in the first, before what was taken back in the second. */
+  g_assert_true (venule_document_show_run (document, first, &error));
+  venule_document_save (document, self->path, &error);
+  g_assert_no_error (error);
+  g_assert_true (venule_document_redo (document) && venule_document_get_modified (document));
+  g_assert_cmpfloat (venule_document_get_measure_settings (document)->flux_position, ==, 12);
+  g_assert_true (venule_document_undo (document) && venule_document_undo (document));
+  g_assert_nonnull (venule_document_get_track (document, gone));
+  g_assert_true (isnan (venule_document_get_measure_settings (document)->flux_position));
+  g_assert_false (venule_document_can_undo (document));
 }
 
 static double
@@ -411,7 +459,7 @@ test_velocities_are_taken_over_the_window (ProjectDbFixture *self,
   g_assert_cmpfloat (get_window (again), ==, 1.25);
   g_assert_true (venule_document_redo (again));
   g_assert_cmpfloat (get_window (again), ==, 1.5);
-  g_assert_true (venule_document_go_to_step (again, 0));
+  g_assert_true (venule_document_undo (again));
   g_assert_cmpfloat (get_window (again), ==, 1.25);
   measured = venule_document_measure_as (again, venule_document_get_measure_settings (again));
   g_assert_cmpfloat (venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_WINDOW)->estimate.value, ==, 1.25);
@@ -629,6 +677,7 @@ main (int    argc,
   ADD ("what-is-refused-changes-nothing", test_what_is_refused_changes_nothing);
   ADD ("each-change-is-a-step-with-a-name", test_each_change_is_a_step_with_a_name);
   ADD ("steps-of-tracks-and-of-measures-are-one-history", test_steps_of_tracks_and_of_measures_are_one_history);
+  ADD ("they-are-undone-in-every-run", test_they_are_undone_in_every_run);
   ADD ("a-drag-is-one-step", test_a_drag_is_one_step);
   ADD ("before-and-during-a-run", test_before_and_during_a_run);
   ADD ("velocities-are-taken-over-the-window", test_velocities_are_taken_over_the_window);

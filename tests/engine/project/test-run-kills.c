@@ -351,8 +351,9 @@ collect_ways (VenuleDocument *document,
   return ways;
 }
 
-/* Undoing all steps, the edits and what was carried over from the run before, gives what the linked run found and what
- * was measured before; redoing them gives the same states. Returns how many steps there are. */
+/* Undoing all steps, the edits, what was carried over from the run before and all that was set of what is measured,
+ * gives what the linked run found, measured as by default; redoing them gives the same states. Returns how many steps
+ * there are. */
 static guint
 walk_all (VenuleDocument *document,
           const char     *linked)
@@ -361,8 +362,6 @@ walk_all (VenuleDocument *document,
   g_autoptr(GPtrArray) names = venule_document_dup_history (document, &n);
   g_autoptr(GPtrArray) states = g_ptr_array_new_with_free_func (g_free);
 
-  g_assert_cmpuint (names->len, ==, n);
-  g_assert_cmpuint (n, <=, 2);
   for (guint i = 0; i <= n; i++)
     {
       g_ptr_array_add (states, describe_state (document));
@@ -378,7 +377,7 @@ walk_all (VenuleDocument *document,
       state = describe_state (document);
       g_assert_cmpstr (state, ==, states->pdata[i]);
     }
-  g_assert_false (venule_document_redo (document));
+  g_assert_true (venule_document_can_redo (document) == (names->len > n));
 
   return n;
 }
@@ -386,15 +385,11 @@ walk_all (VenuleDocument *document,
 /* Of the linked tracks as they are when nothing was corrected. */
 static char *
 describe_linked (ProjectDbFixture *self,
-                 gint64            last,
-                 const char       *animal,
-                 const char       *seconds)
+                 gint64            last)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 2000, TRUE);
   g_autoptr(VenuleDocument) document = venule_document_new_from_db (source, venule_project_db_new_memory (), NULL);
 
-  venule_document_set_measure (document, "animal", animal, NULL);
-  venule_document_set_measure (document, "flux_seconds", seconds, NULL);
   begin (document);
   finish (document, last, 0);
 
@@ -411,10 +406,6 @@ test_edits_of_a_run_are_in_it_after_it (ProjectDbFixture *self,
 
   for (guint run = 0; run < n_runs; run++)
     {
-      g_autofree char *animal = venule_measure_settings_dup_value (venule_document_get_measure_settings (document),
-                                                                   "animal");
-      g_autofree char *seconds = venule_measure_settings_dup_value (venule_document_get_measure_settings (document),
-                                                                    "flux_seconds");
       g_autofree char *linked = NULL;
       g_autoptr(GHashTable) moved = NULL, ways = NULL;
       gint64 last = 3 * g_test_rand_int_range (5, 25);
@@ -431,7 +422,7 @@ test_edits_of_a_run_are_in_it_after_it (ProjectDbFixture *self,
             venule_document_undo (document);
         }
       moved = collect_ways (document, last);
-      linked = describe_linked (self, last, animal, seconds);
+      linked = describe_linked (self, last);
       finish (document, last, 0);
       ways = collect_ways (document, -1);
       g_hash_table_iter_init (&iter, moved);
