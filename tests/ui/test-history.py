@@ -36,6 +36,47 @@ class History(unittest.TestCase):
         venule.wait('the list', lambda places: 'history.list' in places)
         venule.key('Escape')
 
+    def test_settings_between(self):
+        """a setting that was changed between two edits is taken back and done again between them"""
+        edit, venule = self.editing, self.editing.venule
+        summary = 'calibration_step.summary_label'
+
+        def edit_by(key):
+            before = edit.dump()
+            venule.key(key)
+            edit.wait_dump(f'the edit by {key}', lambda dump: dump != before)
+
+        edit.choose(edit.lonely())
+        states = [edit.dump()]
+        edit_by('4')
+        states.append(edit.dump())
+        venule.click('calibration_step.header')
+        venule.type_into('calibration_step.calibration_panel.pixel_size_row.entry', '0.5')
+        venule.wait_text(summary, '0.5')
+        edit.focus()
+        edit.choose(edit.lonely())
+        edit_by('2')
+        states.append(edit.dump())
+        for _ in range(2):
+            venule.key('ctrl+z')
+            edit.wait_dump('the second edit taken back', lambda dump: dump == states[1])
+            self.assertIn('0.5', venule.text(summary))
+            venule.key('ctrl+z')
+            venule.wait_text(summary, '0.363')
+            venule.key('ctrl+z')
+            edit.wait_dump('all taken back', lambda dump: dump == states[0])
+            venule.key('ctrl+y')
+            edit.wait_dump('the first edit', lambda dump: dump == states[1])
+            self.assertIn('0.363', venule.text(summary))
+            venule.key('ctrl+y')
+            venule.wait_text(summary, '0.5')
+            venule.key('ctrl+y')
+            edit.wait_dump('the second edit', lambda dump: dump == states[2])
+        venule.key('ctrl+z', 'ctrl+z')
+        venule.wait_text(summary, '0.363')
+        edit_by('c')
+        venule.wait('nothing to be done again', lambda places: not places['redo_button'].sensitive)
+
     def test_cheat_sheet(self):
         """while the question mark is held, the keys that work now are shown; it can be typed into a note"""
         edit, venule = self.editing, self.editing.venule

@@ -52,6 +52,22 @@ venule_document_get_corrected (VenuleDocument *self)
   return self->run > 0 && venule_project_db_has_corrections (self->db, self->run);
 }
 
+gint64
+venule_document_get_undo_step (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  return venule_project_db_get_undo_step (self->db, self->run);
+}
+
+gint64
+venule_document_get_redo_step (VenuleDocument *self)
+{
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  return venule_project_db_get_redo_step (self->db, self->run);
+}
+
 GPtrArray *
 venule_document_dup_history (VenuleDocument *self,
                              guint          *position)

@@ -486,6 +486,9 @@ guint                    venule_document_count_tracks_at       (VenuleDocument  
 
 gboolean                 venule_document_can_undo              (VenuleDocument          *self);
 gboolean                 venule_document_can_redo              (VenuleDocument          *self);
+/* Number of the step that is undone or redone next, which grows from each step to the next; 0: there is none. */
+gint64                   venule_document_get_undo_step         (VenuleDocument          *self);
+gint64                   venule_document_get_redo_step         (VenuleDocument          *self);
 
 /* (transfer full) (nullable): the name of the step that would be taken back or done again. */
 char                    *venule_document_dup_undo_name         (VenuleDocument          *self);

@@ -122,6 +122,20 @@ venule_project_db_get_last_step (VenuleProjectDb *self,
   return find_number (self, "SELECT max(id) FROM step WHERE run = ? AND done = 1", run);
 }
 
+gint64
+venule_project_db_get_undo_step (VenuleProjectDb *self,
+                                 gint64           run)
+{
+  return find_number (self, LAST_DONE, run);
+}
+
+gint64
+venule_project_db_get_redo_step (VenuleProjectDb *self,
+                                 gint64           run)
+{
+  return find_number (self, FIRST_UNDONE, run);
+}
+
 static char *
 dup_text (VenuleProjectDb *self,
           const char      *query,
@@ -140,14 +154,14 @@ char *
 venule_project_db_dup_undo_name (VenuleProjectDb *self,
                                  gint64           run)
 {
-  return dup_text (self, NAME, find_number (self, LAST_DONE, run));
+  return dup_text (self, NAME, venule_project_db_get_undo_step (self, run));
 }
 
 char *
 venule_project_db_dup_redo_name (VenuleProjectDb *self,
                                  gint64           run)
 {
-  return dup_text (self, NAME, find_number (self, FIRST_UNDONE, run));
+  return dup_text (self, NAME, venule_project_db_get_redo_step (self, run));
 }
 
 GPtrArray *
@@ -296,7 +310,7 @@ walk (VenuleProjectDb *self,
       char           **measured,
       GError         **error)
 {
-  gint64 step = find_number (self, back ? LAST_DONE : FIRST_UNDONE, run);
+  gint64 step = back ? venule_project_db_get_undo_step (self, run) : venule_project_db_get_redo_step (self, run);
 
   g_return_val_if_fail (self->depth > 0, FALSE);
 

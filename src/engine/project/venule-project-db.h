@@ -353,8 +353,12 @@ gboolean           venule_project_db_end_step         (VenuleProjectDb          
 /* The last step that is done of the run alone, or, with 0, of the document; 0: none. */
 gint64             venule_project_db_get_last_step    (VenuleProjectDb             *self,
                                                        gint64                       run);
-/* (transfer full) (nullable): the name of the step, of the run or the document, that would be taken back or done
- * again. */
+/* The step, of the run or the document, that would be taken back or done again, and (transfer full) (nullable) its
+ * name; 0 and NULL: there is none. */
+gint64             venule_project_db_get_undo_step    (VenuleProjectDb             *self,
+                                                       gint64                       run);
+gint64             venule_project_db_get_redo_step    (VenuleProjectDb             *self,
+                                                       gint64                       run);
 char              *venule_project_db_dup_undo_name    (VenuleProjectDb             *self,
                                                        gint64                       run);
 char              *venule_project_db_dup_redo_name    (VenuleProjectDb             *self,

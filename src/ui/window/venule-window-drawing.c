@@ -1,8 +1,7 @@
 /* venule-window-drawing.c: what is drawn next on the video, and how it is taken back
  *
  * The crop and the flow are settings, no steps of the document: with the other settings of a run they are taken back
- * here, as long as the tracks have not been edited after them, and before any step. What is taken back first is done
- * again last.
+ * here, each after the steps that were made after it and before those that were made before it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,13 +31,20 @@ static const char *const mode_names[] = {
   [VENULE_MODE_VESSEL] = "vessel",
 };
 
+/* A change of settings between two steps of the document. */
+typedef struct {
+  VenuleSettings *settings; /* on its other side */
+  gint64          after;    /* the last that was done before it */
+} SettingsStep;
+
 struct _VenuleWindowDrawing
 {
   VenuleSettings *settings; /* as they are */
-  GPtrArray      *before;   /* VenuleSettings, the latest last */
-  GPtrArray      *after;    /* VenuleSettings that were taken back, the latest last */
+  GPtrArray      *before;   /* SettingsStep, the latest last */
+  GPtrArray      *after;    /* SettingsStep that was taken back, the latest last */
   gboolean        moving;   /* through these */
-  guint           n_below;  /* steps of the document that were taken back after those in @after */
+  gint64          run;      /* whose steps they stand among, */
+  gint64          step;     /* and the last of those that is done */
   gboolean        walking;  /* through steps of the document */
   gboolean        offering; /* a tool */
   gboolean        declined; /* the tool that was offered was put away */
@@ -158,12 +164,55 @@ venule_window_get_drawing_hint (VenuleWindow *self,
 
 /* ---- Taking back ---- */
 
+static SettingsStep *
+settings_step_new (VenuleSettings *settings, /* taken */
+                   gint64          after)
+{
+  SettingsStep *self = g_new (SettingsStep, 1);
+
+  *self = (SettingsStep) { settings, after };
+  return self;
+}
+
+static void
+settings_step_free (SettingsStep *self)
+{
+  venule_settings_free (self->settings);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SettingsStep, settings_step_free)
+
+static SettingsStep *
+get_last (GPtrArray *steps)
+{
+  return steps->len > 0 ? g_ptr_array_index (steps, steps->len - 1) : NULL;
+}
+
+/* (nullable): what is taken back before any step of the document */
+static SettingsStep *
+get_undo (VenuleWindow *self)
+{
+  SettingsStep *step = get_last (self->drawing->before);
+
+  return step && step->after >= venule_document_get_undo_step (self->document) ? step : NULL;
+}
+
+/* (nullable): what is done again before any step of the document */
+static SettingsStep *
+get_redo (VenuleWindow *self)
+{
+  SettingsStep *step = get_last (self->drawing->after);
+  gint64 next = step ? venule_document_get_redo_step (self->document) : 0;
+
+  return step && (next == 0 || step->after < next) ? step : NULL;
+}
+
 static void
 forget (VenuleWindow *self)
 {
   g_ptr_array_set_size (self->drawing->before, 0);
   g_ptr_array_set_size (self->drawing->after, 0);
-  self->drawing->n_below = 0;
 }
 
 /* These are set elsewhere, and taken back there. */
@@ -204,25 +253,22 @@ move (VenuleWindow *self,
       GPtrArray    *to)
 {
   const VenuleSettings *now = venule_document_get_settings (self->document);
-  g_autoptr (VenuleSettings) other = g_ptr_array_steal_index (from, from->len - 1);
-  g_autoptr (VenuleSettings) settings = copy_with_common (other, now);
+  g_autoptr (SettingsStep) step = g_ptr_array_steal_index (from, from->len - 1);
+  g_autoptr (VenuleSettings) settings = copy_with_common (step->settings, now);
 
-  g_ptr_array_add (to, venule_settings_copy (now));
+  g_ptr_array_add (to, settings_step_new (venule_settings_copy (now), step->after));
   self->drawing->moving = TRUE;
   venule_document_set_settings (self->document, settings);
   self->drawing->moving = FALSE;
   venule_window_update_actions (self);
 }
 
-/* What leads from the settings that there are to the last of @others, or back. */
+/* What leads from the settings that there are to the others, or back. */
 static const char *
-get_name (VenuleWindow *self,
-          GPtrArray    *others)
+get_name (VenuleWindow       *self,
+          const SettingsStep *step)
 {
-  if (others->len == 0)
-    return NULL;
-
-  switch (find_change (g_ptr_array_index (others, others->len - 1), venule_document_get_settings (self->document)))
+  switch (find_change (step->settings, venule_document_get_settings (self->document)))
     {
     case CHANGE_FLOW:
       return _("Draw Flow");
@@ -237,21 +283,6 @@ get_name (VenuleWindow *self,
     }
 }
 
-/* Of the drawing that is walked over before any step of the document, else of such a step. (transfer full)
- * (nullable) */
-static char *
-dup_step_name (VenuleWindow *self,
-               GPtrArray    *drawings,
-               const char   *property)
-{
-  const char *drawing = self->document && drawings ? get_name (self, drawings) : NULL;
-  char *name = g_strdup (drawing);
-
-  if (self->document && !name)
-    g_object_get (self->document, property, &name, NULL);
-  return name;
-}
-
 /**
  * venule_window_dup_undo_name:
  * @self: a window
@@ -261,13 +292,31 @@ dup_step_name (VenuleWindow *self,
 char *
 venule_window_dup_undo_name (VenuleWindow *self)
 {
-  return dup_step_name (self, self->drawing->before, "undo-name");
+  const SettingsStep *step = self->document ? get_undo (self) : NULL;
+
+  if (step)
+    return g_strdup (get_name (self, step));
+  return self->document ? venule_document_dup_undo_name (self->document) : NULL;
 }
 
 char *
 venule_window_dup_redo_name (VenuleWindow *self)
 {
-  return dup_step_name (self, self->drawing->n_below == 0 ? self->drawing->after : NULL, "redo-name");
+  const SettingsStep *step = self->document ? get_redo (self) : NULL;
+
+  if (step)
+    return g_strdup (get_name (self, step));
+  return self->document ? venule_document_dup_redo_name (self->document) : NULL;
+}
+
+static void
+walk (VenuleWindow *self,
+      gboolean    (*go) (VenuleDocument *document))
+{
+  self->drawing->walking = TRUE;
+  go (self->document);
+  self->drawing->walking = FALSE;
+  venule_window_update_actions (self);
 }
 
 /**
@@ -279,21 +328,12 @@ venule_window_dup_redo_name (VenuleWindow *self)
 void
 venule_window_undo (VenuleWindow *self)
 {
-  VenuleWindowDrawing *drawing = self->drawing;
   g_autofree char *name = venule_window_dup_undo_name (self);
 
-  if (drawing->before->len > 0)
-    {
-      move (self, drawing->before, drawing->after);
-      venule_window_toast_walk (self, TRUE, name);
-      return;
-    }
-
-  drawing->walking = drawing->after->len > 0;
-  if (venule_document_undo (self->document) && drawing->walking)
-    drawing->n_below++;
-  drawing->walking = FALSE;
-  venule_window_update_actions (self);
+  if (get_undo (self))
+    move (self, self->drawing->before, self->drawing->after);
+  else
+    walk (self, venule_document_undo);
   venule_window_toast_walk (self, TRUE, name);
 }
 
@@ -306,21 +346,12 @@ venule_window_undo (VenuleWindow *self)
 void
 venule_window_redo (VenuleWindow *self)
 {
-  VenuleWindowDrawing *drawing = self->drawing;
   g_autofree char *name = venule_window_dup_redo_name (self);
 
-  if (drawing->after->len > 0 && drawing->n_below == 0)
-    {
-      move (self, drawing->after, drawing->before);
-      venule_window_toast_walk (self, FALSE, name);
-      return;
-    }
-
-  drawing->walking = drawing->n_below > 0;
-  if (venule_document_redo (self->document) && drawing->walking)
-    drawing->n_below--;
-  drawing->walking = FALSE;
-  venule_window_update_actions (self);
+  if (get_redo (self))
+    move (self, self->drawing->after, self->drawing->before);
+  else
+    walk (self, venule_document_redo);
   venule_window_toast_walk (self, FALSE, name);
 }
 
@@ -335,22 +366,26 @@ is_typed (VenuleWindow *self)
 
 /* What is dragged changes with every move of the pointer, and is one step. */
 static gboolean
-goes_on (VenuleWindowDrawing *drawing,
-         Change               change)
+goes_on (VenuleWindow *self,
+         Change        change)
 {
-  return (change == CHANGE_SENSITIVITY || change == CHANGE_FRAMES) && drawing->before->len > 0 &&
-         drawing->after->len == 0 &&
-         find_change (g_ptr_array_index (drawing->before, drawing->before->len - 1), drawing->settings) == change;
+  VenuleWindowDrawing *drawing = self->drawing;
+  const SettingsStep *step = get_undo (self);
+
+  return (change == CHANGE_SENSITIVITY || change == CHANGE_FRAMES) && step && drawing->after->len == 0 &&
+         find_change (step->settings, drawing->settings) == change;
 }
 
 static void
-remember (VenuleWindowDrawing *drawing,
-          Change               change)
+remember (VenuleWindow *self,
+          Change        change)
 {
-  if (!goes_on (drawing, change))
-    g_ptr_array_add (drawing->before, g_steal_pointer (&drawing->settings));
+  VenuleWindowDrawing *drawing = self->drawing;
+
+  if (!goes_on (self, change))
+    g_ptr_array_add (drawing->before, settings_step_new (g_steal_pointer (&drawing->settings),
+                                                         venule_document_get_undo_step (self->document)));
   g_ptr_array_set_size (drawing->after, 0);
-  drawing->n_below = 0;
 }
 
 static void
@@ -365,7 +400,7 @@ on_settings_changed (VenuleWindow *self)
     return;
 
   if (!drawing->moving)
-    remember (drawing, change);
+    remember (self, change);
   g_clear_pointer (&drawing->settings, venule_settings_free);
   drawing->settings = venule_settings_copy (settings);
   venule_window_update_actions (self);
@@ -379,12 +414,19 @@ on_settings_changed (VenuleWindow *self)
   venule_window_offer_drawing (self);
 }
 
-/* What was done to the tracks comes after it, and is taken back before it. */
+/* Another run has other steps; after a new step nothing can be done again. */
 static void
 on_undo_name (VenuleWindow *self)
 {
-  if (!self->drawing->walking)
+  VenuleWindowDrawing *drawing = self->drawing;
+  gint64 run = venule_document_get_run (self->document), step = venule_document_get_undo_step (self->document);
+
+  if (run != drawing->run)
     forget (self);
+  else if (!drawing->walking && step > drawing->step && venule_document_get_redo_step (self->document) == 0)
+    g_ptr_array_set_size (drawing->after, 0);
+  drawing->run = run;
+  drawing->step = step;
 }
 
 static void
@@ -458,6 +500,8 @@ venule_window_set_drawing_document (VenuleWindow *self)
     return;
 
   self->drawing->settings = venule_settings_copy (venule_document_get_settings (self->document));
+  self->drawing->run = venule_document_get_run (self->document);
+  self->drawing->step = venule_document_get_undo_step (self->document);
   g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_settings_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "notify::undo-name", G_CALLBACK (on_undo_name), self, G_CONNECT_SWAPPED);
@@ -467,8 +511,8 @@ void
 venule_window_connect_drawing (VenuleWindow *self)
 {
   self->drawing = g_new0 (VenuleWindowDrawing, 1);
-  self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_settings_free);
-  self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_settings_free);
+  self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) settings_step_free);
+  self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) settings_step_free);
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
