@@ -85,6 +85,15 @@ get_int (const Roi *roi,
            ? (gint32) ((guint32) get_short (roi, at) << 16 | get_short (roi, at + 2)) : 0;
 }
 
+/* Without its second header, or with another one, marks would be in the frame that the first one names. */
+static gboolean
+has_header2 (const Roi *roi)
+{
+  gsize header2 = (guint32) get_int (roi, AT_HEADER2);
+
+  return header2 == 0 || (header2 >= AT_POINTS && header2 + AT_COUNTERS + 4 <= roi->length);
+}
+
 static double
 get_signed (const Roi *roi,
             gsize      at)
@@ -218,7 +227,7 @@ read_roi (VenuleMarks  *marks,
           GArray       *points,
           GError      **error)
 {
-  if (roi->length < AT_POINTS || memcmp (roi->data, "Iout", 4) != 0)
+  if (roi->length < AT_POINTS || memcmp (roi->data, "Iout", 4) != 0 || !has_header2 (roi))
     return fail_damaged (marks, roi, error);
   if (roi->data[AT_TYPE] == TYPE_POINT)
     return read_points (marks, roi, points, error);
