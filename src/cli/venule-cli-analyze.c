@@ -153,7 +153,7 @@ save_project (const VenuleCliOptions  *options,
                  other);
   else if (venule_document_get_working_copy (document) != NULL)
     /* Translators: %s is a sentence about a document that could not be saved */
-    g_set_error (error, failure->domain, failure->code, _("%s The run is kept: “venule-cli recover” shows it."),
+    g_set_error (error, failure->domain, failure->code, _("%s “venule-cli recover” shows what is kept of the run."),
                  failure->message);
   else
     g_propagate_error (error, g_steal_pointer (&failure));
