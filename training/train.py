@@ -72,6 +72,11 @@ def teach(net, data, check, steps, batch, rate, others=False):
                   f'F1 {f1:.4f}  RMSE {rmse:.3f} px of {cellnet.NORMAL:.0f}', flush=True)
 
 
+def save(net, path):
+    if path:
+        torch.save({'layers': net.layers, 'state': net.state_dict()}, path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--train', nargs='+', required=True)
@@ -84,7 +89,8 @@ def main():
     parser.add_argument('--width', type=int, default=16)
     parser.add_argument('--depth', type=int, default=32)
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--save', help="also write PyTorch's own state")
+    parser.add_argument('--save', help="also write PyTorch's own state, before the last steps and after them")
+    parser.add_argument('--start', help='such a state of the first steps, to go on from')
     options = parser.parse_args()
 
     torch.manual_seed(options.seed)
@@ -100,7 +106,13 @@ def main():
     print(f'{len(data[0])} pictures to train on, {len(check[0])} to check, {device}', flush=True)
     net = cellnet.CellNet(cellnet.layout(options.width, options.depth)).to(device)
     print(sum(p.numel() for p in net.parameters()), 'parameters')
-    teach(net, data, check, options.steps, options.batch, options.rate)
+    if options.start:
+        net.load_state_dict(torch.load(options.start)['state'])
+    else:
+        teach(net, data, check, options.steps, options.batch, options.rate)
+        save(net, options.save)
+    if options.last_steps == 0:
+        return 0
     teach(net, data, check, options.last_steps, options.batch, options.rate / 3, others=True)
     for threshold in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5):
         for others in (False, True):
@@ -108,8 +120,7 @@ def main():
             print(f'threshold {threshold}{", some of them recorded otherwise" if others else ""}: precision {p:.4f} recall {r:.4f} '
                   f'F1 {f1:.4f} RMSE {rmse:.3f}')
     net.write(options.output, 'trained by tools/train')
-    if options.save:
-        torch.save({'layers': net.layers, 'state': net.state_dict()}, options.save)
+    save(net, options.save)
     return 0
 
 

@@ -14,6 +14,8 @@
 #define STEPS_PER_PX 16
 /* Beyond this distance outside the outline a cell without blur is not seen, px at a radius of 11. */
 #define REACH 6.0
+/* Of the radius along an axis: however irregular a cell is, its outline stays one. */
+#define LEAST_OUTLINE 0.4
 
 typedef struct {
   const SceneCell *cell;
@@ -130,7 +132,8 @@ brush_outline (const Brush *brush,
   c3 = c * c2 - s * s2;
   s3 = c * s2 + s * c2;
 
-  return 1 / (1 + brush->bumps[0] * c2 + brush->bumps[1] * s2 + brush->bumps[2] * c3 + brush->bumps[3] * s3);
+  return 1 / MAX (1 + brush->bumps[0] * c2 + brush->bumps[1] * s2 + brush->bumps[2] * c3 + brush->bumps[3] * s3,
+                  LEAST_OUTLINE);
 }
 
 /* Its distance from the centre if the cell were a disc, of a place at (u, v) with respect to its axes scaled to one

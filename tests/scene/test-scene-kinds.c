@@ -28,6 +28,28 @@ paint_shade (SceneShade   shade,
   scene_profile_paint (&cell, &pose, &d, 1, canvas);
 }
 
+/* As irregular and lopsided as a description may be. */
+static void
+test_outlines (void)
+{
+  g_autofree float *planes = g_new0 (float, 4 * 6400);
+  SceneCanvas canvas = { 80, 80, planes, planes + 6400, planes + 12800, planes + 19200 };
+  SceneDescription d = describe (TINY, NULL);
+  const double bump = (1 + d.irregularity) * 8;
+
+  for (int i = 0; i < 16; i++)
+    {
+      SceneCell cell = { .id = i, .radius = 12, .gain = 1, .axis_ratio = 1, .spot_length = 1, .stretch = 1,
+                         .bumps = { i & 1 ? bump : -bump, i & 2 ? bump : -bump, i & 4 ? bump : -bump,
+                                    i & 8 ? bump : -bump } };
+      ScenePose pose = { .x = 40, .y = 40 };
+
+      scene_profile_paint (&cell, &pose, &d, 1, &canvas);
+    }
+  for (int i = 0; i < 6400; i++)
+    g_assert_true (isfinite (canvas.light[i]) && isfinite (canvas.cover[i]));
+}
+
 /* Mean of a plane over the half of the disc of @radius towards the light, or that opposite. */
 static double
 mean_of_half (const float *plane,
@@ -528,6 +550,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scene-kinds/shaded-cells-lie-where-their-outline-is", test_shades);
+  g_test_add_func ("/scene-kinds/outlines-are-outlines", test_outlines);
   g_test_add_func ("/scene-kinds/cells-of-all-sizes", test_sizes);
   g_test_add_func ("/scene-kinds/photons-make-noise", test_photons);
   g_test_add_func ("/scene-kinds/cameras-have-faults", test_camera_faults);
