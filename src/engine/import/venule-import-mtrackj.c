@@ -80,9 +80,10 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
   for (guint i = 0; lines[i] != NULL; i++)
     {
       g_auto(GStrv) words = split (lines[i]);
+      gboolean end = g_str_has_prefix (lines[i], "End of MTrackJ");
       VenuleMark mark = { .time = NAN };
 
-      ended = ended || g_str_has_prefix (lines[i], "End of MTrackJ");
+      ended = ended || end;
       if (words[0] != NULL && g_str_equal (words[0], "Assembly"))
         n_assemblies++;
       else if (g_strv_length (words) >= 2 && g_str_equal (words[0], "Cluster"))
@@ -105,9 +106,10 @@ venule_import_read_mtrackj (VenuleMarks  *marks,
               return FALSE;
             }
         }
-      else if (words[0] != NULL && g_str_equal (words[0], "Point"))
+      /* What else may stand there, such as settings, stands before: another line is a damaged one. */
+      else if (words[0] != NULL && !end && (track != NULL || g_str_equal (words[0], "Point")))
         {
-          if (track == NULL || !parse_point (words, &mark))
+          if (track == NULL || ended || !g_str_equal (words[0], "Point") || !parse_point (words, &mark))
             {
               g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                            _("Line %u of “%s” is no point of MTrackJ: it should read “Point number x y z t c”, below a "

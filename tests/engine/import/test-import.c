@@ -438,6 +438,10 @@ test_what_is_wrong_is_said (Desk          *desk,
                         "SPOT_TARGET_ID='1'/></Track></AllTracks></Model></TrackMate>", "does not know");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nPoint 1 1 1 1 1 1\n", "Line 2");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1 1 1 x 1\n", "Line 3");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 20 60 1 1 1\nTrak 2\nPoint 1 80 60 1 2 1\n"
+                        "End of MTrackJ Data File\n", "Line 4");
+  assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 20 60 1 1 1\nEnd of MTrackJ Data File\n"
+                        "MTrackJ 1.5.1 Data File\n", "Line 5");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 0x10 1 1 1 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 1e308 1 1 1 1\n", "Line 3");
   assert_refused (desk, "MTrackJ 1.5.1 Data File\nTrack 1\nPoint 1 20 60 1 1 1\n", "a part of it is missing");
