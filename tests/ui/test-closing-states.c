@@ -500,6 +500,18 @@ test_undone_changes_are_not_asked_about (Stage         *stage,
   wait_for (stage, is_gone);
 }
 
+static void
+test_an_open_document_is_presented (Stage         *stage,
+                                    gconstpointer  data)
+{
+  guint n;
+
+  open_document (stage);
+  n = g_list_model_get_n_items (gtk_window_get_toplevels ());
+  venule_window_open_path (stage->window, document_path);
+  g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, n);
+}
+
 /* ---- A study ---- */
 
 /* A window on the document, or on the study at @path. */
@@ -669,6 +681,7 @@ main (int    argc,
     }
   ADD ("width of a line without a document", NULL, test_width_of_a_line_without_a_document);
   ADD ("two windows", NULL, test_two_windows);
+  ADD ("an open document is presented", NULL, test_an_open_document_is_presented);
   ADD ("undone changes are not asked about", NULL, test_undone_changes_are_not_asked_about);
   ADD ("study that is discarded", NULL, test_study_that_is_discarded);
   ADD ("study that is saved", NULL, test_study_that_is_saved);

@@ -376,6 +376,8 @@ venule_application_open (GApplication  *application,
                                    (const char *const[]) { path }, 1);
           continue;
         }
+      if (venule_window_present_open (files[i]))
+        continue;
       if (!window || !venule_window_is_empty (window))
         window = new_window (application);
       venule_window_open (window, files[i]);

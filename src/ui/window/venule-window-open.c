@@ -355,6 +355,26 @@ has_question (VenuleWindow *self)
   return FALSE;
 }
 
+gboolean
+venule_window_present_open (GFile *file)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    {
+      VenuleWindow *window = VENULE_IS_WINDOW (l->data) ? l->data : NULL;
+      const char *path = window && !venule_window_is_read_only (window) ? venule_window_get_document_path (window)
+                                                                        : NULL;
+      g_autoptr (GFile) own = path ? g_file_new_for_path (path) : NULL;
+
+      if (!own || !g_file_equal (own, file))
+        continue;
+      gtk_window_present (GTK_WINDOW (window));
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* Here when the window is empty, else in a window of its own: an analysis is never replaced. A study has windows of
  * another kind. */
 static void
@@ -370,6 +390,8 @@ open_somewhere (VenuleWindow *self,
       g_application_open (G_APPLICATION (application), &file, 1, "");
       return;
     }
+  if (venule_window_present_open (file))
+    return;
   if (!venule_window_is_empty (self) || has_question (self))
     {
       window = venule_window_new (ADW_APPLICATION (application));
