@@ -15,6 +15,7 @@
 #include "venule-message-bar.h"
 #include "venule-number-row.h"
 #include "venule-run-panel.h"
+#include "venule-sample-dialog.h"
 #include "venule-vessel-panel.h"
 #include "venule-workflow-step.h"
 
@@ -416,6 +417,30 @@ test_numbers_are_those_of_the_run (void)
   g_assert_cmpfloat_with_epsilon (venule_document_get_time (document, 25), 1, 1e-9);
 }
 
+/* Five stretches of five frames, 3 frames apart, take 65. */
+static void
+test_a_sample_fits_a_short_video (void)
+{
+  static const struct { gint64 n_frames; guint n_stretches, n_marks; } videos[] = { { 100, 5, 5 }, { 30, 2, 5 },
+                                                                                    { 10, 1, 4 }, { 1, 1, 1 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (videos); i++)
+    {
+      g_autoptr (VenuleDocument) document = rolling_document_new ();
+      VenuleRunMetadata metadata = { .last_frame = videos[i].n_frames - 1, .complete = TRUE };
+      g_autoptr (VenuleValidationSample) sample = NULL;
+      GtkWidget *dialog;
+
+      venule_document_set_run_metadata (document, &metadata);
+      dialog = venule_sample_dialog_new (NULL, document);
+      sample = venule_sample_dialog_draw (VENULE_SAMPLE_DIALOG (dialog), NULL);
+      g_assert_nonnull (sample);
+      g_assert_cmpuint (sample->starts->len, ==, videos[i].n_stretches);
+      g_assert_cmpuint (sample->n_marks, ==, videos[i].n_marks);
+      gtk_window_destroy (GTK_WINDOW (dialog));
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -438,6 +463,7 @@ main (int    argc,
                    test_notes_are_written_only_when_they_are_typed);
   g_test_add_func ("/panels/pace", test_pace);
   g_test_add_func ("/panels/step says its state", test_step_says_its_state);
+  g_test_add_func ("/panels/a sample fits a short video", test_a_sample_fits_a_short_video);
   g_test_add_func ("/panels/numbers are those of the run", test_numbers_are_those_of_the_run);
 
   return g_test_run ();

@@ -106,6 +106,18 @@ venule_sample_dialog_init (VenuleSampleDialog *self)
     gtk_text_set_activates_default (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (spins[i]))), TRUE);
 }
 
+/* Of what is usual, as much as a short video has room for: fewer stretches, then fewer frames in one. */
+static void
+make_fit (VenuleSampleDialog *self)
+{
+  GtkSpinButton *spins[] = { self->stretches_spin, self->marks_spin };
+
+  for (guint i = 0; i < G_N_ELEMENTS (spins); i++)
+    while (!adw_message_dialog_get_response_enabled (ADW_MESSAGE_DIALOG (self), "begin") &&
+           gtk_spin_button_get_value_as_int (spins[i]) > 1)
+      gtk_spin_button_spin (spins[i], GTK_SPIN_STEP_BACKWARD, 1);
+}
+
 /**
  * venule_sample_dialog_new:
  * @parent: the window of the results
@@ -124,5 +136,6 @@ venule_sample_dialog_new (GtkWindow      *parent,
   gtk_spin_button_set_value (self->step_spin, rate > 0 ? fmax (round (USUAL_STEP * rate), 1) : 1);
   gtk_spin_button_set_value (self->seed_spin, g_random_int_range (1, 999999));
   on_changed (self);
+  make_fit (self);
   return GTK_WIDGET (self);
 }
