@@ -13,6 +13,17 @@
 #include "venule-display-name.h"
 #include "venule-error.h"
 
+/* SQLite says that the drive failed, and the system why, mostly: a quota, or a limit of the size of files. */
+static const char *
+find_reason (sqlite3 *database)
+{
+  int code = sqlite3_system_errno (database);
+
+  if ((sqlite3_errcode (database) & 0xff) != SQLITE_IOERR)
+    return sqlite3_errmsg (database);
+  return g_strerror (code != 0 ? code : EIO);
+}
+
 /* SQLite says that a file could not be opened, and the system why: permissions are one reason of many. */
 static gboolean
 is_forbidden (sqlite3 *database)
@@ -82,7 +93,7 @@ venule_sql_set_error (sqlite3  *database,
       break;
     default:
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The document could not be read or written: %s."),
-                   sqlite3_errmsg (database));
+                   find_reason (database));
     }
 
   return FALSE;
