@@ -282,6 +282,28 @@ set_incomplete (const Reader *self,
   return FALSE;
 }
 
+/* Decimal commas would move all numbers that follow. */
+static gboolean
+check_n_fields (const Reader  *self,
+                guint          titles,
+                GError       **error)
+{
+  guint n = venule_csv_reader_get_n_fields (self->rows);
+
+  if (n < titles || venule_csv_reader_is_open (self->rows))
+    return set_incomplete (self, error);
+  for (guint i = titles; i < n; i++)
+    if (*venule_csv_reader_get_field (self->rows, (int) i) != '\0')
+      {
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                     _("Line %u of “%s” has more fields than there are columns. Write all decimals with points."),
+                     venule_csv_reader_get_line (self->rows), self->path);
+        return FALSE;
+      }
+
+  return TRUE;
+}
+
 static gboolean
 reader_read_rows (Reader    *self,
                   ReadRow    read_row,
@@ -296,19 +318,18 @@ reader_read_rows (Reader    *self,
   if (text == NULL)
     return FALSE;
 
+  /* Excel for Macintosh ends lines so. */
+  if (strchr (text, '\n') == NULL)
+    g_strdelimit (text, "\r", '\n');
   self->rows = rows = venule_csv_reader_new (text, ',');
   venule_csv_reader_next (rows);
   titles = venule_csv_reader_get_n_fields (rows);
   if (!reader_find_columns (self, error))
     return FALSE;
   while (venule_csv_reader_next (rows))
-    if (!venule_csv_reader_is_empty (rows))
-      {
-        if (venule_csv_reader_get_n_fields (rows) < titles || venule_csv_reader_is_open (rows))
-          return set_incomplete (self, error);
-        if (!read_row (self, data, error))
-          return FALSE;
-      }
+    if (!venule_csv_reader_is_empty (rows) &&
+        (!check_n_fields (self, titles, error) || !read_row (self, data, error)))
+      return FALSE;
 
   /* What follows a zero byte, as a disk that lost its power leaves them, would not be seen. */
   return strlen (text) == size || set_incomplete (self, error);

@@ -422,7 +422,8 @@ test_a_picture_that_moves (void)
       for (int i = 0; i < 20; i++)
         {
           g_string_append_printf (c.truth, "%d,1,rolling,%d,20,10,%d,0\n", i, 100 + i, i);
-          g_string_append_printf (c.spots, "1,%d,%d.%d,%d,20,%d,0\n", i, i / 10, i % 10, 100 + i, i);
+          g_string_append_printf (c.spots, known ? "1,%d,%d.%d,%d,20,%d,0\n" : "1,%d,%d.%d,%d,20\n", i, i / 10, i % 10,
+                                  100 + i, i);
         }
       claim (&c, 1, "adherent", "0", "1");
       cells = evaluate (&c);

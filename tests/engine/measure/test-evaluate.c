@@ -393,6 +393,17 @@ test_nothing (void)
                    "free");
 }
 
+/* Lines of Excel for Macintosh. */
+static void
+test_other_line_ends (void)
+{
+  VenuleEvaluation e = evaluate ("frame,id,kind,x,y,radius\r0,1,rolling,5,5,10\r1,1,rolling,6,5,10\r",
+                                 SPOTS_HEADER "1,0,0,5,5,10\n1,1,0,6,5,10\n", NULL);
+
+  g_assert_cmpuint (e.false_positives, ==, 0);
+  assert_near (e.recall, 1);
+}
+
 static void
 test_bad_files (void)
 {
@@ -406,6 +417,7 @@ test_bad_files (void)
     { TRUTH_HEADER "0,1,rolling,5,5,10\n1,1,rolling,5", SPOTS_HEADER, "*truth.csv*ends within line 3*" },
     { TRUTH_HEADER "0,1,rolling,5,5,10\n0.6,2,rolling,5,50,10\n", SPOTS_HEADER, "*Line 3*“0.6”*whole number*" },
     { TRUTH_HEADER "1e300,1,rolling,5,5,10\n", SPOTS_HEADER, "*Line 2*“1e300”*whole number*" },
+    { TRUTH_HEADER "0,1,rolling,5,2,5,3,10\n", SPOTS_HEADER, "*Line 2*more fields*points*" },
     { TRUTH_HEADER "0,1,hopping,5,5,10\n", SPOTS_HEADER, "*Line 2*“hopping”*rolling, adherent and free*" },
     { TRUTH_HEADER "0,1,rolling,5,5,10\n0,1,rolling,50,5,10\n", SPOTS_HEADER, "*twice in frame 0*" },
     { "frame,id,kind,x,y,radius,x\n", SPOTS_HEADER, "*truth.csv*two columns “x”*" },
@@ -447,6 +459,7 @@ main (int   argc,
   g_test_add_func ("/evaluate/velocities", test_velocities);
   g_test_add_func ("/evaluate/velocities-of-short-tracks", test_velocities_of_short_tracks);
   g_test_add_func ("/evaluate/nothing-to-find", test_nothing);
+  g_test_add_func ("/evaluate/other-line-ends", test_other_line_ends);
   g_test_add_func ("/evaluate/bad-files-give-a-sentence", test_bad_files);
   return g_test_run ();
 }
