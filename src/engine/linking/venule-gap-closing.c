@@ -42,7 +42,6 @@
 #define LOST_COST 5.0       /* of an end, or a beginning, within the vessel … */
 #define BORDER_COST 1.0     /* … and of one at its border, or that of the video */
 #define BORDER 1.5          /* diameters that the border is wide */
-#define MOVES 0.5           /* radii/s, from which a velocity tells the way */
 #define CHANCE_COST 1.0     /* of dropping a segment, for each of its detections */
 
 /* A part of a path, and the undetected spots between it and the tracker's own continuation. */
@@ -311,6 +310,7 @@ split_all (Linker    *self,
            GPtrArray *paths)
 {
   g_autofree GHashTable **splits = g_new0 (GHashTable *, paths->len + 1);
+  g_autoptr (VenuleMotionField) field = venule_motion_field_of_paths (paths, self->settings->cell_diameter);
 
   for (guint i = 0; i < paths->len; i++)
     {
@@ -334,8 +334,8 @@ split_all (Linker    *self,
       Segment *segment = segment_at (self, i);
       int last = (int) segment->path->spots->len - 1;
 
-      segment->start = venule_segment_end_read (segment->path, 0, 1);
-      segment->end = venule_segment_end_read (segment->path, last, -1);
+      segment->start = venule_segment_end_read (segment->path, field, 0, 1);
+      segment->end = venule_segment_end_read (segment->path, field, last, -1);
     }
 }
 
@@ -414,13 +414,12 @@ unlinked_cost (const Linker           *self,
                const VenuleSegmentEnd *end,
                double                  direction)
 {
-  double speed = hypot (end->velocity.x, end->velocity.y);
-  VenulePoint way = { self->flow_x, self->flow_y };
+  VenulePoint way;
   double reach = direction * BORDER * self->settings->cell_diameter;
   gboolean at_border;
 
-  if (speed > MOVES * self->radius)
-    way = (VenulePoint){ end->velocity.x / speed, end->velocity.y / speed };
+  if (!venule_segment_end_get_way (end, self->radius, &way))
+    way = (VenulePoint){ self->flow_x, self->flow_y };
   at_border = spot->frame <= self->first || spot->frame >= self->last ||
               !venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
                                        spot->x + reach * way.x, spot->y + reach * way.y);

@@ -28,6 +28,7 @@ typedef struct {
   GPtrArray *paths;
   guint     *holder;        /* for each path before any swap, that which has the rest of it */
   double     radius;
+  VenuleMotionField *field;
 } Swapper;
 
 static double
@@ -41,13 +42,14 @@ swap_cost (const Swapper          *self,
 }
 
 static VenuleSegmentEnd
-read_end (const VenuleTissuePath *path,
+read_end (const Swapper          *self,
+          const VenuleTissuePath *path,
           gint64                  frame,
           int                     step)
 {
   int from = (int) venule_tissue_path_index_from (path, frame);
 
-  return venule_segment_end_read (path, from + step, step);
+  return venule_segment_end_read (path, self->field, from + step, step);
 }
 
 /* Logarithm of how much likelier it is that the paths were swapped. */
@@ -57,8 +59,9 @@ swap_gain (const Swapper          *self,
            const VenuleTissuePath *b,
            const Encounter        *encounter)
 {
-  VenuleSegmentEnd before_a = read_end (a, encounter->first, -1), before_b = read_end (b, encounter->first, -1);
-  VenuleSegmentEnd after_a = read_end (a, encounter->last, 1), after_b = read_end (b, encounter->last, 1);
+  VenuleSegmentEnd before_a = read_end (self, a, encounter->first, -1);
+  VenuleSegmentEnd before_b = read_end (self, b, encounter->first, -1);
+  VenuleSegmentEnd after_a = read_end (self, a, encounter->last, 1), after_b = read_end (self, b, encounter->last, 1);
 
   if (MIN (MIN (before_a.n, before_b.n), MIN (after_a.n, after_b.n)) < VENULE_SEGMENT_END_SPOTS)
     return -INFINITY;
@@ -240,7 +243,8 @@ venule_repair_swaps (GPtrArray *paths,
                      double     radius)
 {
   g_autofree guint *holder = g_new (guint, paths->len + 1);
-  Swapper self = { paths, holder, radius };
+  g_autoptr (VenuleMotionField) field = venule_motion_field_of_paths (paths, 2 * radius);
+  Swapper self = { paths, holder, radius, field };
   g_autoptr (GArray) encounters = find_encounters (&self);
 
   for (guint i = 0; i < paths->len; i++)

@@ -12,7 +12,10 @@
 #define MAX_NOTES 256    /* the newest; older ones are forgotten */
 #define REACH 1.0        /* diameters, within which cells are alike; … */
 #define WIDENINGS 3      /* … where there are too few, twice as far, and so on */
+#define FARTHEST 3.0     /* times that; what is farther off tells nothing */
 #define MIN_WEIGHT 3.0   /* cells */
+#define AGREEMENT 0.9    /* from which there is one way */
+#define OWN_WAY 0.7      /* cosine: what is farther off the usual way goes its own */
 
 typedef struct {
   VenulePoint at, velocity;
@@ -41,6 +44,17 @@ venule_motion_field_new (double diameter)
   return self;
 }
 
+VenuleMotionField *
+venule_motion_field_of_paths (GPtrArray *paths,
+                              double     diameter)
+{
+  VenuleMotionField *self = venule_motion_field_new (diameter);
+
+  for (guint i = 0; i < paths->len; i++)
+    venule_motion_field_note_path (self, g_ptr_array_index (paths, i));
+  return self;
+}
+
 void
 venule_motion_field_free (VenuleMotionField *self)
 {
@@ -64,26 +78,51 @@ venule_motion_field_note (VenuleMotionField *self,
     g_array_index (self->notes, Note, self->next++ % MAX_NOTES) = note;
 }
 
+void
+venule_motion_field_note_path (VenuleMotionField      *self,
+                               const VenuleTissuePath *path)
+{
+  const VenuleTissueSpot *from = venule_tissue_path_spot (path, 0);
+
+  for (guint i = 1; i < path->spots->len; i++)
+    {
+      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
+      double time = spot->time - from->time;
+
+      if (time <= 0 || hypot (spot->x - from->x, spot->y - from->y) < self->diameter)
+        continue;
+      venule_motion_field_note (self, (VenulePoint){ (spot->x + from->x) / 2, (spot->y + from->y) / 2 },
+                                (VenulePoint){ (spot->x - from->x) / time, (spot->y - from->y) / time });
+      from = spot;
+    }
+}
+
 static gboolean
 look (const VenuleMotionField *self,
       VenulePoint              at,
       double                   reach,
       VenuleMotion            *motion)
 {
-  double weights = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  double weights = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0, way_x = 0, way_y = 0;
 
   for (guint i = 0; i < self->notes->len; i++)
     {
       const Note *note = &g_array_index (self->notes, Note, i);
-      double off = hypot (note->at.x - at.x, note->at.y - at.y) / reach;
-      double weight = exp (-off * off / 2);
+      double x_off = (note->at.x - at.x) / reach, y_off = (note->at.y - at.y) / reach;
+      double off = x_off * x_off + y_off * y_off, weight, speed;
 
+      if (off > FARTHEST * FARTHEST)
+        continue;
+      weight = exp (-off / 2);
+      speed = MAX (hypot (note->velocity.x, note->velocity.y), 1e-9);
       weights += weight;
       x += weight * note->velocity.x;
       y += weight * note->velocity.y;
       xx += weight * note->velocity.x * note->velocity.x;
       xy += weight * note->velocity.x * note->velocity.y;
       yy += weight * note->velocity.y * note->velocity.y;
+      way_x += weight * note->velocity.x / speed;
+      way_y += weight * note->velocity.y / speed;
     }
   if (weights < MIN_WEIGHT)
     return FALSE;
@@ -98,6 +137,7 @@ look (const VenuleMotionField *self,
   motion->velocity = (VenulePoint){ x, y };
   motion->along_sd = sqrt (MAX (ux * ux * xx + 2 * ux * uy * xy + uy * uy * yy, 0));
   motion->across_sd = sqrt (MAX (uy * uy * xx - 2 * ux * uy * xy + ux * ux * yy, 0));
+  motion->agreement = hypot (way_x, way_y) / weights;
   return TRUE;
 }
 
@@ -120,4 +160,29 @@ venule_motion_field_get (const VenuleMotionField *self,
     if (look (self, at, reach, motion))
       return TRUE;
   return FALSE;
+}
+
+gboolean
+venule_motion_field_get_way (const VenuleMotionField *self,
+                             VenulePoint              at,
+                             VenulePoint             *way)
+{
+  VenuleMotion motion;
+  double speed;
+
+  if (!venule_motion_field_get (self, at, &motion) || motion.agreement < AGREEMENT)
+    return FALSE;
+  speed = hypot (motion.velocity.x, motion.velocity.y);
+  *way = (VenulePoint){ motion.velocity.x / speed, motion.velocity.y / speed };
+  return TRUE;
+}
+
+gboolean
+venule_motion_keeps_to (VenulePoint moved,
+                        VenulePoint way,
+                        double      shortest)
+{
+  double length = hypot (moved.x, moved.y);
+
+  return length < shortest || moved.x * way.x + moved.y * way.y > OWN_WAY * length;
 }

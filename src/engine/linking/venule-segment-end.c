@@ -10,8 +10,8 @@
 #include <math.h>
 
 #define READ_TIME 0.8       /* s */
+#define MOVED 0.4           /* radii, from which a movement tells a way */
 #define PLACE_SPOTS 5       /* for a place across the way */
-#define MOVES 0.5           /* radii/s, from which two velocities tell the way */
 #define VELOCITY_SHARE 0.3  /* SD of a change of velocity, as a share of it, … */
 #define VELOCITY_SD_MIN 1.0 /* … and radii/s besides */
 #define ACROSS_SD 0.35      /* radii */
@@ -34,18 +34,20 @@ add_appearance (VenuleSegmentEnd       *self,
 /**
  * venule_segment_end_read:
  * @path: a path
+ * @field: how cells move
  * @from: index of the spot at the end; one that does not exist gives an empty one
  * @step: −1 for the end of a path, 1 for its beginning
  *
  * Returns: features of the spots within 0.8 s of @from
  */
 VenuleSegmentEnd
-venule_segment_end_read (const VenuleTissuePath *path,
-                         int                     from,
-                         int                     step)
+venule_segment_end_read (const VenuleTissuePath  *path,
+                         const VenuleMotionField *field,
+                         int                      from,
+                         int                      step)
 {
   VenuleSegmentEnd end = { 0 };
-  double sum_t = 0, sum_x = 0, sum_y = 0, sum_tt = 0, sum_tx = 0, sum_ty = 0;
+  double span = 0, sum_t = 0, sum_x = 0, sum_y = 0, sum_tt = 0, sum_tx = 0, sum_ty = 0;
   int n_spots = (int) path->spots->len;
 
   for (int i = from; i >= 0 && i < n_spots; i += step)
@@ -57,12 +59,14 @@ venule_segment_end_read (const VenuleTissuePath *path,
         {
           end.at = (VenulePoint){ spot->x, spot->y };
           end.time = spot->time;
+          venule_motion_field_get_way (field, end.at, &end.usual);
         }
       t = spot->time - end.time;
       x = spot->x - end.at.x;
       y = spot->y - end.at.y;
       if (fabs (t) > READ_TIME)
         break;
+      span = fabs (t);
       sum_t += t;
       sum_x += x;
       sum_y += y;
@@ -84,6 +88,7 @@ venule_segment_end_read (const VenuleTissuePath *path,
 
       end.velocity.x = (end.n * sum_tx - sum_t * sum_x) / below;
       end.velocity.y = (end.n * sum_ty - sum_t * sum_y) / below;
+      end.moved = (VenulePoint){ end.velocity.x * span, end.velocity.y * span };
     }
   end.size /= MAX (end.n, 1);
   for (int k = 0; k < VENULE_APPEARANCE; k++)
@@ -97,22 +102,41 @@ half_square (double x)
   return MIN (x * x / 2, COST_MAX);
 }
 
-/* The way from one end to the other: that of their velocities, or where they tell none, straight. */
+/* Over the short time before an end, and more so beside another cell, a cell is off its way by more than those that
+ * pass are off theirs; what hardly moves has no way of its own. */
+gboolean
+venule_segment_end_get_way (const VenuleSegmentEnd *self,
+                            double                  radius,
+                            VenulePoint            *way)
+{
+  double length = hypot (self->moved.x, self->moved.y), known = hypot (self->usual.x, self->usual.y);
+  VenulePoint usual = { self->usual.x / MAX (known, 1e-9), self->usual.y / MAX (known, 1e-9) };
+
+  if (known > 0 && venule_motion_keeps_to (self->moved, usual, MOVED * radius))
+    *way = usual;
+  else if (length >= MOVED * radius)
+    *way = (VenulePoint){ self->moved.x / length, self->moved.y / length };
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* The way from one end to the other; where none is known, straight. */
 static VenulePoint
 direction_between (const VenuleSegmentEnd *before,
                    const VenuleSegmentEnd *after,
                    double                  radius)
 {
-  double x = before->velocity.x + after->velocity.x, y = before->velocity.y + after->velocity.y;
-  double length = hypot (x, y);
+  VenulePoint step = { after->at.x - before->at.x, after->at.y - before->at.y }, way;
+  double length = hypot (step.x, step.y);
+  VenuleSegmentEnd both = {
+    .moved = { before->moved.x + after->moved.x, before->moved.y + after->moved.y },
+    .usual = { before->usual.x + after->usual.x, before->usual.y + after->usual.y },
+  };
 
-  if (length <= MOVES * radius)
-    {
-      x = after->at.x - before->at.x;
-      y = after->at.y - before->at.y;
-      length = hypot (x, y);
-    }
-  return length > 0 ? (VenulePoint){ x / length, y / length } : (VenulePoint){ 1, 0 };
+  if (venule_segment_end_get_way (&both, radius, &way))
+    return way;
+  return length > 0 ? (VenulePoint){ step.x / length, step.y / length } : (VenulePoint){ 1, 0 };
 }
 
 static double

@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include "venule-centreline.h"
-#include "venule-tissue-path.h"
+#include "venule-motion-field.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +15,8 @@ G_BEGIN_DECLS
  * VenuleSegmentEnd:
  * @n: spots that it was read from; 0: there are none
  * @velocity: px/s; 0 from fewer than %VENULE_SEGMENT_END_SPOTS
+ * @moved: how far that is over the time that it was read from, px
+ * @usual: the way of the cells that pass there, a unit vector; 0 where they do not agree on one
  * @at: place of the last (or first) spot, px of the tissue
  * @near: mean place of the spots near it, px of the tissue
  * @time: s, of that spot
@@ -25,7 +26,7 @@ G_BEGIN_DECLS
  */
 typedef struct {
   guint       n;
-  VenulePoint velocity;
+  VenulePoint velocity, moved, usual;
   VenulePoint at, near;
   double      time;
   double      size;
@@ -48,11 +49,16 @@ typedef struct {
   double ahead, aside;
 } VenuleLinkCosts;
 
-VenuleSegmentEnd venule_segment_end_read    (const VenuleTissuePath *path,
-                                             int                     from,
-                                             int                     step);
-VenuleLinkCosts  venule_segment_end_compare (const VenuleSegmentEnd *before,
-                                             const VenuleSegmentEnd *after,
-                                             double                  radius);
+VenuleSegmentEnd venule_segment_end_read    (const VenuleTissuePath  *path,
+                                             const VenuleMotionField *field,
+                                             int                      from,
+                                             int                      step);
+/* A unit vector. Returns whether the cell's way there is known. */
+gboolean         venule_segment_end_get_way (const VenuleSegmentEnd  *self,
+                                             double                   radius,
+                                             VenulePoint             *way);
+VenuleLinkCosts  venule_segment_end_compare (const VenuleSegmentEnd  *before,
+                                             const VenuleSegmentEnd  *after,
+                                             double                   radius);
 
 G_END_DECLS

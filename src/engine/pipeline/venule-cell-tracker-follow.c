@@ -15,6 +15,7 @@
 #include "venule-error.h"
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"
+#include "venule-motion-field.h"
 #include "venule-registration.h"
 #include "venule-smoother.h"
 #include "venule-tracker.h"
@@ -29,7 +30,6 @@
 #define FEWEST_FOR_VELOCITY 3 /* spots */
 #define LONGEST_GAP 1.0       /* s that a cell may be out of sight, as in a run */
 #define AT_BORDER 1.2         /* cell diameters: one that was lost so near its way out has left */
-#define MOVES 0.25 /* diameters/s, from which a velocity tells the way */
 
 /* A frame that was read. */
 typedef struct {
@@ -459,7 +459,7 @@ how_it_ended (Following *self)
   const VenuleSpot *last = venule_tracklet_last (tracklet);
   double speed = hypot (tracklet->velocity.x, tracklet->velocity.y);
   double diameter = self->cell_tracker->settings->cell_diameter;
-  double reach = speed > MOVES * diameter ? AT_BORDER * diameter / speed : 0;
+  double reach = speed > VENULE_MOVES * diameter ? AT_BORDER * diameter / speed : 0;
   gboolean inside = venule_cell_tracker_is_inside (self->cell_tracker, last->x + reach * tracklet->velocity.x,
                                                    last->y + reach * tracklet->velocity.y);
 

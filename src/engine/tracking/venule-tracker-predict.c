@@ -21,7 +21,6 @@
 #define ACROSS 0.15           /* times the expected radius, across its way, … */
 #define ACROSS_SHARE 0.05     /* … and of the step */
 #define SPEED_CHANGE 0.25     /* of the velocity, from a frame to the next */
-#define MOVES 0.02            /* times the expected radius: a shorter step has no direction */
 
 static void
 reserve (VenuleTracker *self,
@@ -59,7 +58,7 @@ foresee (const VenuleTracker *self,
   length = hypot (velocity.x, velocity.y) * time;
   scale = length > VNK_MAX_SEARCH ? VNK_MAX_SEARCH / length : 1;
   length *= scale;
-  prediction->way = length > MOVES * self->radius
+  prediction->way = length > VENULE_MOVES * 2 * self->radius * time
                     ? (VenulePoint){ velocity.x * time * scale / length, velocity.y * time * scale / length }
                     : (VenulePoint){ self->flow_x, self->flow_y };
   prediction->across_sd = self->lateral * (ACROSS * self->radius * (1 + 0.1 * tracklet->misses) +

@@ -9,6 +9,7 @@
 #include "share.h"
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"
+#include "venule-segment-end.h"
 #include "venule-tissue-path.h"
 
 #define RADIUS 10.0
@@ -157,6 +158,44 @@ test_swapped_paths_are_repaired (void)
   assert_sound (g_ptr_array_index (paths, 1));
   g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->x, 200, 1);
   g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->x, 298, 1);
+}
+
+/* A cell creeps past one that stands, and the tracker went on with each as the other. Neither tells which way cells go
+ * there; those that pass do. */
+static void
+test_slow_cells_keep_their_lanes (void)
+{
+  VenuleTissuePath *standing = roll (NULL, 0, 0, 100, (Seen){ 200, 46, 11, 0, TRUE }, 0);
+  VenuleTissuePath *creeping = roll (NULL, 1, 0, 100, (Seen){ 185, 56, 11, 0, TRUE }, 0.15);
+  g_autoptr (GPtrArray) paths = paths_of (roll (standing, 0, 100, 200, (Seen){ 200, 56, 11, 0, TRUE }, 0.15),
+                                          roll (creeping, 1, 100, 200, (Seen){ 200, 46, 11, 0, TRUE }, 0),
+                                          roll (NULL, 2, 0, 200, (Seen){ 50, 90, 11, 0, TRUE }, 2), NULL);
+
+  venule_repair_swaps (paths, RADIUS);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 0))->y, 46, 1);
+  g_assert_cmpfloat_with_epsilon (venule_tissue_path_last (g_ptr_array_index (paths, 1))->y, 56, 1);
+}
+
+/* Of a cell that rests, which its places seem to leave the way. */
+static void
+test_jitter_is_no_way (void)
+{
+  g_autoptr (VenuleTissuePath) passing = roll (NULL, 0, 0, 100, (Seen){ 200, 46, 11, 0, TRUE }, 2);
+  g_autoptr (VenuleTissuePath) resting = roll (NULL, 1, 0, 7, (Seen){ 250, 50, 11, 0, TRUE }, 0);
+  g_autoptr (VenuleMotionField) field = venule_motion_field_new (2 * RADIUS);
+  VenuleSegmentEnd end;
+  VenulePoint way;
+
+  for (guint i = 0; i < resting->spots->len; i++)
+    venule_tissue_path_spot (resting, i)->y += 0.3 * i;
+  end = venule_segment_end_read (resting, field, 6, -1);
+  g_assert_cmpfloat (hypot (end.velocity.x, end.velocity.y), >, VENULE_MOVES * 2 * RADIUS);
+  g_assert_false (venule_segment_end_get_way (&end, RADIUS, &way));
+
+  venule_motion_field_note_path (field, passing);
+  end = venule_segment_end_read (resting, field, 6, -1);
+  g_assert_true (venule_segment_end_get_way (&end, RADIUS, &way));
+  g_assert_cmpfloat_with_epsilon (way.x, 1, 0.01);
 }
 
 /* Equally fast in one lane: nothing but their appearance, or size, tells them apart. */
@@ -392,6 +431,8 @@ main (int    argc,
   g_test_add_func ("/gaps/a-path-of-many-segments-takes-the-memory-of-its-spots",
                    a_path_of_many_segments_takes_the_memory_of_its_spots);
   g_test_add_func ("/swaps/swapped-paths-are-repaired", test_swapped_paths_are_repaired);
+  g_test_add_func ("/swaps/slow-cells-keep-their-lanes", test_slow_cells_keep_their_lanes);
+  g_test_add_func ("/ends/jitter-is-no-way", test_jitter_is_no_way);
   g_test_add_func ("/swaps/appearance-and-size-tell-cells-apart", test_appearance_and_size_tell_cells_apart);
   g_test_add_func ("/swaps/encounter-without-a-swap-stays", test_encounter_without_a_swap_stays);
   g_test_add_func ("/swaps/second-encounter-follows-from-the-first",
