@@ -156,27 +156,40 @@ area_of (const VenuleSettings *settings,
   return MAX (fabs (twice) / 2, settings->cell_diameter * settings->cell_diameter);
 }
 
-/* What the paths that are none of chance tell of how cells move, and the others of clutter. */
+/* The detections of a path are clutter (@sign 1), or after all are not (−1). */
 static void
-learn (Chance                 *self,
-       const VenuleTissuePath *path)
+count (Chance                 *self,
+       const VenuleTissuePath *path,
+       int                     sign)
 {
-  const VenuleTissueSpot *from = venule_tissue_path_spot (path, 0);
-
   for (guint i = 0; i < path->spots->len; i++)
-    {
-      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
+    if (venule_tissue_path_spot (path, i)->seen_sd > 0)
+      self->clutter.n_of_score[bin_of (venule_tissue_path_spot (path, i)->score)] += sign;
+}
 
-      if (path->hits < self->few && spot->seen_sd > 0)
-        venule_clutter_add (&self->clutter, spot->score);
-      if (path->hits < self->few || spot->time <= from->time ||
-          hypot (spot->x - from->x, spot->y - from->y) < self->diameter)
+/* Finds further paths that are none of chance: what they have is no clutter, and they tell how cells move. Returns
+ * whether there were any. */
+static gboolean
+believe (Chance    *self,
+         GPtrArray *paths,
+         gboolean  *believed)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < paths->len; i++)
+    if (!believed[i] && log_expected (self, g_ptr_array_index (paths, i)) <= log (EXPECTED))
+      g_array_append_val (found, i);
+  for (guint k = 0; k < found->len; k++)
+    {
+      guint i = g_array_index (found, guint, k);
+
+      believed[i] = TRUE;
+      if (((VenuleTissuePath *) g_ptr_array_index (paths, i))->hits >= self->few)
         continue;
-      venule_motion_field_note (self->field, (VenulePoint){ (spot->x + from->x) / 2, (spot->y + from->y) / 2 },
-                                (VenulePoint){ (spot->x - from->x) / (spot->time - from->time),
-                                               (spot->y - from->y) / (spot->time - from->time) });
-      from = spot;
+      venule_motion_field_note_path (self->field, g_ptr_array_index (paths, i));
+      count (self, g_ptr_array_index (paths, i), -1);
     }
+  return found->len > 0;
 }
 
 /**
@@ -199,26 +212,31 @@ venule_drop_chance (GPtrArray            *paths,
   g_autoptr (VenuleMotionField) field = venule_motion_field_new (settings->cell_diameter);
   Chance self = { *clutter, MIN (FEW, FEW_SHARE * clutter->n_runs), settings->cell_diameter,
                   area_of (settings, frame_width, frame_height), field };
-  guint kept = 0;
+  g_autofree gboolean *believed = g_new0 (gboolean, paths->len + 1);
 
   if (clutter->n_runs < FEWEST_RUNS)
     return;
 
   for (guint i = 0; i < paths->len; i++)
-    learn (&self, g_ptr_array_index (paths, i));
+    {
+      VenuleTissuePath *path = g_ptr_array_index (paths, i);
+
+      believed[i] = path->hits >= MANY;
+      if (path->hits >= self.few)
+        venule_motion_field_note_path (field, path);
+      else
+        count (&self, path, 1);
+    }
+  /* Cells of which there are many, each seen a few times, are clutter to one another at first. */
+  while (believe (&self, paths, believed))
+    ;
   for (guint i = 0; i < paths->len; i++)
     {
       VenuleTissuePath *path = g_ptr_array_index (paths, i);
-      double expected = path->hits < MANY ? log_expected (&self, path) : -INFINITY;
 
       g_debug ("path from frame %" G_GINT64_FORMAT " with %u detections: log of expected by chance %.1f",
-               venule_tissue_path_spot (path, 0)->frame, path->hits, expected);
-      if (expected > log (EXPECTED))
-        venule_tissue_path_free (path);
-      else
-        g_ptr_array_index (paths, kept++) = path;
+               venule_tissue_path_spot (path, 0)->frame, path->hits,
+               path->hits >= MANY ? -INFINITY : log_expected (&self, path));
     }
-  g_ptr_array_set_free_func (paths, NULL);
-  g_ptr_array_set_size (paths, (int) kept);
-  g_ptr_array_set_free_func (paths, (GDestroyNotify) venule_tissue_path_free);
+  venule_tissue_paths_keep (paths, believed);
 }

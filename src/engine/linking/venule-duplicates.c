@@ -144,32 +144,22 @@ void
 venule_drop_duplicates (GPtrArray *paths)
 {
   g_autoptr (GArray) pairs = find_pairs (paths);
-  g_autofree gboolean *dropped = g_new0 (gboolean, paths->len + 1);
-  guint kept = 0;
+  g_autofree gboolean *kept = g_new (gboolean, paths->len + 1);
 
+  for (guint i = 0; i < paths->len; i++)
+    kept[i] = TRUE;
   for (guint i = 0, n; i < pairs->len; i += n)
     {
       const Near *pair = &g_array_index (pairs, Near, i);
 
       for (n = 1; i + n < pairs->len && compare_near (pair, &g_array_index (pairs, Near, i + n)) == 0; n++)
         ;
-      if (dropped[pair->a] || dropped[pair->b] || !are_one (paths, pair, n))
+      if (!kept[pair->a] || !kept[pair->b] || !are_one (paths, pair, n))
         continue;
       if (evidence (g_ptr_array_index (paths, pair->a)) < evidence (g_ptr_array_index (paths, pair->b)))
-        dropped[pair->a] = TRUE;
+        kept[pair->a] = FALSE;
       else
-        dropped[pair->b] = TRUE;
+        kept[pair->b] = FALSE;
     }
-  for (guint i = 0; i < paths->len; i++)
-    {
-      VenuleTissuePath *path = g_ptr_array_index (paths, i);
-
-      if (dropped[i])
-        venule_tissue_path_free (path);
-      else
-        g_ptr_array_index (paths, kept++) = path;
-    }
-  g_ptr_array_set_free_func (paths, NULL);
-  g_ptr_array_set_size (paths, (int) kept);
-  g_ptr_array_set_free_func (paths, (GDestroyNotify) venule_tissue_path_free);
+  venule_tissue_paths_keep (paths, kept);
 }

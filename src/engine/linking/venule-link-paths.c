@@ -142,24 +142,20 @@ venule_link_make_tracks (GPtrArray *paths)
   return tracks;
 }
 
-/* What is too short to be a cell, in a video that is longer. The others stay in their order. */
+/* What is too short to be a cell, in a video that is longer. */
 static void
 drop_short (GPtrArray *paths,
             gint64     n_frames)
 {
-  guint kept = 0;
+  g_autofree gboolean *kept = g_new (gboolean, paths->len + 1);
 
   for (guint i = 0; i < paths->len; i++)
     {
-      VenuleTissuePath *path = g_ptr_array_index (paths, i);
+      const VenuleTissuePath *path = g_ptr_array_index (paths, i);
 
-      if (path->free_flowing || path->spots->len >= MIN (VENULE_SHORTEST_TRACK, n_frames))
-        {
-          g_ptr_array_index (paths, i) = g_ptr_array_index (paths, kept);
-          g_ptr_array_index (paths, kept++) = path;
-        }
+      kept[i] = path->free_flowing || path->spots->len >= MIN (VENULE_SHORTEST_TRACK, n_frames);
     }
-  g_ptr_array_set_size (paths, (int) kept);
+  venule_tissue_paths_keep (paths, kept);
 }
 
 /**

@@ -53,6 +53,24 @@ venule_tissue_path_compare (gconstpointer a,
   return (first->serial > second->serial) - (first->serial < second->serial);
 }
 
+void
+venule_tissue_paths_keep (GPtrArray      *paths,
+                          const gboolean *kept)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      VenuleTissuePath *path = g_steal_pointer (&g_ptr_array_index (paths, i));
+
+      if (kept[i])
+        g_ptr_array_index (paths, n++) = path;
+      else
+        venule_tissue_path_free (path);
+    }
+  g_ptr_array_set_size (paths, (int) n);
+}
+
 /* Interpolated spots from the last one up to the frame before @next's. */
 static void
 fill_gap (VenuleTissuePath       *self,

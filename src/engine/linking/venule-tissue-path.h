@@ -81,6 +81,9 @@ void              venule_tissue_path_free           (VenuleTissuePath       *sel
 /* For sorting: by their beginning. */
 int               venule_tissue_path_compare        (gconstpointer           a,
                                                      gconstpointer           b);
+/* (element-type VenuleTissuePath): frees those of @paths that are not to be @kept; the others stay in their order. */
+void              venule_tissue_paths_keep          (GPtrArray              *paths,
+                                                     const gboolean         *kept);
 /* Continues with the spots of @next, which begins in the next frame, and adds up the evidence. */
 void              venule_tissue_path_append_all     (VenuleTissuePath       *self,
                                                      const VenuleTissuePath *next);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "venule-chance.h"
 #include "venule-duplicates.h"
 #include "venule-tissue-path.h"
 
@@ -90,6 +91,52 @@ test_more_than_two (void)
   g_assert_cmpuint (((VenuleTissuePath *) g_ptr_array_index (paths, 0))->serial, ==, 2);
 }
 
+/* Even steps of two diameters, beginning at frame @first; every other place is @waver px aside. */
+static VenuleTissuePath *
+flow (guint  serial,
+      gint64 first,
+      double waver)
+{
+  VenuleTissuePath *path = venule_tissue_path_new (serial, 4);
+
+  for (guint i = 0; i < 4; i++)
+    {
+      double x = 50 + 40.0 * i, y = 50 + (i % 2 ? waver : 0);
+
+      *venule_tissue_path_spot (path, i) = (VenuleTissueSpot){
+        .frame = first + i, .time = (double) (first + i) / 30, .x = x, .y = y, .seen_x = (float) x,
+        .seen_y = (float) y, .seen_sd = 1, .score = 0.8f, .source = VENULE_SPOT_DETECTED };
+    }
+  venule_tissue_path_count_evidence (path, 4);
+  return path;
+}
+
+/* Many cells that are seen four times each are clutter to one another until they are known: those that are less even
+ * stay with them, and not where all that is seen beside them is chance. */
+static void
+test_cells_are_no_clutter (void)
+{
+  static const VenulePoint outline[] = { { 0, 0 }, { 600, 0 }, { 600, 100 }, { 0, 100 } };
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+
+  settings->cell_diameter = 2 * RADIUS;
+  venule_vessel_set_polygon (settings->vessel, outline, G_N_ELEMENTS (outline));
+  for (int with_cells = 0; with_cells < 2; with_cells++)
+    {
+      VenuleClutter clutter = { .n_runs = 300 };
+      g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
+
+      for (guint i = 0; i < 60; i++)
+        g_ptr_array_add (paths, flow (i, 5 * i, 6));
+      for (guint i = 0; i < 4 * 240 && !with_cells; i++)
+        venule_clutter_add (&clutter, 0.8);
+      for (guint i = 0; i < 240 && with_cells; i++)
+        g_ptr_array_add (paths, flow (60 + i, i, 0));
+      venule_drop_chance (paths, &clutter, settings, 600, 100);
+      g_assert_cmpuint (paths->len, ==, with_cells ? 300 : 0);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -99,6 +146,7 @@ main (int    argc,
   g_test_add_func ("/duplicates/half-of-a-cell", test_half_of_a_cell);
   g_test_add_func ("/duplicates/two-cells-stay", test_two_cells_stay);
   g_test_add_func ("/duplicates/more-than-two", test_more_than_two);
+  g_test_add_func ("/chance/cells-are-no-clutter", test_cells_are_no_clutter);
 
   return g_test_run ();
 }
