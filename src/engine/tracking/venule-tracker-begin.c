@@ -184,7 +184,7 @@ unusual_cost (const VenuleTracker   *self,
               double                 time)
 {
   VenuleMotion usual;
-  double along_sd, across_sd, speed;
+  double along_sd, across_sd, speed, cost;
   VenulePoint way = { 1, 0 }, off;
 
   if (!venule_motion_field_get (self->field, (VenulePoint){ at->x, at->y }, &usual))
@@ -196,7 +196,9 @@ unusual_cost (const VenuleTracker   *self,
   off = venule_tracker_turn (way, step.x - usual.velocity.x * time, step.y - usual.velocity.y * time);
   along_sd = hypot (JITTER * self->radius, MAX (usual.along_sd, SPEED_CHANGE * speed) * time);
   across_sd = hypot (JITTER * self->radius, usual.across_sd * time);
-  return MIN ((off.x * off.x / (along_sd * along_sd) + off.y * off.y / (across_sd * across_sd)) / 2, UNUSUAL_MAX);
+  cost = (off.x * off.x / (along_sd * along_sd) + off.y * off.y / (across_sd * across_sd)) / 2;
+  /* What is faster than any cell that rolls, and than those that passed there, flows freely (venule-free-flow.c). */
+  return hypot (step.x, step.y) > self->max_velocity * time ? cost : MIN (cost, UNUSUAL_MAX);
 }
 
 /* How unlikely it is that the three are one cell: minus the logarithm of a likelihood, but for a constant. */

@@ -20,6 +20,7 @@
 #define HIDDEN_SHARE 0.4      /* of the time that a cell is hidden counts as lost */
 #define MOTION_GAIN 0.3
 #define CROWDED_GAIN 0.3
+#define ASIDE_GAIN 0.3        /* of what leads off the way of all that pass there */
 #define RADIUS_GAIN 0.2
 #define LEARN_MOVES 4         /* of a cell of which others can be told */
 #define LATERAL_GAIN 0.005    /* of one movement */
@@ -119,6 +120,23 @@ is_crowded (const VenuleTracker *self,
   return FALSE;
 }
 
+/* A movement, with less of what leads off the way of all that pass there: beside another cell it is seen to be off by
+ * more than cells are. One that goes its own way keeps that. */
+static VenulePoint
+along_the_way (const VenuleTracker *self,
+               VenuleTracklet      *tracklet,
+               VenulePoint          moved)
+{
+  const VenuleSpot *at = venule_tracklet_last (tracklet);
+  VenulePoint way, part;
+
+  if (!venule_motion_field_get_way (self->field, (VenulePoint){ at->x, at->y }, &way) ||
+      !venule_motion_keeps_to (tracklet->velocity, way, VENULE_MOVES * 2 * self->radius))
+    return moved;
+  part = venule_tracker_turn (way, moved.x, moved.y);
+  return (VenulePoint){ way.x * part.x - way.y * ASIDE_GAIN * part.y, way.y * part.x + way.x * ASIDE_GAIN * part.y };
+}
+
 static void
 note_motion (VenuleTracker  *self,
              VenuleTracklet *tracklet,
@@ -126,7 +144,9 @@ note_motion (VenuleTracker  *self,
              double          dy,
              double          gain)
 {
-  venule_tracklet_update_motion (tracklet, (VenulePoint){ dx - self->moved_x, dy - self->moved_y }, self->step, gain);
+  VenulePoint moved = { dx - self->moved_x, dy - self->moved_y };
+
+  venule_tracklet_update_motion (tracklet, along_the_way (self, tracklet, moved), self->step, gain);
 }
 
 static void
