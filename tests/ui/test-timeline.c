@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <locale.h>
+
 #include "fake-source.h"
 #include "venule-timeline-private.h"
 
@@ -272,6 +274,13 @@ test_times_are_written_as_people_do (void)
       g_autofree char *text = venule_timeline_format (cases[i].seconds);
 
       g_assert_cmpstr (text, ==, cases[i].text);
+    }
+  if (setlocale (LC_NUMERIC, "de_DE.UTF-8"))
+    {
+      g_autofree char *text = venule_timeline_format (754.5);
+
+      g_assert_cmpstr (text, ==, "12:34,500");
+      setlocale (LC_NUMERIC, "C");
     }
 }
 

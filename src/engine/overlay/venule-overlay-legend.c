@@ -56,14 +56,15 @@ draw_box (Legend *legend,
 static void
 draw_scale_bar (Legend                  *legend,
                 double                   px_scale,
-                const VenuleCalibration *calibration)
+                const VenuleCalibration *calibration,
+                gboolean                 local_numbers)
 {
   double device_per_unit = px_scale / venule_calibration_scale (calibration, 1);
   double longest = fmin (LONGEST_BAR, legend->width / 4);
   double length = venule_axis_round_length (longest / device_per_unit);
   double bar = length * device_per_unit;
   double left = legend->width - MARGIN - bar, top = legend->height - MARGIN - BAR_HEIGHT;
-  g_autofree char *number = venule_axis_format_number (length, venule_axis_decimals (length));
+  g_autofree char *number = venule_axis_dup_number (length, venule_axis_decimals (length), local_numbers);
   g_autofree char *label = g_strdup_printf ("%s %s", number, venule_calibration_length_unit (calibration));
 
   draw_box (legend, left, top, bar, BAR_HEIGHT);
@@ -76,27 +77,29 @@ draw_scale_bar (Legend                  *legend,
 /* ---- Colours, at the lower left ---- */
 
 static char *
-format_velocity (double velocity)
+format_velocity (double   velocity,
+                 gboolean local_numbers)
 {
   double step = venule_axis_round_length (velocity) / 10;
   double steps = velocity / step;
+  int decimals = venule_axis_significant (velocity);
 
   /* 150 needs no further digits, 0.15 two; of a typed number three are enough. */
   if (fabs (steps - round (steps)) < 1e-6)
-    return venule_axis_format_number (velocity, venule_axis_decimals (fabs (fmod (round (steps), 10)) < 0.5 ? 10 * step
-                                                                                                           : step));
+    decimals = venule_axis_decimals (fabs (fmod (round (steps), 10)) < 0.5 ? 10 * step : step);
 
-  return venule_axis_format_number (velocity, venule_axis_significant (velocity));
+  return venule_axis_dup_number (velocity, decimals, local_numbers);
 }
 
 static void
 draw_color_bar (Legend                  *legend,
                 double                   velocity_max,
-                const VenuleCalibration *calibration)
+                const VenuleCalibration *calibration,
+                gboolean                 local_numbers)
 {
   double width = round (fmin (LONGEST_BAR, legend->width / 3)), top = legend->height - MARGIN - COLOR_HEIGHT;
   cairo_pattern_t *gradient = cairo_pattern_create_linear (MARGIN, 0, MARGIN + width, 0);
-  g_autofree char *number = format_velocity (venule_calibration_scale (calibration, velocity_max));
+  g_autofree char *number = format_velocity (venule_calibration_scale (calibration, velocity_max), local_numbers);
   g_autofree char *label = g_strdup_printf ("%s %s", number, venule_calibration_velocity_unit (calibration));
 
   for (int i = 0; i <= 16; i++)
@@ -174,11 +177,11 @@ venule_overlay_draw_legend (cairo_t                    *cr,
 
   cairo_save (cr);
   if (options->scale_bar)
-    draw_scale_bar (&legend, px_scale, &settings->calibration);
+    draw_scale_bar (&legend, px_scale, &settings->calibration, options->local_numbers);
   if (options->color_bar && !options->color_by_velocity)
     draw_classes (&legend);
   else if (options->color_bar && options->velocity_max > 0)
-    draw_color_bar (&legend, options->velocity_max, &settings->calibration);
+    draw_color_bar (&legend, options->velocity_max, &settings->calibration, options->local_numbers);
   if (options->time)
     draw_time (&legend, time);
   cairo_restore (cr);

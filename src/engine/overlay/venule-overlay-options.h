@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @scale_bar: a bar of a round length (in px without a calibration)
  * @color_bar: legend of the velocity colours, or of the classes'
  * @time: time stamp
+ * @local_numbers: numbers as the desktop writes them, beside others of the window (movies have '.' in any locale)
  * @velocity_max: px/s at the top of the colour scale; 0: worked out from the tracks each time
  * @tail_seconds: length of the tails, s
  * @selected: (nullable) (element-type guint): ids drawn emphasised
@@ -32,6 +33,7 @@ G_BEGIN_DECLS
  */
 typedef struct {
   gboolean      contours, tails, ids, locks, color_by_velocity, crop, scale_bar, color_bar, time;
+  gboolean      local_numbers;
   double        velocity_max;
   double        tail_seconds;
   GArray       *selected;

@@ -70,18 +70,18 @@ venule_timeline_get_range (VenuleTimeline *self)
 
 /* Text */
 
-/* "1:02.345", "1:01:02.345" */
+/* "1:02.345", "1:01:02.345"; with the desktop's decimal sign, as numbers beside it */
 char *
 venule_timeline_format (double seconds)
 {
   gint64 milliseconds = (gint64) llround (MAX (seconds, 0) * 1000);
   int hours = (int) (milliseconds / 3600000);
   int minutes = (int) (milliseconds / 60000 % 60);
-  int rest = (int) (milliseconds % 60000);
+  double rest = (double) (milliseconds % 60000) / 1000;
 
   if (hours > 0)
-    return g_strdup_printf ("%d:%02d:%02d.%03d", hours, minutes, rest / 1000, rest % 1000);
-  return g_strdup_printf ("%d:%02d.%03d", minutes, rest / 1000, rest % 1000);
+    return g_strdup_printf ("%d:%02d:%06.3f", hours, minutes, rest);
+  return g_strdup_printf ("%d:%06.3f", minutes, rest);
 }
 
 double

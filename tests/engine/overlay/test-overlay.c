@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <locale.h>
 #include <math.h>
 
 #include "recording.h"
@@ -318,6 +319,38 @@ test_the_scale_bar_is_as_long_as_it_says (void)
   }
 }
 
+/* Movies have a point in every language; over the video of a window numbers are written as beside it. */
+static void
+test_numbers_of_the_legend_are_local_in_a_window (void)
+{
+  g_autoptr(VenuleSettings) settings = settings_along_x ();
+  VenuleOverlayOptions options = no_options (1);
+  g_autofree guint8 *before = NULL;
+
+  if (setlocale (LC_ALL, "de_DE.UTF-8") == NULL)
+    {
+      g_test_skip ("there is no German locale");
+      return;
+    }
+  options.color_bar = options.color_by_velocity = TRUE;
+  settings->calibration.pixel_size_um = 0.5;
+  options.velocity_max = 25; /* px/s: 12.5 µm/s */
+  for (options.local_numbers = FALSE; options.local_numbers <= TRUE; options.local_numbers++)
+    {
+      g_auto(Canvas) canvas = canvas_new (2.5);
+      gsize size = (gsize) cairo_image_surface_get_stride (canvas.surface) *
+                   (gsize) cairo_image_surface_get_height (canvas.surface);
+      const guint8 *now = cairo_image_surface_get_data (canvas.surface);
+
+      venule_overlay_draw_legend (canvas.cr, 500, 300, 1, settings, 0, &options);
+      cairo_surface_flush (canvas.surface);
+      g_assert_true (before == NULL || memcmp (before, now, size) != 0);
+      g_free (before);
+      before = g_memdup2 (now, size);
+    }
+  setlocale (LC_ALL, "C");
+}
+
 static void
 test_each_corner_has_its_own (void)
 {
@@ -432,6 +465,8 @@ main (int   argc,
   g_test_add_func ("/overlay/nothing-where-nothing-is-asked-for", test_nothing_is_drawn_where_nothing_is_asked_for);
   g_test_add_func ("/overlay/a-selected-cell-is-bolder", test_a_selected_cell_is_bolder);
   g_test_add_func ("/overlay/crop-and-arrow", test_the_crop_is_outlined_and_the_arrow_lies_beside_it);
+  g_test_add_func ("/overlay/numbers-of-the-legend-are-local-in-a-window",
+                   test_numbers_of_the_legend_are_local_in_a_window);
   g_test_add_func ("/overlay/the-scale-bar-is-as-long-as-it-says", test_the_scale_bar_is_as_long_as_it_says);
   g_test_add_func ("/overlay/each-corner-has-its-own", test_each_corner_has_its_own);
   g_test_add_func ("/overlay/faster-is-lighter", test_faster_is_lighter);

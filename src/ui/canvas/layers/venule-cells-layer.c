@@ -26,6 +26,7 @@ get_options (VenuleCanvas *canvas)
   if (options.velocity_max != canvas->velocity_max)
     venule_layer_invalidate (&canvas->layers[VENULE_LAYER_COLORS]);
   canvas->velocity_max = options.velocity_max;
+  options.local_numbers = TRUE;
   options.crowd = CROWD;
   options.density = canvas->view.device_scale;
   return options;
