@@ -571,6 +571,7 @@ analyze (VenuleCliOptions *options)
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean was_there = g_file_test (options->output, G_FILE_TEST_EXISTS);
   int lock; /* until this program ends */
 
   if (!venule_cli_check_video (options->video, &error))
@@ -586,7 +587,7 @@ analyze (VenuleCliOptions *options)
   if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source),
                                  0, &error) ||
       !venule_export_check_parts (options->parts, options->output, &error) ||
-      !venule_save_lock (options->output, &lock, &error) ||
+      !venule_cli_signals_lock (options->output, was_there, &lock, &error) ||
       (options->project != NULL && !venule_save_check (options->project, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!options->flow_given && !options->quiet)
@@ -619,7 +620,6 @@ venule_cli_analyze (int    argc,
 {
   g_auto (VenuleCliOptions) options = { 0 };
   g_autoptr (GError) error = NULL;
-  gboolean made;
   int code;
 
   if (!venule_cli_options_parse (&options, argc, argv, &error))
@@ -629,12 +629,9 @@ venule_cli_analyze (int    argc,
   if (options.output == NULL)
     options.output = default_output (options.video);
 
-  made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
-  if (made)
-    venule_cli_signals_set_made (options.output);
   code = analyze (&options);
-  /* Of what failed before there was a result nothing is left; a folder that holds something stays. */
-  if (made && code != VENULE_CLI_DONE)
-    g_rmdir (options.output);
+  /* Of what failed before there was a result nothing is left. */
+  if (code != VENULE_CLI_DONE)
+    venule_cli_signals_remove_made ();
   return code;
 }

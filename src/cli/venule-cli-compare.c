@@ -122,14 +122,12 @@ venule_cli_compare (int    argc,
   g_autofree char *paragraph = NULL;
   g_autoptr (GError) error = NULL;
   VenuleImportOptions import;
-  gboolean made;
 
   if (!parse (&options, &argc, &argv, &error) || !check (&options, argc, &import, &error) ||
       !venule_cli_look_parse (&options.look, look, &error))
     return venule_cli_fail_of_options (error);
 
-  made = options.output != NULL && !g_file_test (options.output, G_FILE_TEST_EXISTS);
-  if (made)
+  if (options.output != NULL && !g_file_test (options.output, G_FILE_TEST_EXISTS))
     venule_cli_signals_set_made (options.output);
   if (options.output == NULL || (venule_save_check_directory (options.output, &error) &&
                                  venule_agreement_report_check_marks (options.output, options.manual, &error)))
@@ -139,9 +137,7 @@ venule_cli_compare (int    argc,
   if (report == NULL ||
       (options.output != NULL && !venule_agreement_report_save (report, look, options.output, &error)))
     {
-      /* One that holds something stays. */
-      if (made)
-        g_rmdir (options.output);
+      venule_cli_signals_remove_made ();
       return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
     }
 

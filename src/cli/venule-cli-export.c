@@ -35,11 +35,12 @@ export_document (const char     *path,
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   g_autofree char *unpictured = NULL;
   VenuleResults results;
+  gboolean was_there = g_file_test (options->output, G_FILE_TEST_EXISTS);
   int lock; /* until this program ends */
 
   if (document == NULL || !venule_cli_show_run (document, options->run, error) ||
       !venule_export_check_parts (options->parts, options->output, error) ||
-      !venule_save_lock (options->output, &lock, error) ||
+      !venule_cli_signals_lock (options->output, was_there, &lock, error) ||
       !venule_cli_measures_check_places (&options->measures, document, venule_document_get_run_settings (document),
                                          error) ||
       !venule_cli_measures_apply (&options->measures, document, error))
@@ -75,7 +76,7 @@ venule_cli_export (int    argc,
   g_autofree char *formats = NULL;
   g_autofree char *run = NULL;
   g_auto (VenuleCliMovie) how = { 0 };
-  gboolean movie = FALSE, exported, made;
+  gboolean movie = FALSE, exported;
   int code;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("Folder for the results"), "DIR" },
@@ -113,13 +114,9 @@ venule_cli_export (int    argc,
     options.parts |= VENULE_EXPORT_MOVIE;
   if (!venule_cli_movie_check (&how, (options.parts & VENULE_EXPORT_MOVIE) != 0, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  made = !g_file_test (output, G_FILE_TEST_EXISTS);
-  if (made)
-    venule_cli_signals_set_made (output);
   exported = export_document (argv[1], &options, &code, &error);
-  /* One that holds something stays. */
-  if (!exported && made)
-    g_rmdir (output);
+  if (!exported)
+    venule_cli_signals_remove_made ();
   venule_cli_measures_clear (&options.measures);
   if (!exported)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

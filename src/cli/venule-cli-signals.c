@@ -13,12 +13,14 @@
 #include <fcntl.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "venule-save.h"
 #include "venule-temp-file.h"
 
 /* s: within these another signal is the same request. Batch systems, and Ctrl+C in a script, send several. */
@@ -116,6 +118,28 @@ void
 venule_cli_signals_set_made (const char *folder)
 {
   made = g_strdup (folder);
+}
+
+/* One that holds something stays. */
+void
+venule_cli_signals_remove_made (void)
+{
+  if (made != NULL)
+    g_rmdir (made);
+}
+
+gboolean
+venule_cli_signals_lock (const char  *folder,
+                         gboolean     was_there,
+                         int         *lock,
+                         GError     **error)
+{
+  if (!venule_save_lock (folder, lock, error))
+    return FALSE;
+  if (!was_there)
+    venule_cli_signals_set_made (folder);
+
+  return TRUE;
 }
 
 static gboolean

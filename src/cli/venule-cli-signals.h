@@ -14,6 +14,13 @@ G_BEGIN_DECLS
 void venule_cli_signals_stop_at_once (void);
 /* A folder that was made for what is written: it is removed then, too, unless it holds something. */
 void venule_cli_signals_set_made (const char *folder);
+void venule_cli_signals_remove_made (void);
+/* As venule_save_lock(). Only then is the folder, if it was not there before, one's own to be removed: another
+ * run that writes to it has nothing in it at first. */
+gboolean venule_cli_signals_lock (const char  *folder,
+                                  gboolean     was_there,
+                                  int         *lock,
+                                  GError     **error);
 
 typedef void (*VenuleCliStop) (gpointer data);
 

@@ -401,10 +401,12 @@ compare (VenuleStudy                *study,
   g_autoptr (GPtrArray) unpictured = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (VenuleStudyResults) results = NULL;
   g_autofree char *paragraph = NULL;
+  gboolean was_there = g_file_test (options->output, G_FILE_TEST_EXISTS);
   int lock; /* until this program ends */
 
   /* Before many documents are read. */
-  if (!venule_save_check_directory (options->output, error) || !venule_save_lock (options->output, &lock, error) ||
+  if (!venule_save_check_directory (options->output, error) ||
+      !venule_cli_signals_lock (options->output, was_there, &lock, error) ||
       (options->save != NULL && !venule_save_check (options->save, error)) || !load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);
@@ -441,7 +443,6 @@ venule_cli_study (int    argc,
   g_autoptr (VenuleStudy) study = NULL;
   g_autoptr (VenuleFigureOptions) look = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean made;
   int code;
 
   if (!parse (&options, &argc, &argv, &error))
@@ -464,13 +465,8 @@ venule_cli_study (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (!check_saved (&options, argv[1], &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  made = !g_file_test (options.output, G_FILE_TEST_EXISTS);
-  if (made)
-    venule_cli_signals_set_made (options.output);
   if (compare (study, &options, look, &code, &error))
     return code;
-  /* One that holds something stays. */
-  if (made)
-    g_rmdir (options.output);
+  venule_cli_signals_remove_made ();
   return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 }

@@ -3,8 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include <fcntl.h>
 #include <glib.h>
+#include <glib/gstdio.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -120,6 +123,27 @@ test_a_late_request_ends_it (void)
     }
 }
 
+/* It has made it, too, and nothing is in it yet. */
+static void
+test_a_folder_in_which_another_run_writes_stays (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("venule-cli-XXXXXX", NULL);
+  int theirs = g_open (folder, O_RDONLY | O_DIRECTORY, 0), lock;
+  g_autoptr(GError) error = NULL;
+
+  g_assert_cmpint (flock (theirs, LOCK_EX), ==, 0);
+  g_assert_false (venule_cli_signals_lock (folder, FALSE, &lock, &error));
+  g_assert_nonnull (error);
+  venule_cli_signals_remove_made ();
+  g_assert_true (g_file_test (folder, G_FILE_TEST_IS_DIR));
+
+  g_close (theirs, NULL);
+  g_assert_true (venule_cli_signals_lock (folder, FALSE, &lock, NULL));
+  venule_cli_signals_remove_made ();
+  g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
+  g_close (lock, NULL);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -127,6 +151,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/signals/repeats-are-the-same-request", test_repeats_are_the_same_request);
   g_test_add_func ("/signals/a-late-request-ends-it", test_a_late_request_ends_it);
+  g_test_add_func ("/signals/a-folder-in-which-another-run-writes-stays",
+                   test_a_folder_in_which_another_run_writes_stays);
 
   return g_test_run ();
 }
