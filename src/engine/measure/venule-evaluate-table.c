@@ -19,6 +19,7 @@
 
 #define MAX_COLUMNS 8
 #define MAX_BYTES (512 * 1024 * 1024)
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 #define LAST_FRAME 9007199254740992.0 /* 2^53: whole numbers up to there are doubles */
 
 /* One file while it is read. */
@@ -318,10 +319,10 @@ reader_read_rows (Reader    *self,
   if (text == NULL)
     return FALSE;
 
-  /* Excel for Macintosh ends lines so. */
+  /* Excel begins UTF-8 with a mark, and ends lines for Macintosh so. */
   if (strchr (text, '\n') == NULL)
     g_strdelimit (text, "\r", '\n');
-  self->rows = rows = venule_csv_reader_new (text, ',');
+  self->rows = rows = venule_csv_reader_new (text + (g_str_has_prefix (text, BYTE_ORDER_MARK) ? 3 : 0), ',');
   venule_csv_reader_next (rows);
   titles = venule_csv_reader_get_n_fields (rows);
   if (!reader_find_columns (self, error))

@@ -393,12 +393,12 @@ test_nothing (void)
                    "free");
 }
 
-/* Lines of Excel for Macintosh. */
+/* Lines of Excel for Macintosh, and how it begins UTF-8. */
 static void
-test_other_line_ends (void)
+test_tables_of_excel (void)
 {
   VenuleEvaluation e = evaluate ("frame,id,kind,x,y,radius\r0,1,rolling,5,5,10\r1,1,rolling,6,5,10\r",
-                                 SPOTS_HEADER "1,0,0,5,5,10\n1,1,0,6,5,10\n", NULL);
+                                 "\xef\xbb\xbf" SPOTS_HEADER "1,0,0,5,5,10\n1,1,0,6,5,10\n", NULL);
 
   g_assert_cmpuint (e.false_positives, ==, 0);
   assert_near (e.recall, 1);
@@ -459,7 +459,7 @@ main (int   argc,
   g_test_add_func ("/evaluate/velocities", test_velocities);
   g_test_add_func ("/evaluate/velocities-of-short-tracks", test_velocities_of_short_tracks);
   g_test_add_func ("/evaluate/nothing-to-find", test_nothing);
-  g_test_add_func ("/evaluate/other-line-ends", test_other_line_ends);
+  g_test_add_func ("/evaluate/tables-of-excel", test_tables_of_excel);
   g_test_add_func ("/evaluate/bad-files-give-a-sentence", test_bad_files);
   return g_test_run ();
 }
