@@ -9,9 +9,8 @@
 
 #include <math.h>
 
-#include "venule-for-each-frame.h"
+#include "venule-near-pairs.h"
 #include "venule-segment-end.h"
-#include "venule-spatial-index.h"
 
 #define NEAR 1.3            /* radii: cells so near may be taken for each other */
 #define APART 6             /* frames apart that end an encounter */
@@ -25,9 +24,9 @@ typedef struct {
 } Encounter;
 
 typedef struct {
-  GPtrArray *paths;
-  guint     *holder;        /* for each path before any swap, that which has the rest of it */
-  double     radius;
+  GPtrArray         *paths;
+  guint             *holder;  /* for each path before any swap, that which has the rest of it */
+  double             radius;
   VenuleMotionField *field;
 } Swapper;
 
@@ -138,64 +137,23 @@ decide (Swapper         *self,
 /* ---- Encounters ---- */
 
 static int
-compare_pairs (const void *a,
-               const void *b)
-{
-  const Encounter *p = a, *q = b;
-
-  if (p->a != q->a)
-    return p->a < q->a ? -1 : 1;
-  if (p->b != q->b)
-    return p->b < q->b ? -1 : 1;
-  return (p->first > q->first) - (p->first < q->first);
-}
-
-static int
 compare_ends (const void *a,
               const void *b)
 {
   const Encounter *p = a, *q = b;
 
-  return p->last != q->last ? (p->last < q->last ? -1 : 1) : compare_pairs (a, b);
+  if (p->last != q->last)
+    return p->last < q->last ? -1 : 1;
+  if (p->a != q->a)
+    return p->a < q->a ? -1 : 1;
+  return (p->b > q->b) - (p->b < q->b);
 }
-
-typedef struct {
-  const Swapper *swapper;
-  GArray        *pairs[VENULE_FRAME_PARTS]; /* of Encounter: of one frame each */
-} Search;
 
 static gboolean
-is_flowing (const Swapper    *self,
-            const VenuleHere *here)
+is_flowing (const Swapper *self,
+            guint          index)
 {
-  return ((VenuleTissuePath *) g_ptr_array_index (self->paths, here->index))->free_flowing;
-}
-
-static void
-find_pairs (gpointer          data,
-            guint             part,
-            gint64            frame,
-            const VenuleHere *here,
-            guint             n)
-{
-  Search *search = data;
-  double reach = NEAR * search->swapper->radius;
-  g_autoptr (VenuleSpatialIndex) places = venule_spatial_index_new (n);
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (VenuleIndexPair));
-
-  for (guint i = 0; i < n; i++)
-    venule_spatial_index_add (places, here[i].spot->x, here[i].spot->y);
-  venule_spatial_index_pair (places, reach, near);
-  for (guint i = 0; i < near->len; i++)
-    {
-      const VenuleIndexPair *two = &g_array_index (near, VenuleIndexPair, i);
-      const VenuleHere *a = &here[two->a], *b = &here[two->b];
-      Encounter pair = { a->index, b->index, frame, frame };
-
-      if (!is_flowing (search->swapper, a) && !is_flowing (search->swapper, b) &&
-          hypot (a->spot->x - b->spot->x, a->spot->y - b->spot->y) < reach)
-        g_array_append_val (search->pairs[part], pair);
-    }
+  return ((VenuleTissuePath *) g_ptr_array_index (self->paths, index))->free_flowing;
 }
 
 /* (element-type Encounter): in the order in which they end */
@@ -203,29 +161,21 @@ static GArray *
 find_encounters (const Swapper *self)
 {
   GArray *encounters = g_array_new (FALSE, FALSE, sizeof (Encounter));
-  Search search = { .swapper = self };
-  guint n = 0;
+  g_autoptr (GArray) pairs = venule_find_near_pairs (self->paths, NEAR * self->radius);
 
-  for (guint part = 0; part < VENULE_FRAME_PARTS; part++)
-    search.pairs[part] = g_array_new (FALSE, FALSE, sizeof (Encounter));
-  venule_for_each_frame (self->paths, find_pairs, &search);
-  for (guint part = 0; part < VENULE_FRAME_PARTS; part++)
+  for (guint i = 0; i < pairs->len; i++)
     {
-      g_array_append_vals (encounters, search.pairs[part]->data, search.pairs[part]->len);
-      g_array_unref (search.pairs[part]);
-    }
-  g_array_sort (encounters, compare_pairs);
-  for (guint i = 0; i < encounters->len; i++)
-    {
-      Encounter next = g_array_index (encounters, Encounter, i);
-      Encounter *before = n > 0 ? &g_array_index (encounters, Encounter, n - 1) : NULL;
+      const VenuleNearPair *pair = &g_array_index (pairs, VenuleNearPair, i);
+      Encounter next = { pair->a, pair->b, pair->frame, pair->frame };
+      Encounter *before = encounters->len > 0 ? &g_array_index (encounters, Encounter, encounters->len - 1) : NULL;
 
+      if (is_flowing (self, pair->a) || is_flowing (self, pair->b))
+        continue;
       if (before != NULL && before->a == next.a && before->b == next.b && next.first - before->last <= APART)
         before->last = next.last;
       else
-        g_array_index (encounters, Encounter, n++) = next;
+        g_array_append_val (encounters, next);
     }
-  g_array_set_size (encounters, n);
   g_array_sort (encounters, compare_ends);
   return encounters;
 }
