@@ -30,6 +30,7 @@
 #define GATE_SD 4.5         /* standard errors beyond which nothing is considered */
 #define MISS_COST 1.0       /* of a frame in which it was not found */
 #define UNUSUAL_MAX 4.0     /* of a step that no cell has made there */
+#define FLOWS 6.0           /* times the usual speed, from which a cell flows freely */
 #define LENGTH_WEIGHT 0.5   /* where none is known: of the step's square, in diameters */
 #define SCORE_WEIGHT 0.5
 #define UNLIKELY 11.0       /* cost of leaving them alone */
@@ -197,8 +198,9 @@ unusual_cost (const VenuleTracker   *self,
   along_sd = hypot (JITTER * self->radius, MAX (usual.along_sd, SPEED_CHANGE * speed) * time);
   across_sd = hypot (JITTER * self->radius, usual.across_sd * time);
   cost = (off.x * off.x / (along_sd * along_sd) + off.y * off.y / (across_sd * across_sd)) / 2;
-  /* What is faster than any cell that rolls, and than those that passed there, flows freely (venule-free-flow.c). */
-  return hypot (step.x, step.y) > self->max_velocity * time ? cost : MIN (cost, UNUSUAL_MAX);
+  /* What is faster than any cell that rolls, and by far than those that passed there, flows freely
+   * (venule-free-flow.c). */
+  return hypot (step.x, step.y) > MAX (self->max_velocity, FLOWS * speed) * time ? cost : MIN (cost, UNUSUAL_MAX);
 }
 
 /* How unlikely it is that the three are one cell: minus the logarithm of a likelihood, but for a constant. */
