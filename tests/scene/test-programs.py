@@ -335,6 +335,28 @@ class Curves(Case):
         self.assertIn('no curve “colour”; there are contrast, noise, density, speed', done.stderr)
 
 
+class Arrow(Case):
+    """tools/accuracy-arrow"""
+
+    def run_tool(self, *options):
+        return run(TOP / 'tools/accuracy-arrow', '--build', BUILD, '--seeds', '1', *options)
+
+    def test_steps_of_a_diameter(self):
+        """cells that move by their diameter are found with the arrow turned round"""
+        done = self.run_tool('--cases', 'steps-1.2', '--angles', '0,180')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [line.split(' | ') for line in done.stdout.splitlines() if line.startswith('| steps-1.2')]
+        self.assertEqual([line[1] for line in lines], ['0', '180'])
+        for line in lines:
+            self.assertGreater(float(line[2]), 0.95)
+
+    def test_wrong_usage(self):
+        """a case that is not there gives a sentence that names those that are"""
+        done = self.run_tool('--cases', 'sideways')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('no case “sideways”; there are sparse, dense,', done.stderr)
+
+
 class Sample(Case):
     """data/sample"""
 
