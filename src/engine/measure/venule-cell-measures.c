@@ -253,11 +253,16 @@ measure_crossings (Cell               *self,
 
 static gboolean
 is_at_edge (const Cell        *self,
-            const VenulePlace *spot)
+            const VenulePlace *spot,
+            double             along)
 {
   const VenuleCellContext *context = self->context;
+  double edge = EDGE * context->settings->cell_diameter / 2, begin, end;
 
-  return venule_outline_distance (context->outline, spot->x, spot->y) <= EDGE * context->settings->cell_diameter / 2 ||
+  venule_centreline_get_ends (context->line, &begin, &end);
+
+  return along - begin <= edge || end - along <= edge ||
+         venule_outline_distance (context->outline, spot->x, spot->y) <= edge ||
          !venule_outline_contains (context->outline, spot->x, spot->y);
 }
 
@@ -273,11 +278,11 @@ measure_ends (Cell               *self,
   if (self->events == NULL)
     return;
   if (!cell->at_start)
-    add_event (self, is_at_edge (self, first) ? VENULE_EVENT_ENTERS : VENULE_EVENT_APPEARS, 0, first, first->time, NAN,
-               FALSE);
+    add_event (self, is_at_edge (self, first, self->along[0]) ? VENULE_EVENT_ENTERS : VENULE_EVENT_APPEARS, 0, first,
+               first->time, NAN, FALSE);
   if (!cell->at_end)
-    add_event (self, is_at_edge (self, last) ? VENULE_EVENT_LEAVES : VENULE_EVENT_VANISHES, self->n - 1, last,
-               last->time, NAN, FALSE);
+    add_event (self, is_at_edge (self, last, self->along[self->n - 1]) ? VENULE_EVENT_LEAVES : VENULE_EVENT_VANISHES,
+               self->n - 1, last, last->time, NAN, FALSE);
 }
 
 /* ---- All of it ---- */
@@ -287,7 +292,7 @@ static void
 place_spots (Cell               *self,
              VenuleCellMeasures *cell)
 {
-  const VenuleCentreline *line = self->context->settings->vessel->centreline;
+  const VenuleCentreline *line = self->context->line;
   gboolean walls = venule_centreline_get_walls_from (line) != VENULE_WALLS_UNKNOWN;
   guint hint = VENULE_CENTRELINE_NOWHERE;
   double sum = 0;
@@ -309,14 +314,23 @@ place_spots (Cell               *self,
 }
 
 /* A run ends a track where the cell's centre leaves the crop; its path, smoothed in the tissue, may end a few px
- * outside. */
+ * outside. A line that ends within the crop ends no track. */
 static gboolean
 is_analysed (const VenuleCellContext *context,
-             const VenulePlace       *place)
+             const VenulePlace       *place,
+             guint                   *hint)
 {
-  return place->frame >= context->first_frame && place->frame <= context->last_frame &&
-         (venule_outline_contains (context->outline, place->x, place->y) ||
-          venule_outline_distance (context->outline, place->x, place->y) <= context->settings->cell_diameter / 2);
+  double along, begin, end;
+
+  if (place->frame < context->first_frame || place->frame > context->last_frame ||
+      (!venule_outline_contains (context->outline, place->x, place->y) &&
+       venule_outline_distance (context->outline, place->x, place->y) > context->settings->cell_diameter / 2))
+    return FALSE;
+  venule_centreline_project (context->line, place->x - (double) place->shift_x, place->y - (double) place->shift_y,
+                             hint, &along, NULL);
+  venule_centreline_get_ends (context->line, &begin, &end);
+
+  return along >= begin && along <= end;
 }
 
 const VenulePlace *
@@ -324,9 +338,11 @@ venule_cell_find_analysed (const VenulePlace       *places,
                            guint                   *n,
                            const VenuleCellContext *context)
 {
-  while (*n > 0 && !is_analysed (context, &places[*n - 1]))
+  guint from_last = VENULE_CENTRELINE_NOWHERE, from_first = VENULE_CENTRELINE_NOWHERE;
+
+  while (*n > 0 && !is_analysed (context, &places[*n - 1], &from_last))
     --*n;
-  while (*n > 0 && !is_analysed (context, places))
+  while (*n > 0 && !is_analysed (context, places, &from_first))
     {
       places++;
       --*n;
@@ -362,7 +378,7 @@ venule_cell_measure (VenuleTrack             *track,
   guint begin;
 
   g_return_if_fail (VENULE_IS_TRACK (track));
-  g_return_if_fail (context->settings->vessel->centreline != NULL);
+  g_return_if_fail (context->line != NULL);
 
   *cell = (VenuleCellMeasures){ .track = venule_track_get_id (track), .kind = venule_track_get_kind (track),
                                 .edited = venule_track_get_edited (track), .moving = NAN, .moving_velocity = NAN,

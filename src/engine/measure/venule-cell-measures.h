@@ -37,9 +37,9 @@ typedef struct {
  * Names for files: venule_event_kind_to_string().
  */
 typedef enum {
-  VENULE_EVENT_ENTERS,   /* first seen at the edge of the crop */
+  VENULE_EVENT_ENTERS,   /* first seen at the edge of the crop, or at an end of the centreline in it */
   VENULE_EVENT_APPEARS,  /* first seen elsewhere */
-  VENULE_EVENT_LEAVES,   /* last seen at the edge of the crop */
+  VENULE_EVENT_LEAVES,   /* last seen there */
   VENULE_EVENT_VANISHES, /* last seen elsewhere */
   VENULE_EVENT_STOPS,    /* a pause begins */
   VENULE_EVENT_GOES_ON,  /* a pause ends */
@@ -115,6 +115,7 @@ typedef struct {
 /**
  * VenuleCellContext:
  * @settings: of the run, with the centreline in its vessel
+ * @line: the centreline
  * @measures: what the numbers depend on
  * @outline: (element-type VenulePoint): of the crop
  * @first_frame: of the recording
@@ -128,6 +129,7 @@ typedef struct {
  */
 typedef struct {
   const VenuleSettings        *settings;
+  const VenuleCentreline      *line;
   const VenuleMeasureSettings *measures;
   GArray                      *outline;
   gint64                       first_frame, last_frame;
@@ -148,9 +150,9 @@ double      venule_cell_flux_position      (const VenuleCentreline       *line,
 /* What a cell must be beyond the flux line to have passed it: a tenth of the expected diameter, 1.3 px at least: px. */
 double      venule_cell_flux_noise         (double                        cell_diameter);
 
-/* @n places without those at either end that lie outside of the analysed frames, or of the crop by more than the
- * expected radius; their number goes to @n. What a person placed there belongs to the cell and its velocity, but not to
- * the time and the vessel that rates are of. */
+/* @n places without those at either end that lie outside of the analysed frames, of the crop by more than the expected
+ * radius, or beyond an end of the centreline; their number goes to @n. They belong to the cell and its velocity, but
+ * not to the time and the vessel that rates are of. */
 const VenulePlace *
             venule_cell_find_analysed      (const VenulePlace            *places,
                                             guint                        *n,

@@ -26,7 +26,6 @@ struct _VenuleFluxCounter
 static void
 add_track (VenuleFluxCounter       *self,
            VenuleTrack             *track,
-           const VenuleCentreline  *line,
            const VenuleCellContext *context)
 {
   Way way = { .first = self->along->len, .rolling = venule_track_get_kind (track) == VENULE_CELL_ROLLING };
@@ -39,7 +38,7 @@ add_track (VenuleFluxCounter       *self,
     {
       double along;
 
-      venule_centreline_project (line, places[i].x - (double) places[i].shift_x,
+      venule_centreline_project (context->line, places[i].x - (double) places[i].shift_x,
                                  places[i].y - (double) places[i].shift_y, &hint, &along, NULL);
       g_array_append_val (self->along, along);
     }
@@ -49,7 +48,6 @@ add_track (VenuleFluxCounter       *self,
 
 VenuleFluxCounter *
 venule_flux_counter_new (GPtrArray               *tracks,
-                         const VenuleCentreline  *line,
                          const VenuleCellContext *context,
                          GCancellable            *cancellable)
 {
@@ -62,7 +60,7 @@ venule_flux_counter_new (GPtrArray               *tracks,
     {
       if (i % BETWEEN_CHECKS == 0 && g_cancellable_is_cancelled (cancellable))
         return NULL;
-      add_track (self, g_ptr_array_index (tracks, i), line, context);
+      add_track (self, g_ptr_array_index (tracks, i), context);
     }
 
   return g_steal_pointer (&self);

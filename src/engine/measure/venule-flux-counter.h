@@ -22,14 +22,12 @@ typedef struct _VenuleFluxCounter VenuleFluxCounter;
 /**
  * venule_flux_counter_new:
  * @tracks: (element-type VenuleTrack): tracks, which must not change meanwhile
- * @line: along which they move
- * @context: its settings, outline and frames say what was analysed
+ * @context: its settings, line, outline and frames say what was analysed
  * @cancellable: (nullable)
  *
  * Returns: (transfer full) (nullable): a counter; %NULL: cancelled
  */
 VenuleFluxCounter *venule_flux_counter_new   (GPtrArray                *tracks,
-                                              const VenuleCentreline   *line,
                                               const VenuleCellContext  *context,
                                               GCancellable             *cancellable);
 void               venule_flux_counter_free  (VenuleFluxCounter        *self);

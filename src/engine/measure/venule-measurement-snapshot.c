@@ -118,10 +118,10 @@ venule_measurement_snapshot_count (VenuleMeasurementSnapshot   *self,
   line = make_line (self, measures != NULL ? measures : self->measures);
   outline = venule_vessel_dup_outline (self->settings->vessel, venule_source_get_width (self->source),
                                        venule_source_get_height (self->source));
-  context = (VenuleCellContext){ .settings = self->settings, .outline = outline,
+  context = (VenuleCellContext){ .settings = self->settings, .line = line, .outline = outline,
                                  .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame };
 
-  return venule_flux_counter_new (self->tracks, line, &context, cancellable);
+  return venule_flux_counter_new (self->tracks, &context, cancellable);
 }
 
 GPtrArray *

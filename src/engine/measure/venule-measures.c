@@ -592,8 +592,8 @@ measure_cells (Work         *self,
   g_autoptr(GArray) outline = venule_vessel_dup_outline (self->settings->vessel, self->input->frame_width,
                                                          self->input->frame_height);
   const VenuleCellContext context = {
-    .settings = self->settings, .measures = self->measures, .outline = outline, .first_frame = self->input->first_frame,
-    .last_frame = self->input->last_frame, .recorded = &self->input->recorded,
+    .settings = self->settings, .line = self->result->centreline, .measures = self->measures, .outline = outline,
+    .first_frame = self->input->first_frame, .last_frame = self->input->last_frame, .recorded = &self->input->recorded,
     .detect_interval = self->input->detect_interval,
     .pause_velocity = venule_cell_pause_velocity (self->settings, self->measures),
     .flux_position = venule_cell_flux_position (self->result->centreline, self->measures),

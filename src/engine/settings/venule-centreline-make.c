@@ -228,9 +228,20 @@ set_walls (VenuleCentreline *self,
     }
 }
 
+/* A line by hand may end before the crop does. One that is drawn to its edge ends near it, and to the vessel belong
+ * the corners of the crop as well. */
+static gboolean
+is_in_crop (const VenuleCentreline *self,
+            const GArray           *outline,
+            guint                   i)
+{
+  return !self->straight && venule_outline_distance (outline, self->points[i].x, self->points[i].y) > STEP;
+}
+
 static void
 set_range (VenuleCentreline   *self,
            const VenuleVessel *vessel,
+           const GArray       *outline,
            int                 frame_width,
            int                 frame_height)
 {
@@ -254,6 +265,8 @@ set_range (VenuleCentreline   *self,
     }
   self->first = self->along[first];
   self->last = self->along[last];
+  self->begin = first == 0 && is_in_crop (self, outline, first) ? self->first : -INFINITY;
+  self->end = last == self->n - 1 && is_in_crop (self, outline, last) ? self->last : INFINITY;
 }
 
 VenuleCentreline *
@@ -267,7 +280,7 @@ venule_centreline_new (const VenuleVessel          *vessel,
   gboolean turned;
 
   set_line (self, vessel, settings, outline, &turned);
-  set_range (self, vessel, frame_width, frame_height);
+  set_range (self, vessel, outline, frame_width, frame_height);
   set_walls_of_crop (self, outline);
   if (vessel->kind == VENULE_CROP_WHOLE)
     self->from = VENULE_WALLS_UNKNOWN;

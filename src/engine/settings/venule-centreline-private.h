@@ -18,6 +18,7 @@ struct _VenuleCentreline
   VenulePoint     *directions;
   double          *left, *right;
   double           first, last; /* of the part in the crop */
+  double           begin, end;  /* of the vessel: infinite where it goes on to the edge of the crop */
   gboolean         straight;
   gboolean         oblique;     /* the vessel runs askew to the edges of the crop */
   VenuleWallsFrom  from;

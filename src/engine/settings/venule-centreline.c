@@ -234,6 +234,15 @@ venule_centreline_get_range (const VenuleCentreline *self,
   return self->last - self->first;
 }
 
+void
+venule_centreline_get_ends (const VenuleCentreline *self,
+                            double                 *begin,
+                            double                 *end)
+{
+  *begin = self->begin;
+  *end = self->end;
+}
+
 /* ---- The vessel as a whole ---- */
 
 /* ∫ D^@power ds over the analysed part, by trapezia. */

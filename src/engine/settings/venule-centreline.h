@@ -101,6 +101,12 @@ double            venule_centreline_get_range     (const VenuleCentreline       
                                                    double                       *first,
                                                    double                       *last);
 
+/* Where the line begins and ends within the crop, px: what lies beyond is not of the analysed length; −∞ and ∞ where it
+ * goes on to the edge of the crop. */
+void              venule_centreline_get_ends      (const VenuleCentreline       *self,
+                                                   double                       *begin,
+                                                   double                       *end);
+
 /* Of the analysed length, for a round vessel; NaN where the walls are not known: mean diameter (px) and its standard
  * deviation along the vessel, ∫π·D²/4 ds (px³), ∫π·D ds (px²). */
 double            venule_centreline_get_diameter  (const VenuleCentreline       *self,

@@ -49,38 +49,6 @@ test_a_known_flux (Fixture       *self,
     }
 }
 
-/* One that was never in the analysed frames and one beside the vessel; then one that a person followed beyond those
- * frames, and one that comes from beside the vessel and is in it for 1 s: neither time nor vessel are theirs. */
-static void
-test_what_is_not_analysed_is_no_flux (Fixture       *self,
-                                      gconstpointer  data)
-{
-  g_autoptr(VenuleMeasures) alone = NULL, measures = NULL;
-  VenuleTrack *beside, *from_beside;
-
-  add_rolling (self, VENULE_CELL_ROLLING, 300, 60);
-  alone = measure (self);
-  add_rolling (self, VENULE_CELL_ROLLING, self->n_frames, 60);
-  beside = add_track (self, VENULE_CELL_ROLLING);
-  for (int i = 0; i < 90; i++)
-    add_spot (beside, i, i / RATE, 105 + 2 * i, 140);
-  measures = measure (self);
-  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_TOTAL_FLUX), 1, 1e-9);
-  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_CELLS_PER_LENGTH),
-                                  value_of (alone, VENULE_QUANTITY_CELLS_PER_LENGTH), 1e-9);
-  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_WALL_DISTANCE),
-                                  value_of (alone, VENULE_QUANTITY_WALL_DISTANCE), 1e-9);
-  g_clear_pointer (&measures, venule_measures_free);
-
-  add_rolling (self, VENULE_CELL_ROLLING, self->n_frames - 10, 60);
-  from_beside = add_track (self, VENULE_CELL_ROLLING);
-  for (int i = 0; i < 60; i++)
-    add_spot (from_beside, i, i / RATE, 120, i < 30 ? 150 : 100);
-  measures = measure (self);
-  g_assert_cmpfloat_with_epsilon (value_of (measures, VENULE_QUANTITY_TOTAL_FLUX), 1, 1e-9);
-  g_assert_cmpfloat_with_epsilon (g_array_index (measures->cells, VenuleCellMeasures, 4).seen, 1, 1e-9);
-}
-
 /* It stands still on tissue that leaps across the line and back where nobody knows its movement, and in the last
  * frame. */
 static void
@@ -667,7 +635,6 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/measures/" name, Fixture, NULL, set_up, function, tear_down)
   ADD ("unknown-movement-is-no-event", test_unknown_movement_is_no_event);
   ADD ("a-known-flux", test_a_known_flux);
-  ADD ("what-is-not-analysed-is-no-flux", test_what_is_not_analysed_is_no_flux);
   ADD ("a-line-elsewhere", test_a_line_elsewhere);
   ADD ("to-and-fro-is-no-flux", test_to_and_fro_is_no_flux);
   ADD ("known-pauses", test_known_pauses);

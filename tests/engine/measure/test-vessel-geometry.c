@@ -314,10 +314,11 @@ test_an_automatic_line_has_few_points (void)
 }
 
 /* Cells that go on, come back, tremble on the line and begin on it: what is counted of two places of each is what is
- * found by going through all. */
+ * found by going through all. The line ends in the crop. */
 static void
 test_passing_cells_are_counted_as_in_the_tables (void)
 {
+  const VenulePoint ends[] = { { 150, 110 }, { 430, 110 } };
   g_autoptr(VenuleSettings) settings = make_settings ();
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
@@ -338,11 +339,13 @@ test_passing_cells_are_counted_as_in_the_tables (void)
         add_spot (track, i, i / RATE, x + speed * i + g_test_rand_double_range (-4, 4), id % 10 == 0 ? 170 : 110);
       g_ptr_array_add (tracks, track);
     }
+  g_array_append_vals (measures->centreline, ends, G_N_ELEMENTS (ends));
   line = venule_centreline_new (settings->vessel, measures, WIDTH, HEIGHT);
   outline = venule_vessel_dup_outline (settings->vessel, WIDTH, HEIGHT);
-  context = (VenuleCellContext){ .settings = settings, .outline = outline, .first_frame = 20, .last_frame = 99 };
-  counter = venule_flux_counter_new (tracks, line, &context, NULL);
-  for (double position = 0; position <= 400; position += 12.9)
+  context = (VenuleCellContext){ .settings = settings, .line = line, .outline = outline, .first_frame = 20,
+                                 .last_frame = 99 };
+  counter = venule_flux_counter_new (tracks, &context, NULL);
+  for (double position = 0; position <= 280; position += 12.9)
     {
       VenuleMeasureInput input = { .settings = settings, .measures = measures, .frame_width = WIDTH,
                                    .frame_height = HEIGHT,
