@@ -40,6 +40,17 @@ MUST_NOT_INCLUDE = {
     'ui': re.compile(r'^(?!)'),
 }
 
+# What a precompiled header would bring to a source that forgets it: names, and the headers of which one must be included.
+PRECOMPILED = {
+    'Adwaita': (r'\bAdw[A-Z]|\badw_[a-z]|\bADW_[A-Z]', r'adwaita\.h'),
+    'GTK': (r'\bG(?:tk|dk|sk)[A-Z]|\bg(?:tk|dk|sk)_[a-z]', r'adwaita\.h|(?:gtk|gdk|gsk)/'),
+    'GIO': (r'\bG(?:Action|Application|AsyncRe|Cancellable|File|List(?:Model|Store)|Menu|Notification|Settings|SimpleAction'
+            r'|Subprocess|Task)(?:[A-Z]\w*)?\b|\bG_IO_ERROR|\bg_(?:async_result|cancellable|file_(?:new|get_p)|list_(?:model|store)|task)_',
+            r'adwaita\.h|(?:gtk|gdk|gsk|gio|json-glib)/'),
+    'GLib': (r'\bg_[a-z]|\bg(?:boolean|char|double|pointer|size|u?int(?:8|16|32|64)?)\b',
+             r'adwaita\.h|(?:gtk|gdk|gsk|gio|json-glib|pango|glib)/|glib(?:-object)?\.h'),
+}
+
 
 def files(top, folders, suffixes):
     return sorted(path for folder in folders for path in (top / folder).rglob('*')
@@ -58,6 +69,38 @@ def wrong_includes(top):
                 home = homes.get(header.split('/')[-1], set()) if quote == '"' else set()
                 if (home and not home & allowed) or MUST_NOT_INCLUDE[layer].match(header):
                     wrong.append(f'{path.relative_to(top)} includes {header}')
+    return wrong
+
+
+def missing_includes(top):
+    """The sources that would not compile without a precompiled header, as 'file needs library'."""
+    sources = [path for folder in ('src/engine', 'src/cli', 'src/ui', 'tests/engine', 'tests/ui')
+               for path in files(top, [folder], {'.c', '.h'})]
+    texts = {path: path.read_text(encoding='utf-8') for path in sources + files(top, ['tests/support', 'tests/scene'], {'.h'})}
+    named = {}
+    for path in texts:
+        named.setdefault(path.name, []).append(path)
+
+    def reached(start):
+        """The headers of others that a source includes, however far around."""
+        seen, todo, others = set(), [start], set()
+        while todo:
+            path = todo.pop()
+            for quote, header in INCLUDE.findall(texts[path]):
+                if quote == '<':
+                    others.add(header)
+                new = set(named.get(header.split('/')[-1], [])) - seen if quote == '"' else set()
+                seen |= new
+                todo += new
+        return others
+
+    wrong = []
+    for path in sources:
+        code = re.sub(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', '', texts[path], flags=re.DOTALL)
+        uses = [(library, headers) for library, (names, headers) in PRECOMPILED.items() if re.search(names, code)]
+        others = reached(path) if uses else set()
+        wrong += [f'{path.relative_to(top)} needs {library}' for library, headers in uses
+                  if not any(re.match(headers, header) for header in others)]
     return wrong
 
 
@@ -170,6 +213,10 @@ class Sources(unittest.TestCase):
         """no include goes against the layers"""
         self.assertEqual(wrong_includes(TOP), [])
 
+    def test_missing_includes(self):
+        """every source includes the library that it uses, whatever is precompiled"""
+        self.assertEqual(missing_includes(TOP), [])
+
     def test_modules(self):
         """no module includes one above it"""
         self.assertEqual(upward_includes(TOP), [])
@@ -217,7 +264,7 @@ class Checker(unittest.TestCase):
 
     def test_good_tree(self):
         """the checks are content with a good tree"""
-        checks = [wrong_includes, upward_includes, twice, cycles, unsigned, too_long, too_wide]
+        checks = [wrong_includes, missing_includes, upward_includes, twice, cycles, unsigned, too_long, too_wide]
         self.assertEqual([check(self.top) for check in checks], [[] for check in checks])
 
     def test_bad_includes(self):
@@ -236,6 +283,15 @@ class Checker(unittest.TestCase):
                 self.write(f'src/{name}', f'# include {header}')
                 self.assertEqual(len(wrong_includes(self.top)), 1)
                 (self.top / 'src' / name).unlink()
+
+    def test_bad_missing_includes(self):
+        """a library that a source uses and does not include is found, and one that its headers include is not missed"""
+        self.write('src/engine/base/a.h', '#include <glib.h>', 'gboolean a (void); /* a GFile */')
+        self.write('src/engine/base/a.c', '#include "a.h"', 'g_autoptr (GCancellable) stop = g_cancellable_new ();')
+        self.write('src/ui/b.c', 'g_free ("gtk_test");', 'AdwBin *bin;')
+        self.write('src/ui/c.c', '#include <adwaita.h>', 'g_free (gtk_widget (GFile));')
+        self.assertEqual(missing_includes(self.top), ['src/engine/base/a.c needs GIO', 'src/ui/b.c needs Adwaita',
+                                                      'src/ui/b.c needs GLib'])
 
     def test_bad_modules(self):
         """an include of a module above is found, and a source in none"""
