@@ -31,8 +31,9 @@ VENULE_DEFINE_ENUM_NAMES (VenuleRemarkKind, venule_remark_kind,
                           "combed", "combs-none", "combs-unseen", "split", "split-unseen", "split-other-order",
                           "damaged", "misfits", "bad-packets", "empty-packets", "bad-picture", "left-out",
                           "other-count", "cut-off", "cut-off-about", "end-missing", "index-counts", "index-times",
-                          "pages-break-off", "no-numbers", "numbers-missing",
-                          "frames-missing", "rate-varies", "odd-timestamps", "times-by-rate", "times-none",
+                          "pages-break-off", "pages-left-out", "no-numbers", "numbers-missing",
+                          "frames-missing", "rate-varies", "rate-contradicted", "odd-timestamps", "times-by-rate",
+                          "times-none",
                           "times-none-stack", "times-none-pictures",
                           "oblong", "oblong-um", "turned", "turned-stack", "videos", "imagej-counts")
 
@@ -113,7 +114,6 @@ typedef struct {
 static const Words WORDS[] = {
   [VENULE_REMARK_RATE_NONE] = { N_("not in the file"), FILL_NONE },
   [VENULE_REMARK_RATE_HEADER] = { N_("header of the file"), FILL_NONE },
-  [VENULE_REMARK_RATE_TIMESTAMPS] = { N_("timestamps of %u frames"), FILL_UNSIGNED },
   [VENULE_REMARK_RATE_STACK_TIMES] = { N_("times of %u pictures in the description of the stack"), FILL_UNSIGNED },
   [VENULE_REMARK_RATE_STACK_INTERVAL] = { N_("interval in the description of the stack"), FILL_NONE },
   /* Translators: %s is the name of a field in a video file, such as "comment" */
@@ -153,16 +153,22 @@ static const Words WORDS[] = {
        "damaged: frames may be missing or have wrong times. Copy it again from the microscope."), FILL_REAL },
   [VENULE_REMARK_PAGES_BREAK_OFF] = {
     N_("The list of pages breaks off after %lld pages: the file may have been cut off."), FILL_WHOLE },
+  [VENULE_REMARK_PAGES_LEFT_OUT] = {
+    N_("The description of the stack tells of %lld pictures. The file has more, which are not read."), FILL_WHOLE },
   [VENULE_REMARK_NUMBERS_MISSING] = {
     N_("Numbers are missing in the names of the pictures after frame %s. Each picture is taken as "
        "the next frame."), FILL_TEXT },
   [VENULE_REMARK_FRAMES_MISSING] = {
     N_("Frames are missing in the recording after frame %s; the times of the others allow for it."), FILL_TEXT },
   [VENULE_REMARK_RATE_VARIES] = {
-    N_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real times."), FILL_REAL },
+    N_("The frame rate varies: frames come %.4g to %.4g ms apart. Velocities use the real times, unless a frame rate "
+       "is stated."), FILL_REAL },
+  [VENULE_REMARK_RATE_CONTRADICTED] = {
+    N_("By its timestamps the video has %.4g frames/s, by its header %.4g. Velocities use the timestamps: if they are "
+       "wrong, state the frame rate."), FILL_REAL },
   [VENULE_REMARK_TIMES_BY_RATE] = {
     N_("The timestamps in the file are missing or out of order; times are worked out from the frame rate in the "
-       "header."), FILL_NONE },
+       "header, unless another one is stated."), FILL_NONE },
   [VENULE_REMARK_TIMES_NONE] = { N_("The file has no usable timestamps and no frame rate."), FILL_NONE },
   [VENULE_REMARK_TIMES_NONE_STACK] = {
     N_("The stack does not say how much time lies between its frames."), FILL_NONE },
@@ -255,6 +261,11 @@ say (const char *line,
   n = (gulong) MAX (whole (self, 0), 0);
   switch ((int) self->kind)
     {
+    case VENULE_REMARK_RATE_TIMESTAMPS:
+      return self->numbers[1] > 0
+               ? g_strdup_printf (g_dgettext (domain, N_("timestamps of %u frames; the header says %.4g frames/s")),
+                                  (guint) whole (self, 0), self->numbers[1])
+               : g_strdup_printf (g_dgettext (domain, N_("timestamps of %u frames")), (guint) whole (self, 0));
     case VENULE_REMARK_COMBED:
       return say_combed (self, domain);
     case VENULE_REMARK_SPLIT:

@@ -18,7 +18,7 @@ typedef enum {
   /* Where the frame rate is from. */
   VENULE_REMARK_RATE_NONE,
   VENULE_REMARK_RATE_HEADER,
-  VENULE_REMARK_RATE_TIMESTAMPS,      /* (frames) */
+  VENULE_REMARK_RATE_TIMESTAMPS,      /* (frames; frames/s that the header says instead, or 0) */
   VENULE_REMARK_RATE_STACK_TIMES,     /* (pictures) */
   VENULE_REMARK_RATE_STACK_INTERVAL,
 
@@ -52,12 +52,14 @@ typedef enum {
   VENULE_REMARK_INDEX_COUNTS,         /* (frames with a time, with a size) */
   VENULE_REMARK_INDEX_TIMES,          /* (s of the frames, s of the video) */
   VENULE_REMARK_PAGES_BREAK_OFF,      /* (pages) */
+  VENULE_REMARK_PAGES_LEFT_OUT,       /* (pictures in the description) */
   VENULE_REMARK_NO_NUMBERS,           /* (pixels) */
   VENULE_REMARK_NUMBERS_MISSING,      /* (after which frames) */
 
   /* Times. */
   VENULE_REMARK_FRAMES_MISSING,       /* (after which frames) */
   VENULE_REMARK_RATE_VARIES,          /* (ms, ms) */
+  VENULE_REMARK_RATE_CONTRADICTED,    /* (frames/s by the timestamps, by the header) */
   VENULE_REMARK_ODD_TIMESTAMPS,       /* (frames; which) */
   VENULE_REMARK_TIMES_BY_RATE,
   VENULE_REMARK_TIMES_NONE,

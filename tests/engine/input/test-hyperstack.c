@@ -313,6 +313,45 @@ ome_times_go_on_behind_the_last_that_is_told (Fixture       *self,
   g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), 4, 1e-9);
 }
 
+static void
+assert_told (VenuleSource *source,
+             const char   *part)
+{
+  g_auto (GStrv) warnings = venule_source_dup_warnings (source);
+  g_autofree char *all = g_strjoinv ("\n", warnings);
+
+  g_test_message ("%s", all);
+  g_assert_nonnull (strstr (all, part));
+}
+
+/* The description counts too few of five pages: all are read where it does not say where they are, and else it is
+ * told. */
+static void
+ome_pages_that_are_not_counted_are_told (Fixture       *self,
+                                         gconstpointer  data)
+{
+  static const char *const sizes[] = { "SizeT=\"3\"", "SizeT=\"0\"", "" };
+  g_autoptr (VenuleSource) placed = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *xml = g_strconcat (OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" ",
+                                          sizes[i], "><TiffData/></Pixels></Image></OME>", NULL);
+      g_autoptr (VenuleSource) source = NULL;
+
+      write_stack (self, xml, 5);
+      source = open_as (self, &(VenuleInputOptions) { 0 });
+      assert_frames (source, 0, 1, 5);
+      assert_told (source, i == 0 ? "says 3 frames, 5 can" : "says 1 frames, 5 can");
+    }
+
+  write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"3\"><TiffData "
+                              "IFD=\"0\" PlaneCount=\"3\"/></Pixels></Image></OME>", 5);
+  placed = open_as (self, &(VenuleInputOptions) { 0 });
+  assert_frames (placed, 0, 1, 3);
+  assert_told (placed, "tells of 3 pictures. The file has more");
+}
+
 /* One time a file, as Micro-Manager and Bio-Formats write it; opened by the second of them. */
 static void
 ome_files_belong_together (Fixture       *self,
@@ -536,6 +575,7 @@ main (int    argc,
     }
   ADD ("/hyperstack/ome-times-of-planes-are-the-times", NULL, ome_times_of_planes_are_the_times);
   ADD ("/hyperstack/ome-times-go-on-behind-the-last-that-is-told", NULL, ome_times_go_on_behind_the_last_that_is_told);
+  ADD ("/hyperstack/ome-pages-that-are-not-counted-are-told", NULL, ome_pages_that_are_not_counted_are_told);
   ADD ("/hyperstack/ome-files-belong-together", GINT_TO_POINTER (FALSE), ome_files_belong_together);
   ADD ("/hyperstack/an-ome-file-that-is-missing-is-named", GINT_TO_POINTER (TRUE), ome_files_belong_together);
   ADD ("/hyperstack/a-renamed-ome-file-is-still-itself", NULL, a_renamed_ome_file_is_still_itself);

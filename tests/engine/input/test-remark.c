@@ -45,11 +45,14 @@ numbers_and_names_come_back (void)
     { { VENULE_REMARK_OTHER_COUNT, { 0, 752 }, NULL }, "@other-count 0 752",
       "The header says 0 frames, 752 can be decoded." },
     { { VENULE_REMARK_RATE_VARIES, { 33.25, 1e3 / 3 }, NULL }, "@rate-varies 33.25 333.33333333333331",
-      "The frame rate varies: frames come 33.25 to 333.3 ms apart. Velocities use the real times." },
+      "The frame rate varies: frames come 33.25 to 333.3 ms apart. Velocities use the real times, unless a frame rate "
+      "is stated." },
     { { VENULE_REMARK_SCALE_FIELD, { 0 }, "a|b 3\n@" }, "@scale-field|a|b 3\n@", "“a|b 3\n@” in the file" },
     { { VENULE_REMARK_PAGES_BREAK_OFF, { 1e300 }, NULL }, "@pages-break-off 9e+18",
       "The list of pages breaks off after 9000000000000000000 pages: the file may have been cut off." },
-    { { VENULE_REMARK_RATE_TIMESTAMPS, { NAN, 1 }, NULL }, "@rate-timestamps 0 1", "timestamps of 0 frames" },
+    { { VENULE_REMARK_RATE_TIMESTAMPS, { NAN, 1 }, NULL }, "@rate-timestamps 0 1",
+      "timestamps of 0 frames; the header says 1 frames/s" },
+    { { VENULE_REMARK_RATE_TIMESTAMPS, { 9 }, NULL }, "@rate-timestamps 9", "timestamps of 9 frames" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -205,6 +205,24 @@ a_rate_that_varies_keeps_real_times (void)
   clips_remove_folder (folder);
 }
 
+/* Whose header says 30 frames a second: nobody would see that it was one every millisecond. */
+static void
+a_header_that_says_another_rate_is_told (void)
+{
+  char *folder = clips_make_folder ();
+  g_autoptr (VenuleSource) source = open_clip (folder, "mjpeg", "N");
+
+  if (source != NULL)
+    {
+      g_autofree char *origin = venule_source_dup_rate_origin (source);
+
+      g_assert_cmpfloat_with_epsilon (time_of (source, 100), 100 * MS, 1e-9);
+      assert_warning (source, "the video has 1000 frames/s, by its header 30.");
+      g_assert_cmpstr (origin, ==, "timestamps of 120 frames; the header says 30 frames/s");
+    }
+  clips_remove_folder (folder);
+}
+
 /* Overwrites the middle of some pictures of an AVI, each a chunk "00dc" with its size. */
 static void
 scratch (const char *path,
@@ -376,6 +394,7 @@ main (int    argc,
   g_test_add_data_func ("/times/timestamps-that-go-back-are-mended/inter", "mpeg4", timestamps_that_go_back_are_mended);
   g_test_add_func ("/times/a-clock-that-begins-anew-is-not-believed", a_clock_that_begins_anew_is_not_believed);
   g_test_add_func ("/times/a-rate-that-varies-keeps-real-times", a_rate_that_varies_keeps_real_times);
+  g_test_add_func ("/times/a-header-that-says-another-rate-is-told", a_header_that_says_another_rate_is_told);
   g_test_add_func ("/times/damaged-frames-are-named", damaged_frames_are_named);
   g_test_add_func ("/times/missing-timestamps-are-filled-in", missing_timestamps_are_filled_in);
   g_test_add_func ("/times/anchors-have-a-timestamp-of-their-own", anchors_have_a_timestamp_of_their_own);

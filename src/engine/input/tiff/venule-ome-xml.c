@@ -275,11 +275,24 @@ find_renamed (Parser *self)
     g_array_index (self->blocks, Block, i).file = 0;
 }
 
+/* One element that names nothing: all pages, as they follow each other, however many there are. */
+static gboolean
+is_all_pages (Parser *self)
+{
+  const Block *block = &g_array_index (self->blocks, Block, 0);
+
+  return block->file == 0 && block->ifd < 0 && block->count < 0 && block->first_c == 0 &&
+         block->first_z == 0 && block->first_t == 0;
+}
+
 static void
 set_ranges (Parser *self)
 {
   VenuleStack *stack = self->stack;
   gint64 n_planes = venule_stack_get_n_planes (stack);
+
+  if (self->blocks->len == 1 && is_all_pages (self))
+    return;
 
   for (guint i = 0; i < self->blocks->len; i++)
     {

@@ -260,6 +260,34 @@ venule_page_locator_find (VenulePageLocator  *self,
 }
 
 /**
+ * venule_page_locator_has_more:
+ * @self: a locator
+ * @cancellable: (nullable): a cancellable
+ *
+ * Returns: whether the only file of a stack has a frame behind the last one that its description says where it is
+ */
+gboolean
+venule_page_locator_has_more (VenulePageLocator *self,
+                              GCancellable      *cancellable)
+{
+  GArray *pages = get_pages (self, 0);
+  gint64 end = 0;
+
+  for (guint i = 0; i < self->stack->ranges->len; i++)
+    {
+      const VenuleStackRange *range = &g_array_index (self->stack->ranges, VenuleStackRange, i);
+
+      end = MAX (end, range->page + range->count);
+    }
+  if (end == 0 || self->giant > 0 || self->stack->files->len > 1 || self->stack->n_series > 1 || self->ended->data[0] ||
+      !open_file (self, 0, NULL) || !walk (self, pages, end, cancellable, NULL))
+    return FALSE;
+
+  return TIFFSetSubDirectory (self->file->tiff, g_array_index (pages, guint64, end)) &&
+         venule_tiff_file_is_frame (self->file);
+}
+
+/**
  * venule_page_locator_go:
  * @self: a locator
  * @place: a place that a locator on the same stack has found

@@ -64,6 +64,9 @@ gboolean           venule_page_locator_find  (VenulePageLocator  *self,
                                               VenuleTiffPlace    *place,
                                               GCancellable       *cancellable,
                                               GError            **error);
+gboolean           venule_page_locator_has_more
+                                             (VenulePageLocator  *self,
+                                              GCancellable       *cancellable);
 gboolean           venule_page_locator_go    (VenulePageLocator      *self,
                                               const VenuleTiffPlace  *place,
                                               GError                **error);

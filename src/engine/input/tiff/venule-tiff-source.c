@@ -33,6 +33,7 @@ struct _VenuleTiffSource
   gint64          n_missing_numbers;
   gint64          n_listed; /* the last of them may lie beyond the end of the file */
   gboolean        broken; /* the list of pages breaks off */
+  gboolean        more;   /* there are pages that the description does not tell of */
   /* Times of all frames, or NULL: they come at the stack's interval. */
   GArray         *times;
   /* Where each frame is; set with the table. */
@@ -69,6 +70,8 @@ find_missing (VenuleTiffSource *self,
     venule_remark_add (warnings, VENULE_REMARK_CUT_OFF, { MAX (self->n_told, self->n_listed), n }, NULL);
   else if (self->n_told > 0 && self->n_told != n)
     venule_remark_add (warnings, VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL);
+  else if (self->more)
+    venule_remark_add (warnings, VENULE_REMARK_PAGES_LEFT_OUT, { venule_stack_get_n_planes (self->stack) }, NULL);
   if (self->n_missing_numbers > 0)
     venule_remark_add (warnings, VENULE_REMARK_NO_NUMBERS, { self->n_missing_numbers }, NULL);
 }
@@ -268,6 +271,7 @@ venule_tiff_source_build_table (VenuleSource          *source,
     return FALSE;
 
   self->broken = locator->broken;
+  self->more = venule_page_locator_has_more (locator, cancellable);
   publish (self, g_steal_pointer (&rows), damaged);
   return TRUE;
 }

@@ -14,6 +14,10 @@
 #include "venule-remark.h"
 #include "venule-source-private.h"
 
+/* By what factor a steady clock differs from the header's rate with a word. By two it does where frames are told as
+ * fields, as in an AVI whose frames last two times. */
+#define CONTRADICTED 2.5
+
 /**
  * venule_video_table_new:
  *
@@ -173,10 +177,17 @@ find_irregular_times (VenuleVideoTable *self,
       venule_remark_add (warnings, .kind = VENULE_REMARK_FRAMES_MISSING, .text = frames);
     }
   else if (n_irregular > 0)
-    venule_remark_add (warnings, VENULE_REMARK_RATE_VARIES,
-                       { 1000 * g_array_index (intervals, double, 0),
-                         1000 * g_array_index (intervals, double, intervals->len - 1) },
-                       NULL);
+    {
+      venule_remark_add (warnings, VENULE_REMARK_RATE_VARIES,
+                         { 1000 * g_array_index (intervals, double, 0),
+                           1000 * g_array_index (intervals, double, intervals->len - 1) },
+                         NULL);
+      return;
+    }
+  self->contradicted = self->header_rate > 0 && median > 0 &&
+                       (median * self->header_rate >= CONTRADICTED || median * self->header_rate <= 1 / CONTRADICTED);
+  if (self->contradicted)
+    venule_remark_add (warnings, VENULE_REMARK_RATE_CONTRADICTED, { 1 / median, self->header_rate }, NULL);
 }
 
 /* Some headers say when the last frame ends, on a clock that does not begin with 0. In an AVI that FFmpeg made of a
@@ -364,13 +375,14 @@ venule_video_table_publish (VenuleVideoTable *self,
   for (guint i = 0; i < n; i++)
     interlaced = interlaced || row_at (self, i)->interlaced;
 
+  warnings = find_oddities (self);
   if (self->clock->holds && row_at (self, n - 1)->time > 0)
-    origin = venule_remark_new (&(VenuleRemark){ VENULE_REMARK_RATE_TIMESTAMPS, { n }, NULL });
+    origin = venule_remark_new (&(VenuleRemark){
+      VENULE_REMARK_RATE_TIMESTAMPS, { n, self->contradicted ? self->header_rate : 0 }, NULL });
   else
     origin =
       venule_remark_new (&(VenuleRemark){ .kind = rate > 0 ? VENULE_REMARK_RATE_HEADER : VENULE_REMARK_RATE_NONE });
 
-  warnings = find_oddities (self);
   if (is_cut_off (self))
     venule_source_set_cut_off (source);
   venule_source_take_table (source, g_steal_pointer (&self->rows), rate, origin, interlaced, warnings);
