@@ -279,6 +279,62 @@ test_run_says_what_is_missing (Stage         *stage,
 }
 
 static gboolean
+says (Stage      *stage,
+      const char *part)
+{
+  g_autofree char *text = venule_message_bar_dup_text (stage->window->message_bar);
+
+  return text != NULL && strstr (text, part) != NULL;
+}
+
+static gboolean
+says_against (Stage *stage)
+{
+  return says (stage, "against the arrow");
+}
+
+static gboolean
+has_looked (Stage *stage)
+{
+  return !venule_window_is_running (stage->window) && stage->window->run.warnings == NULL;
+}
+
+static void
+show_run (Stage  *stage,
+          gint64  run)
+{
+  g_action_group_change_action_state (G_ACTION_GROUP (stage->window), "show-run", g_variant_new_int64 (run));
+}
+
+/* It would be believed of its numbers. */
+static void
+test_warnings_are_those_of_the_run_on_show (Stage         *stage,
+                                            gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
+  settings->vessel->flow_x = -1;
+  venule_document_set_settings (stage->window->document, settings);
+  activate (stage, "run");
+  wait_for (stage, says_against);
+  settings->vessel->flow_x = 1;
+  venule_document_set_settings (stage->window->document, settings);
+  activate (stage, "run");
+  wait_for (stage, has_looked);
+  g_assert_false (says_against (stage));
+
+  show_run (stage, 1);
+  wait_for (stage, says_against);
+  show_run (stage, 2);
+  g_assert_false (says_against (stage));
+  wait_for (stage, has_looked);
+  g_assert_false (says_against (stage));
+}
+
+static gboolean
 is_saved (Stage *stage)
 {
   VenuleDocument *document = stage->window->document;
@@ -463,6 +519,7 @@ main (int   argc,
   ADD ("study opens in its own window", test_study_opens_in_its_own_window);
   ADD ("recent files are those opened", test_recent_files_are_those_opened);
   ADD ("run says what is missing", test_run_says_what_is_missing);
+  ADD ("warnings are those of the run on show", test_warnings_are_those_of_the_run_on_show);
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
   ADD ("toast is dismissed while it appears", test_toast_is_dismissed_while_it_appears);

@@ -91,7 +91,7 @@ describe_pixel_size (double pixel_size_um)
 }
 
 /* The run's own numbers stay as they were, and the user says whether they shall. */
-static void
+static gboolean
 offer_pixel_size (VenuleWindow *self)
 {
   double own = venule_document_get_shown_settings (self->document)->calibration.pixel_size_um;
@@ -102,12 +102,14 @@ offer_pixel_size (VenuleWindow *self)
 
   venule_window_settle_pixel_size (self);
   if (own == set)
-    return;
+    return FALSE;
 
   /* Translators: two sizes of a pixel with their unit, or “not known” */
   text = g_strdup_printf (_("Pixel size of this run: %s; of step 1: %s."), own_text, set_text);
   venule_message_bar_show_info (self->message_bar, _("This run was measured with another pixel size"), text);
   venule_message_bar_offer (self->message_bar, _("_Use the Pixel Size of Step 1"), "win.use-pixel-size");
+
+  return TRUE;
 }
 
 static void
@@ -161,7 +163,10 @@ venule_window_show_run (VenuleWindow *self,
       return;
     }
   venule_window_show_metadata (self);
-  offer_pixel_size (self);
+  /* That its numbers are of another unit comes first. */
+  if (!offer_pixel_size (self) && !venule_document_is_sample (self->document, run) &&
+      venule_document_get_run_metadata (self->document)->complete)
+    venule_window_toast_warnings (self);
 }
 
 /* GTK leaves the focus in a submenu that is gone, and no key would work. */

@@ -13,6 +13,9 @@
 #include "venule-warning.h"
 #include "venule-window-action.h"
 
+#define MISLEADING N_("The numbers may mislead")
+#define AGAINST N_("Most cells move against the arrow of the flow")
+
 /* Above what else is said of the run. */
 static void
 show_above (VenuleWindow *self,
@@ -61,7 +64,7 @@ show_misleading (VenuleWindow *self,
         g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", warning->sentence);
     }
   if (text->len > 0)
-    show_above (self, _("The numbers may mislead"), text->str);
+    show_above (self, _(MISLEADING), text->str);
 }
 
 static void
@@ -75,7 +78,7 @@ show_direction (VenuleWindow *self,
       if (!g_str_equal (warning->id, VENULE_WARNING_AGAINST_FLOW))
         continue;
       show_above (
-        self, _("Most cells move against the arrow of the flow"),
+        self, _(AGAINST),
         _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
       venule_message_bar_offer (self->message_bar, _("_Turn Arrow and Run Again"), "win.turn-flow");
     }
@@ -101,21 +104,25 @@ on_listed (gpointer  owner,
  * venule_window_drop_warnings:
  * @self: a window
  *
- * Says nothing more of the run that was on show: there is another one, or none.
+ * Says nothing more of the run that was on show: there is another one, or none. What went wrong stays.
  */
 void
 venule_window_drop_warnings (VenuleWindow *self)
 {
   g_cancellable_cancel (self->run.warnings);
   g_clear_object (&self->run.warnings);
+  if (venule_message_bar_is_error (self->message_bar))
+    return;
+  venule_message_bar_settle (self->message_bar, _(MISLEADING));
+  venule_message_bar_settle (self->message_bar, _(AGAINST));
 }
 
 /**
  * venule_window_toast_warnings:
  * @self: a window
  *
- * Looks in a thread for what must be known of a run that is done before its numbers are believed, and says it above
- * what else is said. When most cells go against the arrow it offers to turn that.
+ * Looks in a thread for what must be known of the run on show, which is done, before its numbers are believed, and says
+ * it above what else is said. When most cells go against the arrow it offers to turn that.
  */
 void
 venule_window_toast_warnings (VenuleWindow *self)
