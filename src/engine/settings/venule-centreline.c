@@ -245,10 +245,11 @@ venule_centreline_get_ends (const VenuleCentreline *self,
 
 /* ---- The vessel as a whole ---- */
 
-/* ∫ D^@power ds over the analysed part, by trapezia. */
+/* ∫ (D − @base)^@power ds over the analysed part, by trapezia. */
 static double
 integrate (const VenuleCentreline *self,
-           guint                   power)
+           guint                   power,
+           double                  base)
 {
   double sum = 0;
 
@@ -256,7 +257,7 @@ integrate (const VenuleCentreline *self,
     return NAN;
   for (guint i = 0; i + 1 < self->n; i++)
     {
-      double a = self->left[i] + self->right[i], b = self->left[i + 1] + self->right[i + 1];
+      double a = self->left[i] + self->right[i] - base, b = self->left[i + 1] + self->right[i + 1] - base;
       double step = self->along[i + 1] - self->along[i];
 
       if (self->along[i] < self->first - 1e-9 || self->along[i + 1] > self->last + 1e-9)
@@ -271,10 +272,10 @@ double
 venule_centreline_get_diameter (const VenuleCentreline *self,
                                 double                 *sd)
 {
-  double length = self->last - self->first, mean = integrate (self, 1) / length;
+  double length = self->last - self->first, mean = integrate (self, 1, 0) / length;
 
   if (sd != NULL)
-    *sd = sqrt (fmax (integrate (self, 2) / length - mean * mean, 0));
+    *sd = sqrt (integrate (self, 2, mean) / length);
 
   return mean;
 }
@@ -282,13 +283,13 @@ venule_centreline_get_diameter (const VenuleCentreline *self,
 double
 venule_centreline_get_volume (const VenuleCentreline *self)
 {
-  return G_PI / 4 * integrate (self, 2);
+  return G_PI / 4 * integrate (self, 2, 0);
 }
 
 double
 venule_centreline_get_wall_area (const VenuleCentreline *self)
 {
-  return G_PI * integrate (self, 1);
+  return G_PI * integrate (self, 1, 0);
 }
 
 const char *

@@ -49,6 +49,21 @@ test_a_box_over_an_oblique_vessel_has_no_walls (void)
   g_assert_cmpfloat (venule_measures_get (askew, VENULE_QUANTITY_VESSEL_LENGTH)->estimate.value, >, 0);
 }
 
+/* Of the edges of a crop, wherever the mouse put them, there is no spread along the vessel, not even of rounding. */
+static void
+test_edges_of_a_crop_have_no_spread (void)
+{
+  for (guint i = 0; i < 50; i++)
+    {
+      double turn = g_test_rand_double_range (-8, 8);
+      g_autoptr(VenuleMeasures) measures = measure (g_test_rand_double_range (300, 600),
+                                                    g_test_rand_double_range (60, 150), turn);
+
+      g_assert_null (venule_measures_get (measures, VENULE_QUANTITY_VESSEL_DIAMETER)->reason);
+      g_assert_nonnull (venule_measures_get (measures, VENULE_QUANTITY_VESSEL_DIAMETER_SD)->reason);
+    }
+}
+
 /* ---- Truth on paper ---- */
 
 /* The diameter is the distance between the two edges along the flow, at right angles to them, however much the flow
@@ -219,6 +234,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/walls/a-box-over-an-oblique-vessel-has-no-walls", test_a_box_over_an_oblique_vessel_has_no_walls);
+  g_test_add_func ("/walls/edges-of-a-crop-have-no-spread", test_edges_of_a_crop_have_no_spread);
   g_test_add_func ("/walls/a-rectangle-is-as-wide-as-it-is", test_a_rectangle_is_as_wide_as_it_is);
   g_test_add_func ("/walls/walls-of-an-askew-rectangle-keep-to-its-edges",
                    test_walls_of_an_askew_rectangle_keep_to_its_edges);
