@@ -75,7 +75,8 @@ parse_size (const char          *text,
   int preset = venule_names_find (names, G_N_ELEMENTS (names), text);
 
   if (preset < 0)
-    return parse_pair (text, "x", &figure->width, &figure->height);
+    return parse_pair (text, "x", &figure->width, &figure->height) ||
+           parse_pair (text, "×", &figure->width, &figure->height);
   venule_figure_options_set_preset (figure, (VenuleFigurePreset) preset);
   return TRUE;
 }

@@ -307,7 +307,7 @@ test_figures_and_formats_are_chosen (CliFixture    *self,
     g_assert_false (g_file_test (unwanted, G_FILE_TEST_EXISTS));
   }
 
-  figure = cli_run ("figure", project, "--kind", "velocity", "--size", "two-columns", "--output", picture, NULL);
+  figure = cli_run ("figure", project, "--kind", "velocity", "--size", "85×60", "--output", picture, NULL);
   g_assert_cmpstr (figure.err, ==, "");
   g_assert_cmpint (figure.code, ==, 0);
   g_assert_true (g_file_test (picture, G_FILE_TEST_EXISTS));
