@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "venule-crop-tool-private.h"
+#include "venule-validation-sample.h"
 
 static void
 set_up (CanvasStage *stage,
@@ -566,6 +567,36 @@ test_click_selects_the_cell_there (void)
   canvas_stage_tear_down (&stage);
 }
 
+static double
+resting_width (CanvasStage *stage)
+{
+  return venule_canvas_get_resting_settings (stage->canvas)->vessel->width;
+}
+
+/* Who marks all in the crop of the next run would miss cells of the one that is compared. */
+static void
+test_a_sample_is_marked_in_the_crop_of_its_run (void)
+{
+  const VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
+  CanvasStage stage;
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleValidationSample) sample = venule_validation_sample_draw (0, 99, 2, 1, 2, 1, &error);
+
+  canvas_stage_set_up (&stage, 800, 600);
+  canvas_stage_set_rectangle (&stage, 100, 100, 300, 80, 0);
+  canvas_stage_add_track (tracks, 1, 120, 140, 8);
+  venule_document_begin_run (stage.document, venule_document_get_settings (stage.document));
+  venule_document_set_run_metadata (stage.document, &metadata);
+  venule_document_finish_run (stage.document, tracks);
+  canvas_stage_set_rectangle (&stage, 100, 100, 180, 80, 0);
+  g_assert_cmpfloat (resting_width (&stage), ==, 180);
+  venule_document_begin_sample (stage.document, sample, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (resting_width (&stage), ==, 300);
+  canvas_stage_tear_down (&stage);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -592,6 +623,7 @@ main (int    argc,
   g_test_add_func ("/tools/what-is-begun-is-taken-back-first", test_what_is_begun_is_taken_back_first);
   g_test_add_func ("/tools/another-vessel-drops-what-is-dragged", test_another_vessel_drops_what_is_dragged);
   g_test_add_func ("/tools/other-tool-drops-what-was-begun", test_other_tool_drops_what_was_begun);
+  g_test_add_func ("/tools/a-sample-is-marked-in-the-crop-of-its-run", test_a_sample_is_marked_in_the_crop_of_its_run);
   g_test_add_func ("/tools/click-selects-the-cell-there", test_click_selects_the_cell_there);
 
   return g_test_run ();

@@ -138,6 +138,8 @@ void         venule_canvas_invalidate      (VenuleCanvas    *self,
 const VenuleSettings *venule_canvas_get_settings     (VenuleCanvas             *self); /* nullable */
 const VenuleSettings *venule_canvas_get_shown_settings
                                                      (VenuleCanvas             *self); /* nullable: of the tracks */
+const VenuleSettings *venule_canvas_get_resting_settings
+                                                     (VenuleCanvas             *self); /* nullable: of the vessel */
 
 /* venule-canvas-signals.c */
 void         venule_canvas_install_signals (GObjectClass    *object_class);

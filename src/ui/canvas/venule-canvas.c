@@ -7,6 +7,8 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-validation-sample.h"
+
 enum
 {
   PROP_0,
@@ -43,6 +45,15 @@ const VenuleSettings *
 venule_canvas_get_settings (VenuleCanvas *self)
 {
   return self->document != NULL ? venule_document_get_settings (self->document) : NULL;
+}
+
+/* A sample is marked within the crop of the run that it is compared with, whatever is set for the next one. */
+const VenuleSettings *
+venule_canvas_get_resting_settings (VenuleCanvas *self)
+{
+  g_autoptr (VenuleValidationSample) sample = self->document ? venule_document_dup_sample (self->document) : NULL;
+
+  return sample ? venule_canvas_get_shown_settings (self) : venule_canvas_get_settings (self);
 }
 
 void

@@ -182,7 +182,7 @@ draw_vessel_at_rest (VenuleCropTool *self,
   cairo_save (cr);
   cairo_translate (cr, x, y);
   cairo_scale (cr, options.scale, options.scale);
-  venule_overlay_draw_vessel (cr, venule_canvas_get_settings (self->canvas), self->canvas->view.video_width,
+  venule_overlay_draw_vessel (cr, venule_canvas_get_resting_settings (self->canvas), self->canvas->view.video_width,
                               self->canvas->view.video_height, &options);
   cairo_restore (cr);
 }
