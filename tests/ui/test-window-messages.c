@@ -504,6 +504,43 @@ test_a_document_without_a_file_is_told_with_its_video (Stage         *stage,
   assert_offer_names (stage, video);
 }
 
+static gboolean
+offers (VenuleWindow *window)
+{
+  g_autofree char *text = venule_message_bar_dup_text (window->message_bar);
+
+  return text != NULL && strstr (text, "0.363 µm/px; of step 1: 0.5 µm/px") != NULL;
+}
+
+/* The run that was on show when it was saved was measured with a pixel size of its own. */
+static void
+test_another_pixel_size_is_told_when_it_is_opened (Stage         *stage,
+                                                   gconstpointer  data)
+{
+  g_autofree char *video = copy_sample (stage);
+  g_autofree char *path = g_build_filename (stage->folder, "two-sizes.venule", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSource) source = venule_source_open (video, NULL, &error);
+  g_autoptr (VenuleDocument) document = venule_document_new (source);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  const VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 9, .complete = TRUE };
+
+  settings->vessel->flow_x = 1;
+  settings->calibration.pixel_size_um = 0.363;
+  venule_document_begin_run (document, settings);
+  venule_document_set_run_metadata (document, &metadata);
+  venule_document_finish_run (document, none);
+  settings->calibration.pixel_size_um = 0.5;
+  venule_document_set_next_settings (document, settings);
+  g_assert_true (venule_document_save (document, path, &error));
+  g_assert_no_error (error);
+
+  open_path (stage, path);
+  wait_for (stage, table_ready);
+  g_assert_true (offers (stage->window));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -526,6 +563,7 @@ main (int   argc,
   ADD ("message has its own time", test_message_has_its_own_time);
   ADD ("a document to recover is told with its folder", test_a_document_to_recover_is_told_with_its_folder);
   ADD ("a document without a file is told with its video", test_a_document_without_a_file_is_told_with_its_video);
+  ADD ("another pixel size is told when it is opened", test_another_pixel_size_is_told_when_it_is_opened);
 
   return application_run_tests ();
 }

@@ -396,6 +396,7 @@ void                venule_window_update_runs          (VenuleWindow            
 void                venule_window_show_run             (VenuleWindow             *self,
                                                         gint64                    run);
 void                venule_window_settle_pixel_size    (VenuleWindow             *self);
+gboolean            venule_window_offer_pixel_size     (VenuleWindow             *self);
 
 /* venule-window-export.c */
 void                venule_window_set_folder           (VenuleWindow             *self,

@@ -90,28 +90,6 @@ describe_pixel_size (double pixel_size_um)
   return pixel_size_um > 0 ? g_strdup_printf (_("%s µm/px"), number) : g_strdup (_("not known"));
 }
 
-/* The run's own numbers stay as they were, and the user says whether they shall. */
-static gboolean
-offer_pixel_size (VenuleWindow *self)
-{
-  double own = venule_document_get_shown_settings (self->document)->calibration.pixel_size_um;
-  double set = venule_document_get_settings (self->document)->calibration.pixel_size_um;
-  g_autofree char *own_text = describe_pixel_size (own);
-  g_autofree char *set_text = describe_pixel_size (set);
-  g_autofree char *text = NULL;
-
-  venule_window_settle_pixel_size (self);
-  if (own == set)
-    return FALSE;
-
-  /* Translators: two sizes of a pixel with their unit, or “not known” */
-  text = g_strdup_printf (_("Pixel size of this run: %s; of step 1: %s."), own_text, set_text);
-  venule_message_bar_show_info (self->message_bar, _("This run was measured with another pixel size"), text);
-  venule_message_bar_offer (self->message_bar, _("_Use the Pixel Size of Step 1"), "win.use-pixel-size");
-
-  return TRUE;
-}
-
 static void
 use_pixel_size_action (VenuleWindow *self)
 {
@@ -140,6 +118,36 @@ venule_window_settle_pixel_size (VenuleWindow *self)
 }
 
 /**
+ * venule_window_offer_pixel_size:
+ * @self: a window with a document
+ *
+ * Says when the run on show was measured with another pixel size than the one that is set, and offers to use that. Its
+ * numbers stay as they were until the user takes the offer, or types a size.
+ *
+ * Returns: whether it says so
+ */
+gboolean
+venule_window_offer_pixel_size (VenuleWindow *self)
+{
+  double own = venule_document_get_shown_settings (self->document)->calibration.pixel_size_um;
+  double set = venule_document_get_settings (self->document)->calibration.pixel_size_um;
+  g_autofree char *own_text = describe_pixel_size (own);
+  g_autofree char *set_text = describe_pixel_size (set);
+  g_autofree char *text = NULL;
+
+  venule_window_settle_pixel_size (self);
+  if (own == set || venule_message_bar_is_error (self->message_bar))
+    return FALSE;
+
+  /* Translators: two sizes of a pixel with their unit, or “not known” */
+  text = g_strdup_printf (_("Pixel size of this run: %s; of step 1: %s."), own_text, set_text);
+  venule_message_bar_show_info (self->message_bar, _("This run was measured with another pixel size"), text);
+  venule_message_bar_offer (self->message_bar, _("_Use the Pixel Size of Step 1"), "win.use-pixel-size");
+
+  return TRUE;
+}
+
+/**
  * venule_window_show_run:
  * @self: a window with a document
  * @run: number of a run
@@ -164,7 +172,7 @@ venule_window_show_run (VenuleWindow *self,
     }
   venule_window_show_metadata (self);
   /* That its numbers are of another unit comes first. */
-  if (!offer_pixel_size (self) && !venule_document_is_sample (self->document, run) &&
+  if (!venule_window_offer_pixel_size (self) && !venule_document_is_sample (self->document, run) &&
       venule_document_get_run_metadata (self->document)->complete)
     venule_window_toast_warnings (self);
 }
