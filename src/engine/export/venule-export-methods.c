@@ -241,8 +241,10 @@ add_definitions (Methods *self)
                                "first and its last place; velocities within a track were taken over windows of ");
   add_seconds (self, settings->velocity_window);
   g_string_append (self->text, " s, as speeds from frame to frame are biased by the error of the places. Cells without "
-                               "displacement beyond that error are called stationary, and adherent when they stayed so "
-                               "for at least ");
+                               "displacement beyond that error, or slower than ");
+  add_velocity (self, venule_velocity_of_rest (settings));
+  g_string_append_printf (self->text, " %s, are called stationary, and cells adherent that stood still for at least ",
+                          unit);
   add_seconds (self, seconds);
   g_string_append (self->text, " s; cells that are faster than ");
   add_velocity (self, venule_velocity_fastest_rolling (settings, rate));

@@ -355,8 +355,11 @@ static void
 decide_adherence (const Cell         *self,
                   VenuleCellMeasures *cell)
 {
-  /* A cell that a person called adherent is still while it is seen. */
-  if (cell->kind == VENULE_CELL_ADHERENT)
+  /* A cell that a person called adherent is still while it is seen, and so is one that comes nowhere. Others of that
+   * class creep, and only their pauses tell. */
+  if (cell->kind == VENULE_CELL_ADHERENT &&
+      (venule_track_get_kind_is_manual (self->track) ||
+       !venule_velocity_has_moved (self->spots, self->n, self->context->settings)))
     {
       cell->longest = self->n > 1 ? cell->basic.duration + self->frame : 0;
       cell->undecided = cell->at_start || cell->at_end;

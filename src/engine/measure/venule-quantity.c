@@ -45,7 +45,8 @@ static const Description table[VENULE_N_QUANTITIES] = {
   [VENULE_QUANTITY_ROLLING_CELLS] = { "rolling_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Rolling cells"),
     N_("tracks of class rolling"), POISSON },
   [VENULE_QUANTITY_STATIONARY_CELLS] = { "stationary_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Stationary cells"),
-    N_("tracks of class adherent: no net displacement while they were seen"), POISSON },
+    N_("tracks of class adherent: while they were seen no net displacement, or slower than 1 um/s (without a "
+       "calibration an eighth of the cell diameter a second)"), POISSON },
   [VENULE_QUANTITY_ADHERENT_CELLS] = { "adherent_cells", VENULE_UNIT_COUNT, 0, TRUE, N_("Adherent cells"),
     N_("cells that stood still for at least adherent_seconds, all of the time that they were seen or within it; not "
        "assessable in a shorter recording"), LEY "; " POISSON },

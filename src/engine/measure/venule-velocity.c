@@ -351,6 +351,23 @@ net_displacement (const VenulePlace *spots,
   return hypot (dx, dy) / averaged;
 }
 
+static double
+noise_of (const VenuleSettings *settings)
+{
+  return MAX (NOISE_PX, NOISE_DIAMETERS * settings->cell_diameter);
+}
+
+gboolean
+venule_velocity_has_moved (const VenulePlace    *places,
+                           guint                 n,
+                           const VenuleSettings *settings)
+{
+  g_return_val_if_fail (places != NULL && n > 0, FALSE);
+  g_return_val_if_fail (settings != NULL, FALSE);
+
+  return net_displacement (places, n) > noise_of (settings);
+}
+
 double
 venule_velocity_of_rest (const VenuleSettings *settings)
 {
@@ -400,7 +417,7 @@ venule_classify_track (VenuleTrack          *track,
 
   net = net_displacement (spots, n);
   adherent_speed = venule_velocity_of_rest (settings);
-  noise = MAX (NOISE_PX, NOISE_DIAMETERS * settings->cell_diameter);
+  noise = noise_of (settings);
   /* In so short a time a slowly rolling cell comes no further than noise does. */
   if (net <= noise && noise / duration > TELLING * adherent_speed)
     return VENULE_CELL_OTHER;

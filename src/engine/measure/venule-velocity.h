@@ -120,6 +120,11 @@ gboolean       venule_velocity_runs_against
                                           (GPtrArray            *tracks,
                                            const VenuleSettings *settings);
 
+/* Whether the net displacement of a cell is beyond what localisation noise makes, as venule_classify_track() has it. */
+gboolean       venule_velocity_has_moved  (const VenulePlace    *places,
+                                           guint                 n,
+                                           const VenuleSettings *settings);
+
 /* px/s below which a cell stands still: 1 µm/s; an eighth of the expected diameter a second without a calibration. */
 double         venule_velocity_of_rest    (const VenuleSettings *settings);
 

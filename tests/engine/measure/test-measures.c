@@ -207,6 +207,25 @@ test_adherent_from_30_seconds_on (Fixture       *self,
     }
 }
 
+/* It stands for 9.5 s and goes on by 20 px in 0.5 s, six times: slower than 2.5 px/s on the whole. A person may say
+ * that it adheres all the same. */
+static void
+test_who_creeps_adheres_by_its_pauses (Fixture       *self,
+                                       gconstpointer  data)
+{
+  g_autoptr(VenuleMeasures) found = NULL, said = NULL;
+  VenuleTrack *track = add_track (self, VENULE_CELL_ADHERENT);
+
+  for (gint64 i = 0; i < 1800; i++)
+    add_spot (track, i, i / RATE, 105 + 20 * (i / 300 + MAX (i % 300 - 285, 0) / 15.0), 100);
+  found = measure (self);
+  g_assert_cmpfloat (value_of (found, VENULE_QUANTITY_STATIONARY_CELLS), ==, 1);
+  g_assert_cmpfloat (value_of (found, VENULE_QUANTITY_ADHERENT_CELLS), ==, 0);
+  venule_track_set_kind_is_manual (track, TRUE);
+  said = measure (self);
+  g_assert_cmpfloat (value_of (said, VENULE_QUANTITY_ADHERENT_CELLS), ==, 1);
+}
+
 /* One adherent cell in 72.6 µm of a vessel of 14.52 µm: 1.377 per 100 µm, and 1 / (π · 14.52 · 72.6 µm²) = 302 per
  * mm². */
 static void
@@ -640,6 +659,7 @@ main (int    argc,
   ADD ("known-pauses", test_known_pauses);
   ADD ("a-pause-that-is-cut-off-counts-as-censored", test_a_pause_that_is_cut_off_counts_as_censored);
   ADD ("adherent-from-30-seconds-on", test_adherent_from_30_seconds_on);
+  ADD ("who-creeps-adheres-by-its-pauses", test_who_creeps_adheres_by_its_pauses);
   ADD ("adherent-cells-by-length-and-area", test_adherent_cells_by_length_and_area);
   ADD ("a-short-recording-does-not-tell-who-adheres", test_a_short_recording_does_not_tell_who_adheres);
   ADD ("a-cell-that-the-recording-cuts-off-is-undecided", test_a_cell_that_the_recording_cuts_off_is_undecided);
