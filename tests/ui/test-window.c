@@ -404,10 +404,10 @@ test_a_drawn_vessel_is_unsaved (Stage         *stage,
   wait_for (stage, is_gone);
 }
 
-/* That there is no cell is what came out, and nobody wants to draw and wait again to be told so. */
+/* That there is no cell is what came out: it can be exported, and nobody wants to draw and wait again to be told so. */
 static void
-test_a_run_without_cells_is_unsaved (Stage         *stage,
-                                     gconstpointer  data)
+test_a_run_without_cells_is_a_result (Stage         *stage,
+                                      gconstpointer  data)
 {
   g_autoptr (VenuleSettings) undrawn = NULL, settings = NULL;
 
@@ -421,6 +421,8 @@ test_a_run_without_cells_is_unsaved (Stage         *stage,
   activate (stage, "run");
   wait_for (stage, is_over);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, 0);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.correct), ==, VENULE_WORKFLOW_STEP_NEXT);
+  g_assert_cmpint (venule_workflow_step_get_state (stage->window->steps.export), ==, VENULE_WORKFLOW_STEP_READY);
   /* Not for its drawing alone. */
   venule_document_set_settings (stage->window->document, undrawn);
   g_assert_true (venule_window_has_unsaved (stage->window));
@@ -679,7 +681,7 @@ main (int    argc,
        test_results_that_are_there_are_not_replaced_without_a_question);
   ADD ("results that are not shown are unsaved", test_results_that_are_not_shown_are_unsaved);
   ADD ("a drawn vessel is unsaved", test_a_drawn_vessel_is_unsaved);
-  ADD ("a run without cells is unsaved", test_a_run_without_cells_is_unsaved);
+  ADD ("a run without cells is a result", test_a_run_without_cells_is_a_result);
   ADD ("cancelled run keeps its tracks", test_cancelled_run_keeps_its_tracks);
   ADD ("video that has vanished says so", test_video_that_has_vanished_says_so);
   ADD ("closing ends the run", test_closing_ends_the_run);

@@ -206,7 +206,7 @@ on_finished (VenuleWindow *self)
     transfer_corrections (self, state == VENULE_ANALYSIS_DONE);
   if (state == VENULE_ANALYSIS_DONE)
     venule_window_toast_warnings (self);
-  self->steps.exported = n == 0;
+  self->steps.exported = FALSE;
   venule_window_update_overlay (self);
   venule_window_update_steps (self);
   venule_window_save_after_run (self);

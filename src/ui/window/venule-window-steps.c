@@ -175,9 +175,6 @@ tracks_obstacle (VenuleWindow *self)
     return _("After a run");
   if (venule_window_is_marking (self))
     return _("When the sample is marked");
-  if (!venule_document_can_redo (self->document) && !venule_document_can_undo (self->document) &&
-      g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0)
-    return _("The run found no tracks");
   return NULL;
 }
 
@@ -200,6 +197,9 @@ look_at_export (VenuleWindow *self,
 {
   const char *obstacle = tracks_obstacle (self);
 
+  /* Zero cells are a result, cells that were drawn without a run are none. */
+  if (!obstacle && !venule_window_has_results (self))
+    obstacle = _("After a run");
   status->possible = !obstacle;
   status->done = !obstacle && self->steps.exported;
   status->summary = g_strdup (obstacle       ? obstacle

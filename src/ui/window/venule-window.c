@@ -161,7 +161,7 @@ venule_window_show_metadata (VenuleWindow *self)
   if (!metadata)
     return;
 
-  self->steps.exported = g_list_model_get_n_items (G_LIST_MODEL (self->document)) == 0;
+  self->steps.exported = FALSE;
   /* Which frames were analysed may not have been written yet when a run was killed, or be lost in one that was
    * rescued. */
   if (metadata->first_frame >= 0 && metadata->last_frame >= metadata->first_frame)
@@ -501,7 +501,6 @@ venule_window_init (VenuleWindow *self)
   self->player = venule_player_new ();
   self->selection = venule_selection_new ();
   self->run.preview = venule_live_preview_new ();
-  self->steps.exported = TRUE;
 
   gtk_widget_init_template (GTK_WIDGET (self));
   venule_canvas_set_player (self->canvas, self->player);
