@@ -257,6 +257,7 @@ venule_export_make_analysis (const VenuleResults  *results,
   add_run (builder, results);
   add_warnings (builder, results);
   add_corrections (builder, results->tracks);
+  venule_json_add_integer (builder, "removed_tracks", results->n_removed);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   text = venule_export_json_to_text (root);

@@ -259,10 +259,25 @@ add_definitions (Methods *self)
 }
 
 static void
+add_edits (Methods *self)
+{
+  guint n_edited = count (self, VENULE_QUANTITY_EDITED_TRACKS), n_removed = self->results->n_removed;
+
+  if (n_edited > 0)
+    g_string_append_printf (self->text, "%u %s corrected by hand", n_edited,
+                            n_edited == 1 ? "track was" : "tracks were");
+  if (n_removed > 0)
+    g_string_append_printf (self->text, "%s%u %s deleted or joined to %s by hand", n_edited > 0 ? ", and " : "",
+                            n_removed, n_removed == 1 ? "track was" : "tracks were",
+                            n_removed == 1 ? "another" : "others");
+  g_string_append (self->text, n_edited + n_removed > 0 ? "." : "No track was corrected by hand.");
+}
+
+static void
 add_results (Methods *self)
 {
   const VenuleQuantity *adherent = venule_measures_get (self->measures, VENULE_QUANTITY_ADHERENT_CELLS);
-  guint n = count (self, VENULE_QUANTITY_VELOCITY_N), n_edited = count (self, VENULE_QUANTITY_EDITED_TRACKS);
+  guint n = count (self, VENULE_QUANTITY_VELOCITY_N);
 
   g_string_append_printf (self->text, "%u cells were tracked, %u of them rolling, %u stationary and %u free-flowing; ",
                           count (self, VENULE_QUANTITY_TRACKS), count (self, VENULE_QUANTITY_ROLLING_CELLS),
@@ -271,11 +286,7 @@ add_results (Methods *self)
     g_string_append_printf (self->text, "%.0f were adherent. ", adherent->estimate.value);
   else
     g_string_append (self->text, "adhesion could not be assessed, as the recording is too short for it. ");
-  if (n_edited > 0)
-    g_string_append_printf (self->text, "%u %s corrected by hand.", n_edited, n_edited == 1 ? "track "
-                                                                                              "was" : "tracks were");
-  else
-    g_string_append (self->text, "No track was corrected by hand.");
+  add_edits (self);
   if (n == 0)
     return;
 

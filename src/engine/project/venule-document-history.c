@@ -216,3 +216,18 @@ venule_document_end_group (VenuleDocument *self)
   self->group.step = 0;
   venule_document_commit_group (self);
 }
+
+guint
+venule_document_count_removed (VenuleDocument *self)
+{
+  g_autoptr(GArray) ids = NULL;
+  g_autoptr(GError) error = NULL;
+
+  g_return_val_if_fail (VENULE_IS_DOCUMENT (self), 0);
+
+  ids = self->run > 0 ? venule_project_db_dup_removed (self->db, self->run, &error) : NULL;
+  if (error != NULL)
+    venule_document_fail (self, error);
+
+  return ids != NULL ? ids->len : 0;
+}

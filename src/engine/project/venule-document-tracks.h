@@ -231,6 +231,9 @@ GPtrArray *venule_document_dup_history    (VenuleDocument   *self,
 gboolean   venule_document_go_to_step     (VenuleDocument   *self,
                                            guint             position);
 
+/* How many tracks of the run on show the user has removed: deleted, or joined to others. */
+guint                    venule_document_count_removed         (VenuleDocument          *self);
+
 /* ---- From one run to the next (venule-document-transfer.c, venule-correction-transfer.c) ---- */
 
 /**

@@ -262,6 +262,18 @@ venule_project_db_dup_corrected (VenuleProjectDb *self,
                         " done = 1 ORDER BY track", run, error);
 }
 
+/* Those that were there before the first of the edits that were made of them, and are not any more. */
+GArray *
+venule_project_db_dup_removed (VenuleProjectDb *self,
+                               gint64           run,
+                               GError         **error)
+{
+  return dup_ids (self, "SELECT track FROM (SELECT track, old_path, min (step.id * 4294967296 + number) FROM change"
+                        " JOIN step ON step.id = change.step WHERE run = ?1 AND done = 1 GROUP BY track) AS first"
+                        " WHERE old_path IS NOT NULL AND NOT EXISTS (SELECT 1 FROM track WHERE track.run = ?1 AND"
+                        " track.id = first.track) ORDER BY track", run, error);
+}
+
 /* Of the changes of one track in a step, the first says what was before it and the last what was after it. A track that
  * was not there has no path. */
 static gboolean

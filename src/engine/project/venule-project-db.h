@@ -382,6 +382,10 @@ guint              venule_project_db_get_last_id      (VenuleProjectDb          
 GArray            *venule_project_db_dup_corrected    (VenuleProjectDb             *self,
                                                        gint64                       run,
                                                        GError                     **error);
+/* (transfer full) (element-type guint): the tracks of a run that edits have removed: deleted, or joined to others. */
+GArray            *venule_project_db_dup_removed      (VenuleProjectDb             *self,
+                                                       gint64                       run,
+                                                       GError                     **error);
 /* (transfer full) (element-type VenuleTrack): those tracks as they were before the first such step, without tracks that
  * were made in a step. */
 GPtrArray         *venule_project_db_dup_originals    (VenuleProjectDb             *self,

@@ -5,6 +5,7 @@
 
 #include "venule-results.h"
 
+#include "venule-document-tracks.h"
 #include "venule-thread.h"
 #include "venule-time.h"
 #include "venule-warning.h"
@@ -35,6 +36,7 @@ venule_results_init (VenuleResults  *self,
                            .last_frame = metadata->last_frame,
                            .unregistered_frames = metadata->unregistered_frames,
                            .complete = metadata->complete,
+                           .n_removed = venule_document_count_removed (document),
                            .measure_settings = venule_document_get_measure_settings (document) };
 }
 

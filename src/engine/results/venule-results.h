@@ -25,6 +25,7 @@ G_BEGIN_DECLS
  * @last_frame: last frame analysed, inclusive
  * @unregistered_frames: analysed frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end (not cancelled)
+ * @n_removed: tracks of the run that the user has removed: deleted, or joined to others
  * @measure_settings: (nullable): what the numbers depend on beside the run; %NULL: the defaults
  * @measures: (nullable): what is made of the tracks, where it is there already; %NULL: it is made for each table
  * @measured: (out) (optional) (transfer full): receives what was made of the tracks where @measures is %NULL
@@ -46,6 +47,7 @@ typedef struct {
   gint64                        last_frame;
   gint64                        unregistered_frames;
   gboolean                      complete;
+  guint                         n_removed;
   const VenuleMeasureSettings  *measure_settings;
   const VenuleMeasures         *measures;
   VenuleMeasures              **measured;

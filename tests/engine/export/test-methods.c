@@ -48,6 +48,22 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   g_assert_true (g_utf8_validate (text, -1, NULL));
 }
 
+static void
+test_removed_tracks_are_told (Recording     *recording,
+                              gconstpointer  data)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *json = NULL;
+
+  recording->results.n_removed = 9;
+  write_parts (recording, VENULE_EXPORT_METHODS | VENULE_EXPORT_JSON);
+  text = recording_read (recording, "methods.txt", NULL);
+  g_assert_nonnull (strstr (text, "1 track was corrected by hand, and 9 tracks were deleted or joined to others by "
+                                  "hand."));
+  json = recording_read (recording, "analysis.json", NULL);
+  g_assert_nonnull (strstr (json, "\"removed_tracks\": 9"));
+}
+
 /* Half a second of five frames: as in summary.csv. */
 static void
 test_the_time_of_adherence_counts (Recording     *recording,
@@ -169,6 +185,7 @@ main (int    argc,
                                               recording_tear_down)
   ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
+  ADD ("removed-tracks-are-told", &half_um, test_removed_tracks_are_told);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
   ADD ("the-paragraph-has-the-diameter", &half_um, test_the_paragraph_has_the_diameter);

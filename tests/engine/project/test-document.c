@@ -406,6 +406,27 @@ test_settings_make_tracks_stale_only_when_they_matter (Fixture       *fixture,
   g_assert_false (venule_document_get_stale (fixture->document));
 }
 
+/* What was added by hand and deleted again is nothing that the run had found. */
+static void
+test_removed_tracks_are_counted (Fixture       *fixture,
+                                 gconstpointer  data)
+{
+  const VenuleSpot spot = { .frame = 3, .x = 50, .y = 50, .radius = 8, .source = VENULE_SPOT_MANUAL };
+  guint added;
+
+  run (fixture);
+  g_assert_cmpuint (venule_document_count_removed (fixture->document), ==, 0);
+  venule_document_set_kinds (fixture->document, (guint[]) { 2 }, 1, VENULE_CELL_OTHER, NULL);
+  g_assert_true (venule_document_remove_tracks (fixture->document, (guint[]) { 1, 2 }, 2, NULL));
+  g_assert_cmpuint (venule_document_count_removed (fixture->document), ==, 2);
+  added = venule_document_put_spots (fixture->document, 0, &spot, 1, "Add", NULL);
+  g_assert_true (venule_document_remove_tracks (fixture->document, &added, 1, NULL));
+  g_assert_cmpuint (venule_document_count_removed (fixture->document), ==, 2);
+  for (guint i = 0; i < 3; i++)
+    g_assert_true (venule_document_undo (fixture->document));
+  g_assert_cmpuint (venule_document_count_removed (fixture->document), ==, 0);
+}
+
 static void
 test_a_late_calibration_holds_for_the_tracks (Fixture       *fixture,
                                               gconstpointer  data)
@@ -524,6 +545,7 @@ main (int   argc,
   ADD ("any-sequence-of-edits-can-be-taken-back", test_any_sequence_of_edits_can_be_taken_back);
   ADD ("a-new-run-forgets-the-edits", test_a_new_run_forgets_the_edits);
   ADD ("settings-make-tracks-stale-only-when-they-matter", test_settings_make_tracks_stale_only_when_they_matter);
+  ADD ("removed-tracks-are-counted", test_removed_tracks_are_counted);
   ADD ("a-late-calibration-holds-for-the-tracks", test_a_late_calibration_holds_for_the_tracks);
   ADD ("times-are-the-files-unless-a-rate-was-typed", test_times_are_the_files_unless_a_rate_was_typed);
   ADD ("a-run-needs-times-and-a-range", test_a_run_needs_times_and_a_range_within_the_video);
