@@ -567,6 +567,18 @@ test_click_selects_the_cell_there (void)
   canvas_stage_tear_down (&stage);
 }
 
+/* One that stays in the document. */
+static void
+add_run (CanvasStage *stage,
+         GPtrArray   *tracks)
+{
+  const VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
+
+  venule_document_begin_run (stage->document, venule_document_get_settings (stage->document));
+  venule_document_set_run_metadata (stage->document, &metadata);
+  venule_document_finish_run (stage->document, tracks);
+}
+
 static double
 resting_width (CanvasStage *stage)
 {
@@ -577,7 +589,6 @@ resting_width (CanvasStage *stage)
 static void
 test_a_sample_is_marked_in_the_crop_of_its_run (void)
 {
-  const VenuleRunMetadata metadata = { .device = (char *) "test", .last_frame = 99, .complete = TRUE };
   CanvasStage stage;
   g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GError) error = NULL;
@@ -586,14 +597,51 @@ test_a_sample_is_marked_in_the_crop_of_its_run (void)
   canvas_stage_set_up (&stage, 800, 600);
   canvas_stage_set_rectangle (&stage, 100, 100, 300, 80, 0);
   canvas_stage_add_track (tracks, 1, 120, 140, 8);
-  venule_document_begin_run (stage.document, venule_document_get_settings (stage.document));
-  venule_document_set_run_metadata (stage.document, &metadata);
-  venule_document_finish_run (stage.document, tracks);
+  add_run (&stage, tracks);
   canvas_stage_set_rectangle (&stage, 100, 100, 180, 80, 0);
   g_assert_cmpfloat (resting_width (&stage), ==, 180);
   venule_document_begin_sample (stage.document, sample, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (resting_width (&stage), ==, 300);
+  canvas_stage_tear_down (&stage);
+}
+
+static void
+count_links (int *n)
+{
+  ++*n;
+}
+
+/* In another run the track of that number is another cell. */
+static void
+test_a_link_does_not_go_to_another_run (void)
+{
+  CanvasStage stage;
+  g_autoptr (GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (VenuleValidationSample) sample = venule_validation_sample_draw (0, 99, 2, 1, 2, 1, NULL);
+  const guint id = 1;
+  int n_links = 0;
+
+  canvas_stage_set_up (&stage, 800, 600);
+  g_signal_connect_swapped (stage.canvas, "link-chosen", G_CALLBACK (count_links), &n_links);
+  canvas_stage_add_track (tracks, 1, 120, 140, 8);
+  canvas_stage_add_track (tracks, 2, 120, 240, 8);
+  add_run (&stage, tracks);
+  g_assert_true (venule_document_begin_sample (stage.document, sample, NULL)); /* a run is kept before another one */
+  g_assert_true (venule_document_show_run (stage.document, 1, NULL));
+  venule_selection_set (stage.selection, &id, 1);
+  venule_canvas_set_mode (stage.canvas, VENULE_MODE_LINK);
+  canvas_stage_add_track (others, 1, 300, 140, 8);
+  canvas_stage_add_track (others, 2, 120, 240, 8);
+  add_run (&stage, others);
+  canvas_stage_show_frame (&stage, 30);
+  canvas_stage_click (&stage, 180, 240, 0);
+  g_assert_cmpint (n_links, ==, 0);
+
+  canvas_stage_show_frame (&stage, 40);
+  canvas_stage_click (&stage, 380, 140, 0);
+  g_assert_cmpint (n_links, ==, 1);
   canvas_stage_tear_down (&stage);
 }
 
@@ -624,6 +672,7 @@ main (int    argc,
   g_test_add_func ("/tools/another-vessel-drops-what-is-dragged", test_another_vessel_drops_what_is_dragged);
   g_test_add_func ("/tools/other-tool-drops-what-was-begun", test_other_tool_drops_what_was_begun);
   g_test_add_func ("/tools/a-sample-is-marked-in-the-crop-of-its-run", test_a_sample_is_marked_in_the_crop_of_its_run);
+  g_test_add_func ("/tools/a-link-does-not-go-to-another-run", test_a_link_does_not_go_to_another_run);
   g_test_add_func ("/tools/click-selects-the-cell-there", test_click_selects_the_cell_there);
 
   return g_test_run ();

@@ -19,6 +19,7 @@ struct _VenuleLinkTool
   VenuleCanvas   *canvas;
   guint           id;   /* of the track that is to be linked; 0: to be clicked yet */
   gint64          from; /* its frame */
+  gint64          run;  /* that it belongs to */
 };
 
 static void venule_link_tool_tool_init (VenuleToolInterface *iface);
@@ -52,6 +53,7 @@ set_source (VenuleLinkTool *self,
 
   self->id = place != NULL ? venule_track_get_id (track) : 0;
   self->from = place != NULL ? place->frame : 0;
+  self->run = place != NULL ? venule_document_get_run (self->canvas->document) : 0;
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
@@ -72,9 +74,13 @@ venule_link_tool_changed (VenuleTool       *tool,
                           VenuleToolChange  change)
 {
   VenuleLinkTool *self = VENULE_LINK_TOOL (tool);
+  VenuleDocument *document = self->canvas->document;
 
   if (change == VENULE_TOOL_CHANGE_MODE && self->canvas->mode == VENULE_MODE_LINK)
     set_source (self, get_selected (self));
+  /* In another run its number is that of another cell. */
+  if (self->id != 0 && (document == NULL || venule_document_get_run (document) != self->run))
+    set_source (self, NULL);
 }
 
 static gboolean
