@@ -24,8 +24,8 @@
 
 /* What makes sense of a video: bytes of a text; frames/s and µm/px; s from its beginning. */
 #define MAX_TEXT 1000
-#define MAX_RATE 1e9
-#define MAX_TIME 1e9
+#define MAX_RATE VENULE_SOURCE_MAX_NUMBER
+#define MAX_TIME (VENULE_SOURCE_MAX_FRAMES / VENULE_SOURCE_LOWEST_RATE)
 
 #define VENULE_TYPE_RECORDED_SOURCE (venule_recorded_source_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleRecordedSource, venule_recorded_source, VENULE, RECORDED_SOURCE, VenuleSource)

@@ -425,9 +425,12 @@ venule_source_set_header (VenuleSource             *self,
   priv->table.frame_rate = header->frame_rate;
   priv->table.rate_origin = g_strdup (header->rate_origin);
   priv->table.n_frames = header->n_frames;
-  priv->pixel_width_um = header->pixel_width_um;
-  priv->pixel_height_um = header->pixel_height_um;
-  priv->scale_origin = g_strdup (header->scale_origin);
+  if (header->pixel_width_um <= VENULE_SOURCE_MAX_NUMBER && header->pixel_height_um <= VENULE_SOURCE_MAX_NUMBER)
+    {
+      priv->pixel_width_um = header->pixel_width_um;
+      priv->pixel_height_um = header->pixel_height_um;
+      priv->scale_origin = g_strdup (header->scale_origin);
+    }
   priv->options = header->options;
   priv->has_color = header->has_color;
   g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", priv->path, priv->width, priv->height,

@@ -13,6 +13,12 @@
 
 G_BEGIN_DECLS
 
+/* Frames/s that make sense: a frame in eleven days; no camera is faster. */
+#define VENULE_SOURCE_LOWEST_RATE 1e-6
+#define VENULE_SOURCE_HIGHEST_RATE 1e6
+/* Frames/s and µm/px that a document holds. */
+#define VENULE_SOURCE_MAX_NUMBER 1e9
+
 /**
  * VenuleFrameInfo:
  * @pts: timestamp in the stream's time base (%G_MININT64 when the file has none)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "venule-order.h"
+#include "venule-source.h"
 
 /**
  * venule_stack_new:
@@ -247,7 +248,7 @@ compare_times (gconstpointer a,
  * @options: what venule_stack_choose() made of what was wanted
  *
  * Returns: (transfer full) (nullable) (element-type double): s since the first frame of all frames; %NULL unless each
- *   of them is told and each is later than the one before
+ *   of them is told, each is later than the one before, and a camera may have taken them
  */
 GArray *
 venule_stack_dup_times (VenuleStack              *self,
@@ -280,6 +281,9 @@ venule_stack_dup_times (VenuleStack              *self,
       time -= start;
       g_array_append_val (seconds, time);
     }
+  if (!((n - 1) / (before - start) >= VENULE_SOURCE_LOWEST_RATE &&
+        (n - 1) / (before - start) <= VENULE_SOURCE_HIGHEST_RATE))
+    return NULL;
   return g_steal_pointer (&seconds);
 }
 

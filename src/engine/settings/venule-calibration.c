@@ -11,11 +11,10 @@
 #include <math.h>
 
 #include "venule-error.h"
+#include "venule-source.h"
 
 #define SMALLEST_PIXEL_UM 0.001
 #define LARGEST_PIXEL_UM 100.0
-#define LOWEST_FRAME_RATE 1e-6 /* a frame in eleven days */
-#define HIGHEST_FRAME_RATE 1e6
 
 gboolean
 venule_calibration_is_calibrated (const VenuleCalibration *self)
@@ -93,15 +92,15 @@ venule_calibration_validate (const VenuleCalibration  *self,
       return FALSE;
     }
 
-  if (self->frame_rate > HIGHEST_FRAME_RATE)
+  if (self->frame_rate > VENULE_SOURCE_HIGHEST_RATE)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("The frame rate of %g frames/s cannot be right: no camera is faster than %.0f frames/s."),
-                   self->frame_rate, HIGHEST_FRAME_RATE);
+                   self->frame_rate, VENULE_SOURCE_HIGHEST_RATE);
       return FALSE;
     }
 
-  if (self->frame_rate > 0 && self->frame_rate < LOWEST_FRAME_RATE)
+  if (self->frame_rate > 0 && self->frame_rate < VENULE_SOURCE_LOWEST_RATE)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("The frame rate of %g frames/s cannot be right: there would be more than eleven days between two "

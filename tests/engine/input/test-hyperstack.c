@@ -324,6 +324,24 @@ assert_told (VenuleSource *source,
   g_assert_nonnull (strstr (all, part));
 }
 
+/* Times that no camera takes pictures at, and a size that no pixel has: a document with them could not be opened. */
+static void
+ome_numbers_that_make_no_sense_are_none (Fixture       *self,
+                                         gconstpointer  data)
+{
+  g_autoptr (VenuleSource) source = NULL;
+  double width, height;
+
+  write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"2\" "
+                              "PhysicalSizeX=\"1e300\" PhysicalSizeY=\"1e300\">"
+                              "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"0\" DeltaT=\"0\"/>"
+                              "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"1\" DeltaT=\"1e-13\"/></Pixels></Image></OME>", 2);
+  source = open_as (self, &(VenuleInputOptions) { 0 });
+  assert_frames (source, 0, 1, 2);
+  g_assert_cmpfloat (venule_source_get_frame_rate (source), ==, 0);
+  g_assert_null (venule_source_get_scale (source, &width, &height));
+}
+
 /* The description counts too few of five pages: all are read where it does not say where they are, and else it is
  * told. */
 static void
@@ -575,6 +593,7 @@ main (int    argc,
     }
   ADD ("/hyperstack/ome-times-of-planes-are-the-times", NULL, ome_times_of_planes_are_the_times);
   ADD ("/hyperstack/ome-times-go-on-behind-the-last-that-is-told", NULL, ome_times_go_on_behind_the_last_that_is_told);
+  ADD ("/hyperstack/ome-numbers-that-make-no-sense-are-none", NULL, ome_numbers_that_make_no_sense_are_none);
   ADD ("/hyperstack/ome-pages-that-are-not-counted-are-told", NULL, ome_pages_that_are_not_counted_are_told);
   ADD ("/hyperstack/ome-files-belong-together", GINT_TO_POINTER (FALSE), ome_files_belong_together);
   ADD ("/hyperstack/an-ome-file-that-is-missing-is-named", GINT_TO_POINTER (TRUE), ome_files_belong_together);

@@ -223,6 +223,75 @@ a_header_that_says_another_rate_is_told (void)
   clips_remove_folder (folder);
 }
 
+/* A file of the ffmpeg program in the format, of 30 frames at @rate; NULL where it cannot make it. */
+static char *
+make_file (const char *folder,
+           const char *name,
+           const char *codec,
+           const char *rate)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *input = g_strconcat ("testsrc2=size=64x48:duration=1:rate=", rate, NULL);
+  const char *command[] = { "ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", input, "-pix_fmt",
+                            g_str_equal (codec, "mjpeg") ? "yuvj420p" : "yuv420p", "-c:v", codec, path, NULL };
+  int status = 0;
+
+  if (g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL) &&
+      status == 0)
+    return g_steal_pointer (&path);
+  g_test_skip ("the ffmpeg program cannot make the file");
+  return NULL;
+}
+
+static void
+replace_text (const char *path,
+              const char *old,
+              const char *new)
+{
+  g_autofree char *content = NULL;
+  char *found;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (path, &content, &size, NULL));
+  found = memmem (content, size, old, strlen (old));
+  g_assert_nonnull (found);
+  memcpy (found, new, strlen (old));
+  g_assert_true (g_file_set_contents (path, content, (gssize) size, NULL));
+}
+
+/* FFmpeg takes 25 frames/s where nothing is said; and a rate that no camera has is none. */
+static void
+a_rate_that_is_made_up_is_none (void)
+{
+  static const struct {
+    const char *name, *codec, *old, *new;
+    double      rate;
+  } cases[] = {
+    { "raw.mjpeg", "mjpeg", NULL, NULL, 0 },         { "says.y4m", "rawvideo", NULL, NULL, 30 },
+    { "none.y4m", "rawvideo", " F30:1", " F00:0", 0 }, { "fast.y4m", "rawvideo", " F30:1 Ip", " F9999999", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      char *folder = clips_make_folder ();
+      g_autofree char *path = make_file (folder, cases[i].name, cases[i].codec, "30");
+      g_autoptr (VenuleSource) source = NULL;
+
+      if (path != NULL && cases[i].old != NULL)
+        replace_text (path, cases[i].old, cases[i].new);
+      source = path != NULL ? clips_open (path) : NULL;
+      if (source != NULL)
+        {
+          clips_build_table (source);
+          g_test_message ("%s", cases[i].name);
+          g_assert_cmpfloat (venule_source_get_frame_rate (source), ==, cases[i].rate);
+          g_assert_cmpfloat (time_of (source, 10), ==, cases[i].rate > 0 ? 10 / cases[i].rate : 0);
+          assert_warning (source, cases[i].rate > 0 ? NULL : "no usable timestamps and no frame rate");
+        }
+      clips_remove_folder (folder);
+    }
+}
+
 /* Overwrites the middle of some pictures of an AVI, each a chunk "00dc" with its size. */
 static void
 scratch (const char *path,
@@ -394,6 +463,7 @@ main (int    argc,
   g_test_add_data_func ("/times/timestamps-that-go-back-are-mended/inter", "mpeg4", timestamps_that_go_back_are_mended);
   g_test_add_func ("/times/a-clock-that-begins-anew-is-not-believed", a_clock_that_begins_anew_is_not_believed);
   g_test_add_func ("/times/a-rate-that-varies-keeps-real-times", a_rate_that_varies_keeps_real_times);
+  g_test_add_func ("/times/a-rate-that-is-made-up-is-none", a_rate_that_is_made_up_is_none);
   g_test_add_func ("/times/a-header-that-says-another-rate-is-told", a_header_that_says_another_rate_is_told);
   g_test_add_func ("/times/damaged-frames-are-named", damaged_frames_are_named);
   g_test_add_func ("/times/missing-timestamps-are-filled-in", missing_timestamps_are_filled_in);

@@ -603,7 +603,7 @@ venule_decoder_count_bad_pieces (VenuleDecoder *self,
  * venule_decoder_get_header_rate:
  * @self: a decoder
  *
- * Returns: frames/s as the header says, 0 when it does not
+ * Returns: frames/s as the header says, 0 when it does not, or says what no camera does
  */
 double
 venule_decoder_get_header_rate (VenuleDecoder *self)
@@ -614,7 +614,9 @@ venule_decoder_get_header_rate (VenuleDecoder *self)
   if (g_str_has_suffix (self->format->iformat->name, "_pipe"))
     return 0;
 
-  return rate.num > 0 && rate.den > 0 ? av_q2d (rate) : 0;
+  return rate.num > 0 && rate.den > 0 && av_q2d (rate) >= VENULE_SOURCE_LOWEST_RATE &&
+             av_q2d (rate) <= VENULE_SOURCE_HIGHEST_RATE
+           ? av_q2d (rate) : 0;
 }
 
 /**

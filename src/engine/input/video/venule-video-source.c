@@ -8,6 +8,7 @@
 #include "venule-video-source.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "venule-av-file.h"
 #include "venule-decoder.h"
@@ -28,6 +29,7 @@ struct _VenuleVideoSource
   AVRational       time_base;
   gint64           first_pts;
   double           header_rate;
+  gboolean         timeless; /* the times are FFmpeg's, not the file's */
   GArray          *anchors; /* gint64: frames that can be found by their timestamps; made when they are asked for */
   VenuleFileStamp  stamp;
 };
@@ -125,6 +127,7 @@ make_table (VenuleVideoSource *self,
   table->time_base = self->time_base;
   table->aspect = av_guess_sample_aspect_ratio (decoder->format, decoder->stream, NULL);
   table->header_rate = self->header_rate;
+  table->timeless = self->timeless;
   table->header_frames = venule_decoder_get_header_frames (decoder, &table->header_counts);
   count_by_index (table, decoder);
   table->turn = venule_decoder_get_turn (decoder);
@@ -322,6 +325,35 @@ find_scale (VenuleDecoder *decoder,
   return NULL;
 }
 
+/* YUV4MPEG2 says its rate in its first line, or not: then FFmpeg takes 25 frames/s. */
+static gboolean
+says_rate (const char *path)
+{
+  g_autoptr (VenuleFile) file = venule_file_open (path, NULL);
+  char line[256] = "";
+  const char *rate;
+
+  if (file == NULL || venule_file_read (file, (guint8 *) line, sizeof line - 1) <= 0)
+    return FALSE;
+  *strchrnul (line, '\n') = '\0';
+  rate = strstr (line, " F");
+
+  return rate != NULL && g_ascii_strtoull (rate + 2, NULL, 10) > 0;
+}
+
+/* A stream without a container has the times of its codec, as H.264 may, or none. */
+static gboolean
+is_timeless (VenuleVideoSource *self,
+             VenuleDecoder     *decoder)
+{
+  const AVInputFormat *format = decoder->format->iformat;
+
+  if (g_str_equal (format->name, "yuv4mpegpipe"))
+    return !says_rate (venule_source_get_path (VENULE_SOURCE (self)));
+
+  return (format->flags & AVFMT_NOTIMESTAMPS) != 0 && decoder->codec->framerate.num <= 0;
+}
+
 static void
 describe (VenuleVideoSource        *self,
           VenuleDecoder            *decoder,
@@ -338,7 +370,8 @@ describe (VenuleVideoSource        *self,
   self->stamp = *venule_file_get_stamp (decoder->file);
   self->time_base = decoder->stream->time_base;
   self->first_pts = venule_decoder_get_pts (decoder);
-  self->header_rate = venule_decoder_get_header_rate (decoder);
+  self->timeless = is_timeless (self, decoder);
+  self->header_rate = self->timeless ? 0 : venule_decoder_get_header_rate (decoder);
   rate_origin = venule_remark_new (
     &(VenuleRemark){ .kind = self->header_rate > 0 ? VENULE_REMARK_RATE_HEADER : VENULE_REMARK_RATE_NONE });
 
@@ -422,7 +455,7 @@ venule_video_source_time_of (VenuleVideoSource *self,
 
   if (venule_source_get_time (VENULE_SOURCE (self), index, &time))
     return time;
-  if (pts == AV_NOPTS_VALUE || self->first_pts == AV_NOPTS_VALUE)
+  if (self->timeless || pts == AV_NOPTS_VALUE || self->first_pts == AV_NOPTS_VALUE)
     return by_rate;
 
   time = venule_timestamps_span (self->first_pts, pts) * unit;

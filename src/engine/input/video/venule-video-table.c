@@ -108,11 +108,32 @@ rate_explains_timestamps (VenuleVideoTable *self)
   return TRUE;
 }
 
+/* No camera is so fast or so slow. */
+static gboolean
+is_absurd (VenuleVideoTable *self)
+{
+  const GArray *timed = self->clock->timed;
+  gint64 first, last;
+  double span;
+
+  if (timed->len < 2)
+    return FALSE;
+  first = g_array_index (timed, gint64, 0);
+  last = g_array_index (timed, gint64, timed->len - 1);
+  span = venule_timestamps_span (row_at (self, first)->pts, row_at (self, last)->pts) * av_q2d (self->time_base);
+
+  return !(span >= (double) (last - first) / VENULE_SOURCE_HIGHEST_RATE &&
+           span <= (double) (last - first) / VENULE_SOURCE_LOWEST_RATE);
+}
+
 static void
 read_clock (VenuleVideoTable *self)
 {
-  if (self->clock == NULL)
-    self->clock = venule_timestamps_new (row_at (self, 0), self->rows->len, self->header_rate);
+  if (self->clock != NULL)
+    return;
+  self->clock = venule_timestamps_new (row_at (self, 0), self->rows->len, self->header_rate);
+  if (self->timeless || (self->clock->holds && is_absurd (self)))
+    self->clock->holds = FALSE;
 }
 
 /* Returns the frame rate, or 0. */

@@ -39,6 +39,7 @@ typedef struct {
  * @time_base: unit of the timestamps, s
  * @aspect: width to height of a pixel; 0 where the file does not say
  * @header_rate: frames/s in the header, or 0
+ * @timeless: whether no time in it is the file's own
  * @contradicted: whether the timestamps say quite another one
  * @header_frames: number of frames in the header, or 0
  * @header_counts: whether @header_frames is a count rather than worked out from a duration
@@ -60,6 +61,7 @@ typedef struct {
   AVRational        time_base;
   AVRational        aspect;
   double            header_rate;
+  gboolean          timeless;
   gboolean          contradicted;
   gint64            header_frames;
   gboolean          header_counts;
