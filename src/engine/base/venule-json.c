@@ -194,12 +194,38 @@ is_bounded (const char *text)
   return TRUE;
 }
 
+/* How many members each object has been given that is not at its end; json-glib keeps the last of one name. */
+typedef struct {
+  GHashTable *given;
+  gboolean    twice;
+} Members;
+
+static void
+on_member (Members    *self,
+           JsonObject *object)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->given, object));
+
+  g_hash_table_insert (self->given, object, GUINT_TO_POINTER (n + 1));
+}
+
+static void
+on_object_end (Members    *self,
+               JsonObject *object)
+{
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->given, object));
+
+  self->twice = self->twice || n != json_object_get_size (object);
+  g_hash_table_remove (self->given, object);
+}
+
 /**
  * venule_json_parse:
  * @text: from a file: not trusted
  *
  * The one way to read JSON: strict, of %VENULE_JSON_MAX_BYTES, %VENULE_JSON_DEEPEST levels and
- * %VENULE_JSON_MAX_VALUES values at most, so that neither the stack nor the memory runs out.
+ * %VENULE_JSON_MAX_VALUES values at most, so that neither the stack nor the memory runs out; and of no object with two
+ * members of one name, of which nobody knows which one was meant.
  *
  * Returns: (transfer full) (nullable): the value; %NULL: it is not such a text
  */
@@ -208,13 +234,19 @@ venule_json_parse (const char *text)
 {
   gsize size = strnlen (text, VENULE_JSON_MAX_BYTES + 1);
   g_autoptr(JsonParser) parser = NULL;
+  g_autoptr(GHashTable) given = NULL;
+  Members members = { NULL };
 
   if (size > VENULE_JSON_MAX_BYTES || !g_utf8_validate (text, (gssize) size, NULL) || !is_bounded (text))
     return NULL;
 
+  members.given = given = g_hash_table_new (NULL, NULL);
   parser = json_parser_new ();
+  g_signal_connect_swapped (parser, "object-member", G_CALLBACK (on_member), &members);
+  g_signal_connect_swapped (parser, "object-end", G_CALLBACK (on_object_end), &members);
 
-  return json_parser_load_from_data (parser, text, (gssize) size, NULL) ? json_parser_steal_root (parser) : NULL;
+  return json_parser_load_from_data (parser, text, (gssize) size, NULL) && !members.twice
+           ? json_parser_steal_root (parser) : NULL;
 }
 
 /* The text of a string member; @missing: there is no such member; NULL: it is no string. */

@@ -195,9 +195,11 @@ test_devices_are_shown_whole (void)
 static void
 test_json_of_a_file_is_strict_and_bounded (void)
 {
-  static const char *const good[] = { "{}", "[]", "\"a\"", " { \"a\" : [ 1, -2.5e-3, true, false, null, "
+  static const char *const good[] = { "[{\"a\":{\"a\":1},\"b\":{\"a\":1}},{\"a\":1}]", "{}", "[]", "\"a\"",
+                                      " { \"a\" : [ 1, -2.5e-3, true, false, null, "
                                                            "\"\\u00e4\\ud83d\\ude00\\\"[\\\\\" ] }\n" };
-  static const char *const bad[] = { "", "{", "]", "{\"a\": 1} // more", "/* \" */ []", "'a'", "['\"', 1]",
+  static const char *const bad[] = { "{\"a\":1,\"a\":2}", "[{\"b\":{\"a\":1,\"c\":{},\"a\":1}}]",
+                                     "", "{", "]", "{\"a\": 1} // more", "/* \" */ []", "'a'", "['\"', 1]",
                                      "var a = {}", "[\"\\u1\"]",
                                      "\"\\ud800\"", "\"\\ude00\"", "\"\\q\"", "\"", "[\"\\", "{a: 1}", "[\xff]",
                                      "{} {}", "[] 1", "[],", "{}]" };
