@@ -130,8 +130,10 @@ print_damaged (const VenuleLeftover *leftover)
            advice);
 }
 
+/* @listed: those that were, by their canonical names: folders may lie in each other. */
 static guint
-print_files (const char *folder)
+print_files (const char *folder,
+             GHashTable *listed)
 {
   g_autoptr (GPtrArray) files = venule_temp_file_dup_leftovers (folder);
 
@@ -139,6 +141,8 @@ print_files (const char *folder)
     {
       g_autofree char *shown = venule_display_name_dup (g_ptr_array_index (files, i));
 
+      if (!g_hash_table_add (listed, g_canonicalize_filename (g_ptr_array_index (files, i), NULL)))
+        continue;
       g_print ("%s\n" INDENT "%s\n", shown, _("Incomplete file of a program that was killed"));
     }
   return files->len;
@@ -147,6 +151,7 @@ print_files (const char *folder)
 /* A folder and those in it, as results lie in folders of their own. */
 static gboolean
 print_folder (const char  *folder,
+              GHashTable  *listed,
               guint       *n,
               GError     **error)
 {
@@ -161,13 +166,13 @@ print_folder (const char  *folder,
       return FALSE;
     }
 
-  *n += print_files (folder);
+  *n += print_files (folder, listed);
   while ((name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *child = g_build_filename (folder, name, NULL);
 
       if (name[0] != '.' && g_file_test (child, G_FILE_TEST_IS_DIR))
-        *n += print_files (child);
+        *n += print_files (child, listed);
     }
   return TRUE;
 }
@@ -178,6 +183,7 @@ list (char   **folders,
 {
   g_autoptr (GPtrArray) leftovers = venule_working_copy_dup_leftovers (NULL);
   g_autoptr (GPtrArray) damaged = venule_working_copy_dup_damaged ();
+  g_autoptr (GHashTable) listed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   char *here[] = { (char *) ".", NULL };
   guint n = leftovers->len + damaged->len;
 
@@ -187,7 +193,7 @@ list (char   **folders,
   for (guint i = 0; i < damaged->len; i++)
     print_damaged (g_ptr_array_index (damaged, i));
   for (char **folder = folders[0] != NULL ? folders : here; *folder != NULL; folder++)
-    if (!print_folder (*folder, &n, error))
+    if (!print_folder (*folder, listed, &n, error))
       return FALSE;
   if (n == 0)
     g_print ("%s\n", _("There is nothing to recover."));
