@@ -541,6 +541,39 @@ test_another_pixel_size_is_told_when_it_is_opened (Stage         *stage,
   g_assert_true (offers (stage->window));
 }
 
+static gboolean
+has_measured (Stage *stage)
+{
+  return stage->window->measuring.job == NULL;
+}
+
+static gboolean
+sees_measures (Stage *stage)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (stage->window->views.measures));
+}
+
+/* The button that was pressed is out of sight meanwhile. The next key is for it, not for the first of the window. */
+static void
+test_focus_comes_back_from_a_measurement (Stage         *stage,
+                                          gconstpointer  data)
+{
+  GtkWidget *view = GTK_WIDGET (stage->window->views.measures), *button;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  gtk_stack_set_visible_child_name (stage->window->views.tables, "measures");
+  adw_flap_set_reveal_flap (stage->window->panes.results_flap, TRUE);
+  wait_for (stage, sees_measures);
+  button = find_button (view, "Measure _Diameter");
+  gtk_widget_grab_focus (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_false (has_measured (stage));
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (stage->window)) == find_button (view, "_Cancel"));
+  wait_for (stage, has_measured);
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (stage->window)) == button);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -564,6 +597,7 @@ main (int   argc,
   ADD ("a document to recover is told with its folder", test_a_document_to_recover_is_told_with_its_folder);
   ADD ("a document without a file is told with its video", test_a_document_without_a_file_is_told_with_its_video);
   ADD ("another pixel size is told when it is opened", test_another_pixel_size_is_told_when_it_is_opened);
+  ADD ("focus comes back from a measurement", test_focus_comes_back_from_a_measurement);
 
   return application_run_tests ();
 }

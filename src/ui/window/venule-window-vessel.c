@@ -207,6 +207,7 @@ on_job_done (GObject      *object,
     return;
   g_clear_object (&self->measuring.job);
   g_clear_object (&self->measuring.cancellable);
+  venule_window_enable (self, TRUE, flow ? "measure-flow" : "measure-diameter", NULL); /* the focus goes back to it */
   venule_measures_view_set_progress (self->views.measures, NULL, 0);
   if (found && (flow ? venule_document_keep_flow (self->document, found, &error)
                      : venule_document_keep_diameter (self->document, found, &error)))
@@ -237,6 +238,7 @@ begin (VenuleWindow         *self,
   self->measuring.job = venule_measure_job_new (self->document, kind);
   self->measuring.cancellable = g_cancellable_new ();
   g_signal_connect_object (self->measuring.job, "progress", G_CALLBACK (on_progress), self, G_CONNECT_SWAPPED);
+  venule_window_enable (self, TRUE, "cancel-measuring", NULL); /* the focus goes on to its button */
   venule_measures_view_set_progress (self->views.measures, job_title (kind), 0);
   gtk_stack_set_visible_child_name (self->views.tables, "measures");
   venule_measure_job_run_async (self->measuring.job, self->measuring.cancellable, on_job_done, g_object_ref (self));
