@@ -175,6 +175,34 @@ test_runs_are_told_apart (Stage         *stage,
   g_assert_nonnull (strstr (whole, ", frames 0 to 89"));
 }
 
+/* There the number of its track is that of another cell. */
+static void
+test_following_does_not_go_on_into_another_run (Stage         *stage,
+                                                gconstpointer  data)
+{
+  g_autoptr (GPtrArray) tracks = NULL;
+  guint id;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  for (guint i = 0; i < 2; i++)
+    {
+      activate (stage, "run");
+      wait_for (stage, is_over);
+    }
+  venule_player_seek (stage->window->player, 3);
+  wait_for (stage, shows_third);
+  tracks = venule_document_dup_tracks_at (stage->window->document, 3);
+  id = venule_track_get_id (g_ptr_array_index (tracks, 0));
+  venule_selection_set (stage->window->selection, &id, 1);
+  activate (stage, "track-forwards");
+  g_assert_true (venule_window_is_asking (stage->window));
+  venule_window_show_run (stage->window, 1);
+  g_assert_cmpint (venule_document_get_run (stage->window->document), ==, 1);
+  wait_for (stage, has_answer);
+  g_assert_false (venule_document_can_undo (stage->window->document));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -187,6 +215,8 @@ main (int    argc,
   g_test_add ("/run-edits/runs are told apart", Stage, NULL, set_up, test_runs_are_told_apart, tear_down);
   g_test_add ("/run-edits/a document is saved when the run has ended", Stage, NULL, set_up,
               test_a_document_is_saved_when_the_run_has_ended, tear_down);
+  g_test_add ("/run-edits/following does not go on into another run", Stage, NULL, set_up,
+              test_following_does_not_go_on_into_another_run, tear_down);
 
   return application_run_tests ();
 }

@@ -158,6 +158,7 @@ venule_window_show_metadata (VenuleWindow *self)
 {
   const VenuleRunMetadata *metadata = venule_document_get_run_metadata (self->document);
 
+  venule_window_stop_following (self); /* of the run before */
   if (!metadata)
     return;
 
