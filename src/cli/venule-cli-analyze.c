@@ -571,7 +571,6 @@ analyze (VenuleCliOptions *options)
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (GError) error = NULL;
-  gboolean was_there = g_file_test (options->output, G_FILE_TEST_EXISTS);
   int lock; /* until this program ends */
 
   if (!venule_cli_check_video (options->video, &error))
@@ -584,10 +583,12 @@ analyze (VenuleCliOptions *options)
   source = venule_source_open_as (options->video, &options->input, NULL, &error);
   if (source == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+  if (!g_file_test (options->output, G_FILE_TEST_EXISTS))
+    venule_cli_signals_set_made (options->output);
   if (!venule_settings_validate (options->settings, venule_source_get_width (source), venule_source_get_height (source),
                                  0, &error) ||
       !venule_export_check_parts (options->parts, options->output, &error) ||
-      !venule_cli_signals_lock (options->output, was_there, &lock, &error) ||
+      !venule_cli_signals_lock (options->output, &lock, &error) ||
       (options->project != NULL && !venule_save_check (options->project, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!options->flow_given && !options->quiet)

@@ -35,12 +35,13 @@ export_document (const char     *path,
   g_autoptr (VenuleDocument) document = venule_cli_open_document (path, error);
   g_autofree char *unpictured = NULL;
   VenuleResults results;
-  gboolean was_there = g_file_test (options->output, G_FILE_TEST_EXISTS);
   int lock; /* until this program ends */
 
+  if (!g_file_test (options->output, G_FILE_TEST_EXISTS))
+    venule_cli_signals_set_made (options->output);
   if (document == NULL || !venule_cli_show_run (document, options->run, error) ||
       !venule_export_check_parts (options->parts, options->output, error) ||
-      !venule_cli_signals_lock (options->output, was_there, &lock, error) ||
+      !venule_cli_signals_lock (options->output, &lock, error) ||
       !venule_cli_measures_check_places (&options->measures, document, venule_document_get_run_settings (document),
                                          error) ||
       !venule_cli_measures_apply (&options->measures, document, error))

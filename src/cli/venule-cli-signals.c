@@ -130,16 +130,15 @@ venule_cli_signals_remove_made (void)
 
 gboolean
 venule_cli_signals_lock (const char  *folder,
-                         gboolean     was_there,
                          int         *lock,
                          GError     **error)
 {
-  if (!venule_save_lock (folder, lock, error))
-    return FALSE;
-  if (!was_there)
-    venule_cli_signals_set_made (folder);
+  if (venule_save_lock (folder, lock, error))
+    return TRUE;
 
-  return TRUE;
+  made = NULL; /* while a signal may look at it, it is not freed */
+
+  return FALSE;
 }
 
 static gboolean

@@ -15,10 +15,9 @@ void venule_cli_signals_stop_at_once (void);
 /* A folder that was made for what is written: it is removed then, too, unless it holds something. */
 void venule_cli_signals_set_made (const char *folder);
 void venule_cli_signals_remove_made (void);
-/* As venule_save_lock(). Only then is the folder, if it was not there before, one's own to be removed: another
- * run that writes to it has nothing in it at first. */
+/* As venule_save_lock(). A folder that another run has locked is not one's own to be removed, whoever made it: that run
+ * has nothing in it at first. */
 gboolean venule_cli_signals_lock (const char  *folder,
-                                  gboolean     was_there,
                                   int         *lock,
                                   GError     **error);
 

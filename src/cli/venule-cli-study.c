@@ -401,12 +401,13 @@ compare (VenuleStudy                *study,
   g_autoptr (GPtrArray) unpictured = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (VenuleStudyResults) results = NULL;
   g_autofree char *paragraph = NULL;
-  gboolean was_there = g_file_test (options->output, G_FILE_TEST_EXISTS);
   int lock; /* until this program ends */
 
+  if (!g_file_test (options->output, G_FILE_TEST_EXISTS))
+    venule_cli_signals_set_made (options->output);
   /* Before many documents are read. */
   if (!venule_save_check_directory (options->output, error) ||
-      !venule_cli_signals_lock (options->output, was_there, &lock, error) ||
+      !venule_cli_signals_lock (options->output, &lock, error) ||
       (options->save != NULL && !venule_save_check (options->save, error)) || !load (study, error))
     return FALSE;
   results = venule_study_compare (study, error);

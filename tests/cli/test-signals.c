@@ -132,13 +132,15 @@ test_a_folder_in_which_another_run_writes_stays (void)
   g_autoptr(GError) error = NULL;
 
   g_assert_cmpint (flock (theirs, LOCK_EX), ==, 0);
-  g_assert_false (venule_cli_signals_lock (folder, FALSE, &lock, &error));
+  venule_cli_signals_set_made (folder);
+  g_assert_false (venule_cli_signals_lock (folder, &lock, &error));
   g_assert_nonnull (error);
   venule_cli_signals_remove_made ();
   g_assert_true (g_file_test (folder, G_FILE_TEST_IS_DIR));
 
   g_close (theirs, NULL);
-  g_assert_true (venule_cli_signals_lock (folder, FALSE, &lock, NULL));
+  venule_cli_signals_set_made (folder);
+  g_assert_true (venule_cli_signals_lock (folder, &lock, NULL));
   venule_cli_signals_remove_made ();
   g_assert_false (g_file_test (folder, G_FILE_TEST_EXISTS));
   g_close (lock, NULL);
