@@ -223,9 +223,9 @@ on_object_end (Members    *self,
  * venule_json_parse:
  * @text: from a file: not trusted
  *
- * The one way to read JSON: strict, of %VENULE_JSON_MAX_BYTES, %VENULE_JSON_DEEPEST levels and
- * %VENULE_JSON_MAX_VALUES values at most, so that neither the stack nor the memory runs out; and of no object with two
- * members of one name, of which nobody knows which one was meant.
+ * The one way to read JSON: strict, and limited to %VENULE_JSON_MAX_BYTES, %VENULE_JSON_DEEPEST levels and
+ * %VENULE_JSON_MAX_VALUES values, so that neither the stack nor the memory runs out. An object with two members of the
+ * same name is ambiguous and refused.
  *
  * Returns: (transfer full) (nullable): the value; %NULL: it is not such a text
  */

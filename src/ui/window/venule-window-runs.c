@@ -93,6 +93,9 @@ describe_pixel_size (double pixel_size_um)
 static void
 use_pixel_size_action (VenuleWindow *self)
 {
+  if (!self->document)
+    return;
+
   if (!venule_window_is_running (self))
     venule_document_set_run_pixel_size (self->document,
                                         venule_document_get_settings (self->document)->calibration.pixel_size_um);
@@ -107,7 +110,7 @@ static const VenuleWindowAction entries[] = {
  * venule_window_settle_pixel_size:
  * @self: a window
  *
- * Says no more that the run on show was measured with another pixel size, when it is the one that is set.
+ * Removes the message about another pixel size once the run on show has the one that is set.
  */
 void
 venule_window_settle_pixel_size (VenuleWindow *self)
@@ -121,10 +124,10 @@ venule_window_settle_pixel_size (VenuleWindow *self)
  * venule_window_offer_pixel_size:
  * @self: a window with a document
  *
- * Says when the run on show was measured with another pixel size than the one that is set, and offers to use that. Its
- * numbers stay as they were until the user takes the offer, or types a size.
+ * If the run on show was measured with another pixel size than the one that is set, says so and offers to use the one
+ * that is set. The numbers stay as they are until the user accepts, or types another size.
  *
- * Returns: whether it says so
+ * Returns: whether the message is shown
  */
 gboolean
 venule_window_offer_pixel_size (VenuleWindow *self)
@@ -171,7 +174,7 @@ venule_window_show_run (VenuleWindow *self,
       return;
     }
   venule_window_show_metadata (self);
-  /* That its numbers are of another unit comes first. */
+  /* A wrong pixel size matters more than any warning. */
   if (!venule_window_offer_pixel_size (self) && !venule_document_is_sample (self->document, run) &&
       venule_document_get_run_metadata (self->document)->complete)
     venule_window_toast_warnings (self);

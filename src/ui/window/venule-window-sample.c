@@ -176,7 +176,7 @@ find_results (VenuleWindow *self)
   return newest;
 }
 
-/* From the marks to their results, or back: what was typed as the pixel size of the one is that of the other. */
+/* From the marks to their results, or back: a pixel size that was typed for one of them holds for both. */
 static void
 show_other (VenuleWindow *self,
             gint64        run,
