@@ -241,6 +241,34 @@ test_times_in_numbers_are_in_order (CliFixture    *self,
   assert_has (self, "pairs.csv", pair);
 }
 
+/* Bins that are too many are not made wider without a word. */
+static void
+test_bins_are_as_wide_as_asked_for (CliFixture    *self,
+                                    gconstpointer  data)
+{
+  g_autofree char *path = made_recording_save (self->directory, "a.venule",
+                                               &(MadeRecording) { (const double[]) { 40, 140 }, 2, 0.5 });
+  g_autofree char *other = made_recording_save (self->directory, "b.venule",
+                                                &(MadeRecording) { (const double[]) { 50, 54 }, 2, 0.5 });
+  g_autofree char *figure = g_build_filename (self->directory, "f.svg", NULL);
+  g_autofree char *first = g_strconcat (path, "=1,A", NULL);
+  g_autofree char *second = g_strconcat (other, "=2,B", NULL);
+  g_auto (CliResult) narrow = cli_run ("figure", path, "-o", figure, "--bin-width", "0.02", NULL);
+  g_auto (CliResult) groups = cli_run ("study", path, other, "--label", first, "--label", second, "-o", self->output,
+                                       "--figure", "panels", "--bin-width", "0.02", NULL);
+
+  cli_assert_sentence (&narrow, 1, "With bins of 0.020 the histogram would have more than 1000 bins. Make them 0.10 "
+                                   "wide or wider");
+  cli_assert_sentence (&groups, 1, "more than 500 bins. Make them 0.30 wide or wider");
+  g_assert_false (g_file_test (figure, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+  g_auto (CliResult) enough = cli_run ("figure", path, "-o", figure, "--bin-width", "0.1", NULL);
+  g_assert_cmpint (enough.code, ==, 0);
+  g_auto (CliResult) range = cli_run ("study", path, other, "--label", first, "--label", second, "-o", self->output,
+                                      "--figure", "panels", "--bin-width", "0.02", "--x-range", "45:50", NULL);
+  g_assert_cmpint (range.code, ==, 0);
+}
+
 static char *
 ask (const char *const *arguments)
 {
@@ -464,6 +492,8 @@ main (int    argc,
               test_the_same_animals_are_compared, cli_tear_down);
   g_test_add ("/cli/study/a page for each recording", CliFixture, NULL, cli_set_up, test_a_page_for_each_recording,
               cli_tear_down);
+  g_test_add ("/cli/study/bins are as wide as asked for", CliFixture, NULL, cli_set_up,
+              test_bins_are_as_wide_as_asked_for, cli_tear_down);
   g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up,
               test_libreoffice_reads_the_workbook, cli_tear_down);
   g_test_add ("/cli/study/LibreOffice reads the pairs", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_pairs,

@@ -59,6 +59,17 @@ choose_width (const VenuleGroupsSheet *sheet,
   return venule_axis_step (fmax (width, range / most), 1);
 }
 
+gboolean
+venule_groups_check_bins (const VenuleGroupsSheet  *sheet,
+                          GError                  **error)
+{
+  double asked = sheet->content->options->bin_width;
+  double least = (sheet->high - sheet->low) / MAX_BINS_BY_HAND;
+
+  return asked <= 0 || asked >= least ||
+         venule_figure_refuse_bins (asked, least, MAX_BINS_BY_HAND, error);
+}
+
 static void
 count (VenuleGroupsSheet *sheet,
        Bins              *bins)

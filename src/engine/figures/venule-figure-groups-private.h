@@ -50,6 +50,9 @@ char       *venule_groups_dup_n       (const VenuleFigureGroup  *group);
 
 /* ---- The kinds ---- */
 
+/* Whether bins of the width that is asked for can be drawn; the sheet needs its axis alone. */
+gboolean    venule_groups_check_bins  (const VenuleGroupsSheet  *sheet,
+                                       GError                  **error);
 void        venule_groups_draw_points (VenuleGroupsSheet        *sheet);
 void        venule_groups_draw_bins   (VenuleGroupsSheet        *sheet);
 void        venule_groups_draw_shares (VenuleGroupsSheet        *sheet);

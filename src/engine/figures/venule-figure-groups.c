@@ -298,6 +298,16 @@ describe (const VenuleFigureGroups *groups)
   return g_string_free (text, FALSE);
 }
 
+static gboolean
+check_bins (const VenuleFigureGroups  *groups,
+            GError                   **error)
+{
+  VenuleGroupsSheet sheet = { .content = groups };
+
+  return (groups->kind != VENULE_GROUPS_HISTOGRAM && groups->kind != VENULE_GROUPS_PANELS) ||
+         !choose_range (&sheet) || venule_groups_check_bins (&sheet, error);
+}
+
 GBytes *
 venule_figure_make_groups (const VenuleFigureGroups  *groups,
                            const char                *path,
@@ -311,7 +321,7 @@ venule_figure_make_groups (const VenuleFigureGroups  *groups,
   g_return_val_if_fail (groups != NULL && path != NULL, NULL);
 
   options = groups->options;
-  if (options != NULL && !venule_figure_options_validate (options, error))
+  if (options != NULL && (!venule_figure_options_validate (options, error) || !check_bins (groups, error)))
     return NULL;
   description = describe (groups);
   file.title = groups->label;

@@ -82,6 +82,21 @@ draw (gconstpointer              user_data,
   venule_figure_draw_bars (cr, width, height, histogram, options, dark);
 }
 
+static gboolean
+check (gconstpointer               user_data,
+       const VenuleFigureOptions  *options,
+       GError                    **error)
+{
+  const Data *data = user_data;
+  g_autoptr(VenuleHistogram) histogram = venule_histogram_new (G_LIST_MODEL (data->tracks), data->settings,
+                                                               options->bin_width);
+  double range = histogram->n > 0 ? histogram->values[histogram->n - 1] - histogram->values[0] : 0;
+
+  return options->bin_width <= 0 || options->cumulative || histogram->bin_width <= options->bin_width ||
+         venule_figure_refuse_bins (options->bin_width, range / VENULE_HISTOGRAM_MAX_BINS, VENULE_HISTOGRAM_MAX_BINS,
+                                    error);
+}
+
 static VenuleTable *
 tabulate_bins (const VenuleHistogram *histogram,
                const char            *unit)
@@ -139,4 +154,5 @@ const VenuleFigureClass venule_figure_histogram = {
   .free = free_data,
   .draw = draw,
   .tabulate = tabulate,
+  .check = check,
 };

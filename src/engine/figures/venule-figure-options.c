@@ -12,6 +12,7 @@
 
 #include "venule-display-name.h"
 #include "venule-error.h"
+#include "venule-number.h"
 #include "venule-text-layout.h"
 
 #define SMALLEST_SIDE 20.0 /* mm */
@@ -116,6 +117,24 @@ venule_figure_options_validate (const VenuleFigureOptions  *self,
     return refuse (error, _("The bins of a histogram are 0.000001 to 1 000 000 wide."));
 
   return TRUE;
+}
+
+gboolean
+venule_figure_refuse_bins (double    asked,
+                           double    least,
+                           guint     most,
+                           GError  **error)
+{
+  double digit = pow (10, floor (log10 (least)) - 1);
+  g_autofree char *shown = venule_number_dup_significant (asked, 2);
+  g_autofree char *enough = venule_number_dup_significant (ceil (least / digit - 1e-6) * digit, 2);
+
+  /* Translators: widths, in the unit of an axis */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("With bins of %s the histogram would have more than %u bins. Make them %s wide or wider, in the unit "
+                 "of its axis."), shown, most, enough);
+
+  return FALSE;
 }
 
 static void

@@ -108,6 +108,11 @@ void                 venule_figure_options_set_preset   (VenuleFigureOptions    
 gboolean             venule_figure_options_validate     (const VenuleFigureOptions  *self,
                                                          GError                    **error);
 
+/* Refuses bins of @asked, of which there would be more than @most; of @least there are not. */
+gboolean             venule_figure_refuse_bins          (double                      asked,
+                                                         double                      least,
+                                                         guint                       most,
+                                                         GError                    **error);
 /* (transfer full) (nullable): a sentence about a font that was asked for and is not installed. */
 char                *venule_figure_options_dup_font_note (const VenuleFigureOptions  *self);
 /* (transfer full): all options in a line, "width 85 mm; height 60 mm; …", for the files' metadata. */

@@ -28,6 +28,10 @@ typedef struct {
                             const VenuleFigureOptions  *options);
   /* (nullable): (transfer full): what else the figure depends on, for its metadata */
   char     *(*describe) (gconstpointer               data);
+  /* (nullable): whether the figure can be as the options ask */
+  gboolean  (*check)    (gconstpointer               data,
+                         const VenuleFigureOptions  *options,
+                         GError                    **error);
 } VenuleFigureClass;
 
 extern const VenuleFigureClass venule_figure_histogram;

@@ -206,7 +206,8 @@ venule_figure_make_bytes (const VenuleFigure         *self,
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  if (!venule_figure_options_validate (options, error))
+  if (!venule_figure_options_validate (options, error) ||
+      (self->class->check != NULL && !self->class->check (self->data, options, error)))
     return NULL;
 
   how = venule_figure_options_dup_text (options);

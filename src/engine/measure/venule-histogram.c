@@ -12,7 +12,6 @@
 #include "venule-velocity.h"
 
 #define MAX_BINS_BY_RULE 60
-#define MAX_BINS 1000
 /* A value that lies on an edge belongs above it, whatever the division makes of it. */
 #define ON_EDGE 1e-9
 
@@ -88,7 +87,7 @@ count (VenuleHistogram *self,
   double lowest = venule_statistics_quantile (values, 0), highest = venule_statistics_quantile (values, 1);
   double first_bin;
 
-  while ((highest - lowest) / self->bin_width > MAX_BINS)
+  while ((highest - lowest) / self->bin_width > VENULE_HISTOGRAM_MAX_BINS)
     self->bin_width *= 10;
 
   first_bin = floor (lowest / self->bin_width + ON_EDGE);

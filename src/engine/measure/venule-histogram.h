@@ -11,6 +11,8 @@
 
 G_BEGIN_DECLS
 
+#define VENULE_HISTOGRAM_MAX_BINS 1000
+
 /**
  * VenuleHistogram:
  * @unit: "µm/s" or "px/s"
@@ -46,7 +48,8 @@ typedef struct {
  * venule_histogram_new:
  * @tracks: list model of VenuleTrack
  * @settings: of the run: calibration, flow and velocity window
- * @bin_width: in the unit of the histogram; 0: by the rule. A width that would give more than 1000 bins is made larger
+ * @bin_width: in the unit of the histogram; 0: by the rule. A width that would give more than
+ * %VENULE_HISTOGRAM_MAX_BINS is made larger
  *
  * Returns: (transfer full): the histogram; its n may be 0
  */
