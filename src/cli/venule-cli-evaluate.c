@@ -81,13 +81,19 @@ parse_options (const EvaluateArguments  *arguments,
   if (!venule_cli_parse_number ("--pixel-size", arguments->pixel_size, 0, MAX_UM, &options->pixel_size, error) ||
       !venule_cli_parse_number ("--max-distance", arguments->max_distance, 0, MAX_PX, &options->max_distance, error))
     return FALSE;
-  if (options->pixel_size > 0 && arguments->tracks == NULL)
+  if (arguments->pixel_size != NULL && arguments->tracks == NULL)
     return venule_cli_refuse_without (error, "--pixel-size", "--tracks");
   if (arguments->crop != NULL && arguments->polygon != NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("Give --crop or --polygon, not both."));
       return FALSE;
     }
+
+  /* In the engine 0 is what is not given. */
+  if (arguments->pixel_size != NULL && options->pixel_size <= 0)
+    return venule_cli_refuse (error, "--pixel-size", arguments->pixel_size, _("a pixel size above 0 µm"));
+  if (arguments->max_distance != NULL && options->max_distance <= 0)
+    return venule_cli_refuse (error, "--max-distance", arguments->max_distance, _("a distance above 0 px"));
 
   return (arguments->kinds == NULL || parse_kinds (arguments->kinds, options, error)) &&
          (arguments->frames == NULL || venule_cli_parse_frames ("--frames", arguments->frames, &options->first_frame,
@@ -171,6 +177,8 @@ venule_cli_evaluate (int    argc,
   if (!venule_evaluate (arguments.truth, arguments.spots, &options, &evaluation, &cells, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
+  for (guint i = 0; i < cells->notes->len; i++)
+    g_printerr (_("Note: %s\n"), (const char *) cells->notes->pdata[i]);
   json = venule_evaluate_to_json (&evaluation, cells, &options, arguments.details);
   venule_cli_print_json (json);
   return VENULE_CLI_DONE;

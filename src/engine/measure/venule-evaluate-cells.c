@@ -333,6 +333,7 @@ venule_evaluate_compare_cells (const Comparison *comparison,
   g_array_set_size (self->cells, comparison->truth->n_tracks);
   g_array_set_size (self->tracks, comparison->found->n_tracks);
   self->claimed = claims != NULL;
+  self->notes = venule_evaluate_list_notes (comparison->truth, comparison->found, comparison->options);
 
   describe_cells (self, comparison);
   describe_tracks (self, comparison, claims);
@@ -353,5 +354,6 @@ venule_evaluate_cells_free (VenuleEvaluateCells *self)
   g_array_unref (self->cells);
   g_array_unref (self->tracks);
   g_string_chunk_free (self->ids);
+  g_ptr_array_unref (self->notes);
   g_free (self);
 }

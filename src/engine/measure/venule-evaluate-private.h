@@ -75,6 +75,20 @@ double               venule_evaluate_displacement  (const VenuleEvaluateOptions 
                                                     const VenuleEvaluatePoint   *from,
                                                     const VenuleEvaluatePoint   *to,
                                                     gboolean                     in_tissue);
+/* Whether the two have frames in common, and some that are to be compared. */
+gboolean             venule_evaluate_check_frames  (const VenuleEvaluateTable   *truth,
+                                                    const VenuleEvaluateTable   *found,
+                                                    const VenuleEvaluateOptions *options,
+                                                    GError                     **error);
+/* Whether the spots are of the tracks of the claims. */
+gboolean             venule_evaluate_check_claims  (const VenuleEvaluateTable   *found,
+                                                    GHashTable                  *claims,
+                                                    const VenuleEvaluateOptions *options,
+                                                    GError                     **error);
+/* (transfer full): #VenuleEvaluateCells.notes */
+GPtrArray           *venule_evaluate_list_notes    (const VenuleEvaluateTable   *truth,
+                                                    const VenuleEvaluateTable   *found,
+                                                    const VenuleEvaluateOptions *options);
 /* @claims: (nullable): from venule_evaluate_read_claims(). */
 VenuleEvaluateCells *venule_evaluate_compare_cells (const Comparison            *comparison,
                                                     GHashTable                  *claims);

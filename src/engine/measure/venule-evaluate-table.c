@@ -17,10 +17,14 @@
 #include "venule-load.h"
 #include "venule-number.h"
 
-#define MAX_COLUMNS 8
+#define MAX_COLUMNS 9
 #define MAX_BYTES (512 * 1024 * 1024)
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
-#define LAST_FRAME 9007199254740992.0 /* 2^53: whole numbers up to there are doubles */
+#define LAST_FRAME G_MAXINT32
+#define SMALLEST 1e-3 /* radius, px */
+#define FARTHEST 1e6  /* px */
+#define LONGEST 1e9   /* s */
+#define FASTEST 1e9   /* px/s or µm/s */
 
 /* One file while it is read. */
 typedef struct {
@@ -84,6 +88,8 @@ reader_get_text (const Reader *self,
 static gboolean
 reader_get_number (const Reader  *self,
                    guint          column,
+                   double         low,
+                   double         high,
                    double        *number,
                    GError       **error)
 {
@@ -96,8 +102,52 @@ reader_get_number (const Reader  *self,
                    venule_csv_reader_get_line (self->rows), self->path, text, self->names[column]);
       return FALSE;
     }
+  if (*number < low || *number > high)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Line %u of “%s” has “%s” for “%s”, which must be from %.10g to %.10g."),
+                   venule_csv_reader_get_line (self->rows), self->path, text, self->names[column], low, high);
+      return FALSE;
+    }
 
   return TRUE;
+}
+
+static gboolean
+reader_get_frame (const Reader  *self,
+                  guint          column,
+                  gint64        *frame,
+                  GError       **error)
+{
+  double number;
+
+  if (!reader_get_number (self, column, 0, LAST_FRAME, &number, error))
+    return FALSE;
+  if (number != floor (number))
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."),
+                   venule_csv_reader_get_line (self->rows), self->path, reader_get_text (self, column),
+                   self->names[column]);
+      return FALSE;
+    }
+  *frame = (gint64) number;
+
+  return TRUE;
+}
+
+/* Cells without a name would be one cell. */
+static gboolean
+reader_check_id (const Reader  *self,
+                 guint          column,
+                 GError       **error)
+{
+  if (*reader_get_text (self, column) != '\0')
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Line %u of “%s” has nothing for “%s”."),
+               venule_csv_reader_get_line (self->rows), self->path, self->names[column]);
+
+  return FALSE;
 }
 
 static guint
@@ -143,8 +193,8 @@ read_shift (const Reader         *reader,
       return TRUE;
     }
 
-  return reader_get_number (reader, column, &point->shift_x, error) &&
-         reader_get_number (reader, column + 1, &point->shift_y, error);
+  return reader_get_number (reader, column, -FARTHEST, FARTHEST, &point->shift_x, error) &&
+         reader_get_number (reader, column + 1, -FARTHEST, FARTHEST, &point->shift_y, error);
 }
 
 typedef gboolean (*ReadPoint) (Reader                       *reader,
@@ -169,9 +219,9 @@ read_truth_point (Reader                       *reader,
   const char *text = reader_get_text (reader, 2);
   VenuleEvaluateKinds kind = 0;
 
-  if (!reader_get_number (reader, 3, &point->x, error) ||
-      !reader_get_number (reader, 4, &point->y, error) ||
-      !reader_get_number (reader, 5, &point->radius, error) ||
+  if (!reader_get_number (reader, 3, -FARTHEST, FARTHEST, &point->x, error) ||
+      !reader_get_number (reader, 4, -FARTHEST, FARTHEST, &point->y, error) ||
+      !reader_get_number (reader, 5, SMALLEST, FARTHEST, &point->radius, error) ||
       !read_shift (reader, 6, point, error))
     return FALSE;
 
@@ -204,9 +254,9 @@ read_found_point (Reader                       *reader,
                   GError                      **error)
 {
   point->time = point->frame;
-  return reader_get_number (reader, 2, &point->x, error) &&
-         reader_get_number (reader, 3, &point->y, error) &&
-         (reader->columns[4] < 0 || reader_get_number (reader, 4, &point->time, error)) &&
+  return reader_get_number (reader, 2, -FARTHEST, FARTHEST, &point->x, error) &&
+         reader_get_number (reader, 3, -FARTHEST, FARTHEST, &point->y, error) &&
+         (reader->columns[4] < 0 || reader_get_number (reader, 4, -LONGEST, LONGEST, &point->time, error)) &&
          read_shift (reader, 5, point, error);
 }
 
@@ -214,7 +264,7 @@ read_found_point (Reader                       *reader,
 typedef struct {
   ReadPoint                    read_point;
   const VenuleEvaluateOptions *options;
-  GArray                      *points;
+  VenuleEvaluateTable         *table;
 } PointRows;
 
 static gboolean
@@ -224,26 +274,18 @@ read_point_row (Reader    *reader,
 {
   const PointRows *rows = data;
   VenuleEvaluatePoint point = { 0 };
-  double frame;
 
-  if (!reader_get_number (reader, 0, &frame, error))
+  if (!reader_get_frame (reader, 0, &point.frame, error) || !reader_check_id (reader, 1, error))
     return FALSE;
-  if (frame != floor (frame) || fabs (frame) > LAST_FRAME)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("Line %u of “%s” has “%s” for “%s”, which is not a whole number."),
-                   venule_csv_reader_get_line (reader->rows), reader->path, reader_get_text (reader, 0),
-                   reader->names[0]);
-      return FALSE;
-    }
-  if (frame < rows->options->first_frame || frame > rows->options->last_frame)
+  rows->table->first_frame = MIN (rows->table->first_frame, point.frame);
+  rows->table->last_frame = MAX (rows->table->last_frame, point.frame);
+  if (point.frame < rows->options->first_frame || point.frame > rows->options->last_frame)
     return TRUE;
 
-  point.frame = (gint64) frame;
   if (!rows->read_point (reader, rows->options, &point, error))
     return FALSE;
   point.track = reader_get_track (reader, 1);
-  g_array_append_val (rows->points, point);
+  g_array_append_val (rows->table->points, point);
 
   return TRUE;
 }
@@ -361,9 +403,12 @@ read_table (Reader                       *reader,
 {
   g_autoptr(GHashTable) tracks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr(VenuleEvaluateTable) table = g_new0 (VenuleEvaluateTable, 1);
-  PointRows rows = { read_point, options, NULL };
+  PointRows rows = { read_point, options, table };
 
-  rows.points = table->points = g_array_new (FALSE, FALSE, sizeof (VenuleEvaluatePoint));
+  table->points = g_array_new (FALSE, FALSE, sizeof (VenuleEvaluatePoint));
+  table->path = g_strdup (reader->path);
+  table->first_frame = G_MAXINT64;
+  table->last_frame = -1;
   reader->tracks = tracks;
   if (!reader_read_rows (reader, read_point_row, &rows, error))
     return NULL;
@@ -405,6 +450,7 @@ venule_evaluate_table_free (VenuleEvaluateTable *self)
 {
   g_array_unref (self->points);
   g_clear_pointer (&self->ids, g_ptr_array_unref);
+  g_free (self->path);
   g_free (self);
 }
 
@@ -417,6 +463,8 @@ enum {
   CLAIM_VELOCITY_UM,
   CLAIM_ERROR_PX,
   CLAIM_ERROR_UM,
+  CLAIM_FIRST_FRAME,
+  CLAIM_LAST_FRAME,
 };
 
 typedef struct {
@@ -429,6 +477,7 @@ typedef struct {
 static gboolean
 read_velocity (const Reader                 *reader,
                guint                         in_px,
+               double                        lowest,
                const VenuleEvaluateOptions  *options,
                double                       *velocity,
                GError                      **error)
@@ -439,7 +488,7 @@ read_velocity (const Reader                 *reader,
   *velocity = NAN;
   if (*reader_get_text (reader, column) == '\0')
     return TRUE;
-  if (!reader_get_number (reader, column, velocity, error))
+  if (!reader_get_number (reader, column, lowest, FASTEST, velocity, error))
     return FALSE;
   if (in_um && !(options->pixel_size > 0))
     {
@@ -476,7 +525,7 @@ read_claim_row (Reader    *reader,
                                           VENULE_CELL_OTHER };
   const ClaimRows *rows = data;
   const char *class = reader_get_text (reader, CLAIM_CLASS);
-  VenuleEvaluateClaim claim = { 0 };
+  VenuleEvaluateClaim claim = { .last_frame = G_MAXINT64 };
   gsize i = 0;
 
   while (i < G_N_ELEMENTS (kinds) && !g_str_equal (class, venule_cell_kind_to_string (kinds[i])))
@@ -489,10 +538,14 @@ read_claim_row (Reader    *reader,
       return FALSE;
     }
   claim.kind = kinds[i];
-  if (!check_has_velocities (reader, error) ||
-      !reader_get_number (reader, CLAIM_QUALITY, &claim.quality, error) ||
-      !read_velocity (reader, CLAIM_VELOCITY_PX, rows->options, &claim.velocity, error) ||
-      !read_velocity (reader, CLAIM_ERROR_PX, rows->options, &claim.standard_error, error))
+  if (!check_has_velocities (reader, error) || !reader_check_id (reader, CLAIM_TRACK, error) ||
+      !reader_get_number (reader, CLAIM_QUALITY, 0, 1, &claim.quality, error) ||
+      !read_velocity (reader, CLAIM_VELOCITY_PX, -FASTEST, rows->options, &claim.velocity, error) ||
+      !read_velocity (reader, CLAIM_ERROR_PX, 0, rows->options, &claim.standard_error, error) ||
+      (reader->columns[CLAIM_FIRST_FRAME] >= 0 &&
+       !reader_get_frame (reader, CLAIM_FIRST_FRAME, &claim.first_frame, error)) ||
+      (reader->columns[CLAIM_LAST_FRAME] >= 0 &&
+       !reader_get_frame (reader, CLAIM_LAST_FRAME, &claim.last_frame, error)))
     return FALSE;
   if (g_hash_table_insert (rows->claims, g_strdup (reader_get_text (reader, CLAIM_TRACK)),
                            g_memdup2 (&claim, sizeof claim)))
@@ -510,7 +563,7 @@ venule_evaluate_read_claims (const char                   *path,
                              GError                      **error)
 {
   const char *names[] = { "track_id", "class", "quality", "mean_velocity_px_s", "mean_velocity_um_s",
-                          "se_velocity_px_s", "se_velocity_um_s" };
+                          "se_velocity_px_s", "se_velocity_um_s", "first_frame", "last_frame" };
   g_autoptr(GHashTable) claims = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   Reader reader = { .path = path, .names = names, .n_required = 3, .n_names = G_N_ELEMENTS (names) };
   ClaimRows rows = { options, claims };

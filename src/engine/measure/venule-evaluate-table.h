@@ -38,12 +38,17 @@ typedef struct {
  * @n_tracks: number of different tracks
  * @ids: (element-type utf8): what the file calls each
  * @shifted: whether the file says how far the picture has moved
+ * @path: its name
+ * @first_frame: of all rows, also those that are not to be compared; above @last_frame: there are none
+ * @last_frame: the same
  */
 typedef struct {
   GArray    *points;
   guint      n_tracks;
   GPtrArray *ids;
   gboolean   shifted;
+  char      *path;
+  gint64     first_frame, last_frame;
 } VenuleEvaluateTable;
 
 /**
@@ -52,12 +57,15 @@ typedef struct {
  * @quality: 0 to 1
  * @velocity: px/s; %NAN when there is none
  * @standard_error: of it, px/s; %NAN when there is none
+ * @first_frame: of the track; 0 where the file does not say
+ * @last_frame: the same; %G_MAXINT64 where it does not
  *
  * What an analysis says of a track.
  */
 typedef struct {
   VenuleCellKind kind;
   double         quality, velocity, standard_error;
+  gint64         first_frame, last_frame;
 } VenuleEvaluateClaim;
 
 VenuleEvaluateTable *venule_evaluate_read_truth  (const char                   *path,

@@ -478,10 +478,11 @@ venule_evaluate (const char                   *truth_path,
   if (truth == NULL)
     return FALSE;
   found = venule_evaluate_read_spots (spots_path, options, error);
-  if (found == NULL)
+  if (found == NULL || !venule_evaluate_check_frames (truth, found, options, error))
     return FALSE;
   if (options->tracks_path != NULL &&
-      (claims = venule_evaluate_read_claims (options->tracks_path, options, error)) == NULL)
+      ((claims = venule_evaluate_read_claims (options->tracks_path, options, error)) == NULL ||
+       !venule_evaluate_check_claims (found, claims, options, error)))
     return FALSE;
 
   n = (gsize) truth->n_tracks * found->n_tracks;

@@ -133,6 +133,7 @@ typedef struct {
  * @velocity_ks: Kolmogorov–Smirnov distance between the velocities of all rolling tracks and of all truly rolling cells
  *   that count, matched or not; 1 when none was found; %NAN when there is none to find
  * @calibration: of the qualities, over the tracks that are judged
+ * @notes: (element-type utf8): sentences about what makes it doubtful that the tables are of the same video
  *
  * An evaluation cell by cell: what a biologist takes from an analysis.
  */
@@ -146,6 +147,7 @@ typedef struct {
   double                       count_error[VENULE_EVALUATE_N_CLASSES];
   double                       velocity_ks;
   VenuleProbabilityCalibration calibration;
+  GPtrArray                   *notes;
 } VenuleEvaluateCells;
 
 /* Rolling and adherent cells, all frames, matching within the true radius. */

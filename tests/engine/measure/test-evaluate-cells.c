@@ -234,6 +234,7 @@ test_a_cell_that_creeps (void)
   for (int i = 0; i <= 1000; i++)
     g_string_append_printf (c.truth, "%d,1,rolling,%d,20,10\n", i, 100 + i / 25);
   add_spots (&c, 1, 0, 2, 100, 20, 0);
+  claim (&c, 1, "adherent", "0", "1");
   uncalibrated = evaluate (&c);
   g_assert_cmpuint (uncalibrated->n_true[VENULE_CELL_ROLLING], ==, 1);
   c.options.pixel_size = 0.5;
@@ -469,6 +470,41 @@ test_without_claims (void)
   g_assert_cmpstr (json_object_get_string_member (object, "track"), ==, "7");
 }
 
+/* What may be right is compared, and said. */
+static void
+test_tables_of_other_videos (void)
+{
+  static const struct {
+    int         first, n, x;
+    gint64      last_frame;
+    const char *says; /* NULL: nothing */
+  } cases[] = {
+    { 0, 20, 100, G_MAXINT64, NULL },
+    { 4, 12, 100, 19, NULL },
+    { 15, 20, 100, G_MAXINT64, "*truth.csv” has frames 0 to 19, and *spots.csv” has frames 15 to 34: check *" },
+    { 0, 20, 111, G_MAXINT64, "All spots of *spots.csv” lie outside of the area of *truth.csv”: check *" },
+    { 0, 20, 110, G_MAXINT64, NULL },
+    { 0, 20, 100, 500, "The tables end at frame 19, *" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto(Case) c = { 0 };
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleEvaluateCells) cells = NULL;
+
+      case_init (&c);
+      add_cell (&c, 1, "adherent", 20, 100, 20, 0);
+      add_spots (&c, 1, cases[i].first, cases[i].n, cases[i].x, 20, 0);
+      c.options.last_frame = cases[i].last_frame;
+      cells = evaluate_with (&c, FALSE, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (cells->notes->len, ==, cases[i].says != NULL);
+      if (cases[i].says != NULL)
+        g_assert_true (g_pattern_match_simple (cases[i].says, cells->notes->pdata[0]));
+    }
+}
+
 static void
 test_bad_claims (void)
 {
@@ -482,6 +518,14 @@ test_bad_claims (void)
     { "track_id,class,quality,mean_velocity_px_s\n1,rolling,high,2\n", "*Line 2*“high”*“quality”*" },
     { "track_id,class,quality,mean_velocity_px_s\n1,rolling,1,fast\n", "*Line 2*“fast”*“mean_velocity_px_s”*" },
     { "track_id,class,quality,mean_velocity_px_s\n1,rolling,1,2\n1,rolling,1,3\n", "*Line 3*“1” a second time*" },
+    { "track_id,class,quality,mean_velocity_px_s\n1,rolling,7,2\n", "*Line 2*tracks.csv*“7”*“quality”*from 0 to 1.*" },
+    { "track_id,class,quality,mean_velocity_px_s\n1,rolling,-0.1,2\n", "*Line 2*“-0.1”*“quality”*" },
+    { "track_id,class,quality,mean_velocity_px_s\n,rolling,1,2\n", "*Line 2*nothing for “track_id”*" },
+    { "track_id,class,quality,mean_velocity_px_s,se_velocity_px_s\n1,rolling,1,2,-1\n", "*“-1”*“se_velocity_px_s”*" },
+    { "track_id,class,quality,mean_velocity_px_s\n2,rolling,1,2\n",
+      "*spots.csv” has the track “1” in frame 0, and *tracks.csv” does not. Give the two tables of one analysis.*" },
+    { "track_id,class,quality,mean_velocity_px_s,first_frame,last_frame\n1,rolling,1,2,0,3\n",
+      "*the track “1” in frame 4, and *tracks.csv” does not*" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -490,6 +534,7 @@ test_bad_claims (void)
       g_autoptr(GError) error = NULL;
 
       case_init (&c);
+      add_spots (&c, 1, 0, 5, 100, 20, 0);
       g_string_assign (c.tracks, cases[i].tracks);
       g_assert_null (evaluate_with (&c, TRUE, &error));
       g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
@@ -514,6 +559,7 @@ main (int   argc,
   g_test_add_func ("/evaluate-cells/units", test_units);
   g_test_add_func ("/evaluate-cells/a-picture-that-moves", test_a_picture_that_moves);
   g_test_add_func ("/evaluate-cells/without-claims", test_without_claims);
+  g_test_add_func ("/evaluate-cells/tables-of-other-videos", test_tables_of_other_videos);
   g_test_add_func ("/evaluate-cells/bad-claims-give-a-sentence", test_bad_claims);
   return g_test_run ();
 }

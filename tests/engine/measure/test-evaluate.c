@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
+#include <string.h>
 
 #include "venule-error.h"
 #include "venule-evaluate.h"
@@ -292,6 +293,22 @@ test_frames_and_distance (void)
   assert_near (e.rmse, 3);
 }
 
+static void
+test_frames_that_are_not_there (void)
+{
+  VenuleEvaluateOptions options;
+  VenuleEvaluation evaluation;
+  g_autoptr(GError) error = NULL;
+
+  venule_evaluate_options_init (&options);
+  options.first_frame = 3;
+  options.last_frame = 9;
+  g_assert_false (evaluate_files (TRUTH_HEADER "0,1,rolling,0,0,10\n2,1,rolling,0,0,10\n",
+                                  SPOTS_HEADER "1,1,0,0,0,10\n", &options, &evaluation, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "these have frames 0 to 2"));
+}
+
 /*
  * Short tracks have velocities too: three frames at ten a second, 2 px a frame (20 px/s), found at 3 px a frame (30
  * px/s):
@@ -416,7 +433,17 @@ test_bad_files (void)
     { TRUTH_HEADER "\n0,1,rolling,5,,10\n", SPOTS_HEADER, "*Line 3*“”*“y”*" },
     { TRUTH_HEADER "0,1,rolling,5,5,10\n1,1,rolling,5", SPOTS_HEADER, "*truth.csv*ends within line 3*" },
     { TRUTH_HEADER "0,1,rolling,5,5,10\n0.6,2,rolling,5,50,10\n", SPOTS_HEADER, "*Line 3*“0.6”*whole number*" },
-    { TRUTH_HEADER "1e300,1,rolling,5,5,10\n", SPOTS_HEADER, "*Line 2*“1e300”*whole number*" },
+    { TRUTH_HEADER "1e300,1,rolling,5,5,10\n", SPOTS_HEADER, "*Line 2*“1e300”*“frame”*from 0 to*" },
+    { TRUTH_HEADER "-1,1,rolling,5,5,10\n", SPOTS_HEADER, "*Line 2*truth.csv*“-1”*“frame”*from 0 to*" },
+    { TRUTH_HEADER "0,,rolling,5,5,10\n", SPOTS_HEADER, "*Line 2*truth.csv*nothing for “id”*" },
+    { TRUTH_HEADER "0,1,rolling,5,5,-5\n", SPOTS_HEADER, "*Line 2*“-5”*“radius”*from 0.001 to*" },
+    { TRUTH_HEADER "0,1,rolling,5,5,0\n", SPOTS_HEADER, "*Line 2*“0”*“radius”*from 0.001 to*" },
+    { TRUTH_HEADER "0,1,rolling,5,5,nan\n", SPOTS_HEADER, "*Line 2*“nan”*“radius”*not a number*" },
+    { TRUTH_HEADER "0,1,rolling,1e300,5,10\n", SPOTS_HEADER, "*Line 2*“1e300”*“x”*to 1000000.*" },
+    { TRUTH_HEADER, SPOTS_HEADER "1,-1,0,5,5,10\n", "*Line 2*spots.csv*“-1”*“frame”*from 0 to*" },
+    { TRUTH_HEADER, SPOTS_HEADER ",0,0,5,5,10\n", "*Line 2*spots.csv*nothing for “track_id”*" },
+    { TRUTH_HEADER "0,1,rolling,5,5,10\n3,1,rolling,5,5,10\n", SPOTS_HEADER "1,4,0,5,5,10\n1,9,1,5,5,10\n",
+      "*truth.csv” has frames 0 to 3, and *spots.csv” has frames 4 to 9. Give tables of the same video.*" },
     { TRUTH_HEADER "0,1,rolling,5,2,5,3,10\n", SPOTS_HEADER, "*Line 2*more fields*points*" },
     { TRUTH_HEADER "0,1,hopping,5,5,10\n", SPOTS_HEADER, "*Line 2*“hopping”*rolling, adherent and free*" },
     { TRUTH_HEADER "0,1,rolling,5,5,10\n0,1,rolling,50,5,10\n", SPOTS_HEADER, "*twice in frame 0*" },
@@ -456,6 +483,7 @@ main (int   argc,
   g_test_add_func ("/evaluate/pairs-hold-on-in-time", test_pairs_hold_on);
   g_test_add_func ("/evaluate/ignored-cells-are-neither-right-nor-wrong", test_ignored);
   g_test_add_func ("/evaluate/frames-and-distance-can-be-limited", test_frames_and_distance);
+  g_test_add_func ("/evaluate/frames-that-are-not-there", test_frames_that_are_not_there);
   g_test_add_func ("/evaluate/velocities", test_velocities);
   g_test_add_func ("/evaluate/velocities-of-short-tracks", test_velocities_of_short_tracks);
   g_test_add_func ("/evaluate/nothing-to-find", test_nothing);
