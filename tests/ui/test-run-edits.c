@@ -175,17 +175,17 @@ test_runs_are_told_apart (Stage         *stage,
   g_assert_nonnull (strstr (whole, ", frames 0 to 89"));
 }
 
-/* There the number of its track is that of another cell. */
+/* And selects a track of the frame on show. */
 static void
-test_following_does_not_go_on_into_another_run (Stage         *stage,
-                                                gconstpointer  data)
+make_runs (Stage *stage,
+           guint  n)
 {
   g_autoptr (GPtrArray) tracks = NULL;
   guint id;
 
   open_sample (stage);
   set_sample_settings (stage);
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 0; i < n; i++)
     {
       activate (stage, "run");
       wait_for (stage, is_over);
@@ -195,12 +195,60 @@ test_following_does_not_go_on_into_another_run (Stage         *stage,
   tracks = venule_document_dup_tracks_at (stage->window->document, 3);
   id = venule_track_get_id (g_ptr_array_index (tracks, 0));
   venule_selection_set (stage->window->selection, &id, 1);
+}
+
+/* There the number of its track is that of another cell. */
+static void
+test_following_does_not_go_on_into_another_run (Stage         *stage,
+                                                gconstpointer  data)
+{
+  make_runs (stage, 2);
   activate (stage, "track-forwards");
   g_assert_true (venule_window_is_asking (stage->window));
   venule_window_show_run (stage->window, 1);
   g_assert_cmpint (venule_document_get_run (stage->window->document), ==, 1);
   wait_for (stage, has_answer);
   g_assert_false (venule_document_can_undo (stage->window->document));
+}
+
+static void
+test_the_brush_does_not_go_on_into_another_run (Stage         *stage,
+                                                gconstpointer  data)
+{
+  make_runs (stage, 2);
+  activate (stage, "brush");
+  g_assert_true (venule_window_is_asking (stage->window));
+  venule_window_show_run (stage->window, 1);
+  g_assert_false (venule_window_is_asking (stage->window));
+  g_assert_false (venule_document_can_undo (stage->window->document));
+}
+
+/* Its marks are made by eye. */
+static void
+test_a_cell_that_is_looked_for_is_no_mark_of_a_sample (Stage         *stage,
+                                                       gconstpointer  data)
+{
+  g_autoptr (VenuleValidationSample) sample = venule_validation_sample_draw (0, 89, 2, 3, 5, 7, NULL);
+  g_autoptr (GPtrArray) tracks = NULL;
+  const VenulePlace *place;
+  g_autoptr (GError) error = NULL;
+
+  make_runs (stage, 1);
+  venule_document_begin_sample (stage->window->document, sample, &error);
+  g_assert_no_error (error);
+  activate (stage, "sample");
+  g_assert_false (venule_window_is_marking (stage->window));
+  venule_player_seek (stage->window->player, 3);
+  wait_for (stage, shows_third);
+  tracks = venule_document_dup_tracks_at (stage->window->document, 3);
+  place = venule_track_get_place_at (g_ptr_array_index (tracks, 0), 3);
+  venule_selection_clear (stage->window->selection);
+  g_signal_emit_by_name (stage->window->canvas, "cell-placed", place->x, place->y, 0);
+  g_assert_true (venule_window_is_asking (stage->window));
+  activate (stage, "sample");
+  g_assert_true (venule_window_is_marking (stage->window));
+  wait_for (stage, has_answer);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (stage->window->document)), ==, 0);
 }
 
 int
@@ -217,6 +265,10 @@ main (int    argc,
               test_a_document_is_saved_when_the_run_has_ended, tear_down);
   g_test_add ("/run-edits/following does not go on into another run", Stage, NULL, set_up,
               test_following_does_not_go_on_into_another_run, tear_down);
+  g_test_add ("/run-edits/the brush does not go on into another run", Stage, NULL, set_up,
+              test_the_brush_does_not_go_on_into_another_run, tear_down);
+  g_test_add ("/run-edits/a cell that is looked for is no mark of a sample", Stage, NULL, set_up,
+              test_a_cell_that_is_looked_for_is_no_mark_of_a_sample, tear_down);
 
   return application_run_tests ();
 }
