@@ -300,6 +300,38 @@ test_it_is_a_slider_for_assistive_tools (void)
   tear_down (&stage);
 }
 
+static void
+set_rate (Stage  *stage,
+          double  frame_rate)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (stage->document));
+
+  settings->calibration.frame_rate = frame_rate;
+  venule_document_set_settings (stage->document, settings);
+}
+
+/* As those of its tracks, whatever is typed for the next one. */
+static void
+test_times_are_those_of_the_run_on_show (void)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  Stage stage;
+
+  set_up (&stage, GTK_TEXT_DIR_LTR);
+  set_rate (&stage, 50);
+  g_assert_cmpfloat (venule_timeline_get_time (stage.timeline, 100), ==, 2);
+  venule_player_seek (stage.player, 100);
+  settle (&stage);
+  venule_document_begin_run (stage.document, venule_document_get_settings (stage.document));
+  venule_document_finish_run (stage.document, none);
+  set_rate (&stage, 10);
+  gtk_test_accessible_assert_property (stage.timeline, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "0:02.000 · frame 100");
+  venule_document_begin_run (stage.document, venule_document_get_settings (stage.document));
+  gtk_test_accessible_assert_property (stage.timeline, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "0:10.000 · frame 100");
+  venule_document_finish_run (stage.document, none);
+  tear_down (&stage);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -316,6 +348,7 @@ main (int    argc,
   g_test_add_func ("/timeline/damaged-frames-are-known", test_damaged_frames_are_known);
   g_test_add_func ("/timeline/times-are-written-as-people-do", test_times_are_written_as_people_do);
   g_test_add_func ("/timeline/it-is-a-slider-for-assistive-tools", test_it_is_a_slider_for_assistive_tools);
+  g_test_add_func ("/timeline/times-are-those-of-the-run-on-show", test_times_are_those_of_the_run_on_show);
 
   return g_test_run ();
 }

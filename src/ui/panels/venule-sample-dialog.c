@@ -8,6 +8,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "venule-time.h"
+
 /* Frames that are marked are so far apart at first, s. */
 #define USUAL_STEP 0.1
 
@@ -130,7 +132,8 @@ venule_sample_dialog_new (GtkWindow      *parent,
                           VenuleDocument *document)
 {
   VenuleSampleDialog *self = g_object_new (VENULE_TYPE_SAMPLE_DIALOG, "transient-for", parent, NULL);
-  double rate = venule_source_get_frame_rate (venule_document_get_source (document));
+  double rate = venule_time_get_frame_rate (venule_document_get_source (document),
+                                            &venule_document_get_shown_settings (document)->calibration);
 
   self->document = g_object_ref (document);
   gtk_spin_button_set_value (self->step_spin, rate > 0 ? fmax (round (USUAL_STEP * rate), 1) : 1);

@@ -8,7 +8,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "venule-time.h"
 
 /* Logical px. */
 #define LABEL_GAP 18
@@ -89,8 +88,7 @@ venule_timeline_get_time (VenuleTimeline *self,
                           gint64          frame)
 {
   if (self->document != NULL && venule_document_get_source (self->document) == venule_player_get_source (self->player))
-    return venule_time_of_frame (venule_document_get_source (self->document),
-                                 &venule_document_get_settings (self->document)->calibration, frame);
+    return venule_document_get_time (self->document, frame);
   return venule_player_get_time (self->player, frame);
 }
 
@@ -403,7 +401,10 @@ venule_timeline_set_document (VenuleTimeline *self,
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_set_object (&self->document, document);
   if (document != NULL)
-    g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_n_frames), self);
+    {
+      g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_n_frames), self);
+      g_signal_connect_swapped (document, "notify::run-settings", G_CALLBACK (on_n_frames), self);
+    }
   on_n_frames (self);
 }
 

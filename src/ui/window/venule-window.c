@@ -71,11 +71,18 @@ venule_window_update_title (VenuleWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
+/* The video plays by the times under it. */
+static void
+update_rate (VenuleWindow *self)
+{
+  venule_player_set_rate_override (self->player,
+                                   venule_document_get_shown_settings (self->document)->calibration.frame_rate);
+}
+
 static void
 on_settings_changed (VenuleWindow *self)
 {
-  venule_player_set_rate_override (self->player,
-                                   venule_document_get_settings (self->document)->calibration.frame_rate);
+  update_rate (self);
   venule_window_settle_pixel_size (self);
   venule_window_update_title (self);
   venule_window_update_steps (self);
@@ -92,6 +99,7 @@ on_document_failed (VenuleWindow *self,
 static void
 on_document_notify (VenuleWindow *self)
 {
+  update_rate (self);
   venule_window_settle_pixel_size (self);
   venule_window_update_title (self);
   venule_window_update_steps (self);
@@ -194,7 +202,7 @@ venule_window_set_document (VenuleWindow   *self,
   g_signal_connect_object (document, "notify", G_CALLBACK (on_document_notify), self, G_CONNECT_SWAPPED);
 
   venule_player_set_source (self->player, source);
-  venule_player_set_rate_override (self->player, venule_document_get_settings (document)->calibration.frame_rate);
+  update_rate (self);
   venule_window_set_folder (self, NULL);
   gtk_stack_set_visible_child_name (self->stack, "work");
   venule_window_update_title (self);
