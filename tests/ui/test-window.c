@@ -68,37 +68,6 @@ test_open_video_shows_its_first_frame (Stage         *stage,
 }
 
 static void
-change_sensitivity (Stage  *stage,
-                    double  sensitivity)
-{
-  g_autoptr (VenuleSettings) settings =
-    venule_settings_copy (venule_document_get_settings (stage->window->document));
-
-  settings->sensitivity = sensitivity;
-  venule_document_set_settings (stage->window->document, settings);
-}
-
-/* And not the vessel that was drawn before. */
-static void
-test_settings_are_taken_back (Stage         *stage,
-                              gconstpointer  data)
-{
-  g_autofree char *name = NULL;
-
-  open_sample (stage);
-  set_sample_settings (stage);
-  change_sensitivity (stage, 0.7);
-  change_sensitivity (stage, 0.8); /* while it is dragged */
-  name = venule_window_dup_undo_name (stage->window);
-  g_assert_cmpstr (name, ==, "Change Settings");
-  activate (stage, "undo");
-  g_assert_cmpfloat (venule_document_get_settings (stage->window->document)->sensitivity, ==, 0.5);
-  g_assert_true (venule_vessel_has_flow (venule_document_get_settings (stage->window->document)->vessel));
-  activate (stage, "redo");
-  g_assert_cmpfloat (venule_document_get_settings (stage->window->document)->sensitivity, ==, 0.8);
-}
-
-static void
 test_steps_follow_the_settings (Stage         *stage,
                                 gconstpointer  data)
 {
@@ -671,7 +640,6 @@ main (int    argc,
   ADD ("what is no video says why", test_what_is_no_video_says_why);
   ADD ("open video shows its first frame", test_open_video_shows_its_first_frame);
   ADD ("steps follow the settings", test_steps_follow_the_settings);
-  ADD ("settings are taken back", test_settings_are_taken_back);
   ADD ("run, correct, undo, export", test_run_correct_undo_export);
   ADD ("a saved document is opened again", test_a_saved_document_is_opened_again);
   ADD ("changed settings make tracks stale", test_changed_settings_make_tracks_stale);

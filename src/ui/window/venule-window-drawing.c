@@ -1,7 +1,8 @@
 /* venule-window-drawing.c: what is drawn next on the video, and how it is taken back
  *
  * The crop and the flow are settings, no steps of the document: with the other settings of a run they are taken back
- * here, each after the steps that were made after it and before those that were made before it.
+ * here, each after the steps that were made after it and before those that were made before it. They are the same
+ * whichever run is on show; the pixel size that a run was measured with is its own.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,8 +34,10 @@ static const char *const mode_names[] = {
 
 /* A change of settings between two steps of the document. */
 typedef struct {
-  VenuleSettings *settings; /* on its other side */
-  gint64          after;    /* the last that was done before it */
+  VenuleSettings *settings;   /* on its other side; NULL: only the pixel size of the run is another one there */
+  gint64          run;        /* that was on show, */
+  double          pixel_size; /* and that of the run there */
+  gint64          after;      /* the last that was done before it */
 } SettingsStep;
 
 struct _VenuleWindowDrawing
@@ -43,8 +46,9 @@ struct _VenuleWindowDrawing
   GPtrArray      *before;   /* SettingsStep, the latest last */
   GPtrArray      *after;    /* SettingsStep that was taken back, the latest last */
   gboolean        moving;   /* through these */
-  gint64          run;      /* whose steps they stand among, */
-  gint64          step;     /* and the last of those that is done */
+  gint64          run;      /* that is on show, */
+  double          pixel_size; /* its own, */
+  gint64          step;     /* and the last of its steps that is done */
   gboolean        walking;  /* through steps of the document */
   gboolean        offering; /* a tool */
   gboolean        declined; /* the tool that was offered was put away */
@@ -165,35 +169,45 @@ venule_window_get_drawing_hint (VenuleWindow *self,
 /* ---- Taking back ---- */
 
 static SettingsStep *
-settings_step_new (VenuleSettings *settings, /* taken */
+settings_step_new (VenuleWindow   *self,
+                   VenuleSettings *settings, /* (nullable): taken */
                    gint64          after)
 {
-  SettingsStep *self = g_new (SettingsStep, 1);
+  SettingsStep *step = g_new (SettingsStep, 1);
 
-  *self = (SettingsStep) { settings, after };
-  return self;
+  *step = (SettingsStep) { settings, self->drawing->run, self->drawing->pixel_size, after };
+  return step;
 }
 
 static void
 settings_step_free (SettingsStep *self)
 {
-  venule_settings_free (self->settings);
+  g_clear_pointer (&self->settings, venule_settings_free);
   g_free (self);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SettingsStep, settings_step_free)
 
+/* (nullable): of those that concern the run on show */
 static SettingsStep *
-get_last (GPtrArray *steps)
+get_last (VenuleWindow *self,
+          GPtrArray    *steps)
 {
-  return steps->len > 0 ? g_ptr_array_index (steps, steps->len - 1) : NULL;
+  for (guint i = steps->len; i > 0; i--)
+    {
+      SettingsStep *step = g_ptr_array_index (steps, i - 1);
+
+      if (step->settings || step->run == self->drawing->run)
+        return step;
+    }
+  return NULL;
 }
 
 /* (nullable): what is taken back before any step of the document */
 static SettingsStep *
 get_undo (VenuleWindow *self)
 {
-  SettingsStep *step = get_last (self->drawing->before);
+  SettingsStep *step = get_last (self, self->drawing->before);
 
   return step && step->after >= venule_document_get_undo_step (self->document) ? step : NULL;
 }
@@ -202,7 +216,7 @@ get_undo (VenuleWindow *self)
 static SettingsStep *
 get_redo (VenuleWindow *self)
 {
-  SettingsStep *step = get_last (self->drawing->after);
+  SettingsStep *step = get_last (self, self->drawing->after);
   gint64 next = step ? venule_document_get_redo_step (self->document) : 0;
 
   return step && (next == 0 || step->after < next) ? step : NULL;
@@ -247,19 +261,40 @@ find_change (const VenuleSettings *before,
                                                                                           : CHANGE_OTHER;
 }
 
+/* What is on show, before the next change of it. */
+static void
+look_at_run (VenuleWindow *self)
+{
+  self->drawing->run = venule_document_get_run (self->document);
+  self->drawing->step = venule_document_get_undo_step (self->document);
+  self->drawing->pixel_size = venule_document_get_shown_settings (self->document)->calibration.pixel_size_um;
+}
+
 static void
 move (VenuleWindow *self,
+      SettingsStep *step,
       GPtrArray    *from,
       GPtrArray    *to)
 {
   const VenuleSettings *now = venule_document_get_settings (self->document);
-  g_autoptr (SettingsStep) step = g_ptr_array_steal_index (from, from->len - 1);
-  g_autoptr (VenuleSettings) settings = copy_with_common (step->settings, now);
+  g_autoptr (VenuleSettings) settings = step->settings ? copy_with_common (step->settings, now) : NULL;
+  gboolean of_run = step->run == self->drawing->run && !venule_window_is_running (self);
+  gboolean calibrates = !settings || settings->calibration.pixel_size_um != now->calibration.pixel_size_um;
+  double pixel_size = step->pixel_size;
 
-  g_ptr_array_add (to, settings_step_new (venule_settings_copy (now), step->after));
+  g_ptr_array_add (to, settings_step_new (self, settings ? venule_settings_copy (now) : NULL, step->after));
+  g_ptr_array_remove (from, step);
   self->drawing->moving = TRUE;
-  venule_document_set_settings (self->document, settings);
+  if (settings && (of_run || venule_window_is_running (self)))
+    venule_document_set_settings (self->document, settings);
+  else if (settings)
+    venule_document_set_next_settings (self->document, settings);
+  if (of_run)
+    venule_document_set_run_pixel_size (self->document, pixel_size);
   self->drawing->moving = FALSE;
+  look_at_run (self);
+  if (calibrates)
+    venule_window_offer_pixel_size (self);
   venule_window_update_actions (self);
 }
 
@@ -268,6 +303,8 @@ static const char *
 get_name (VenuleWindow       *self,
           const SettingsStep *step)
 {
+  if (!step->settings)
+    return _("Change Pixel Size");
   switch (find_change (step->settings, venule_document_get_settings (self->document)))
     {
     case CHANGE_FLOW:
@@ -329,9 +366,10 @@ void
 venule_window_undo (VenuleWindow *self)
 {
   g_autofree char *name = venule_window_dup_undo_name (self);
+  SettingsStep *step = get_undo (self);
 
-  if (get_undo (self))
-    move (self, self->drawing->before, self->drawing->after);
+  if (step)
+    move (self, step, self->drawing->before, self->drawing->after);
   else
     walk (self, venule_document_undo);
   venule_window_toast_walk (self, TRUE, name);
@@ -347,9 +385,10 @@ void
 venule_window_redo (VenuleWindow *self)
 {
   g_autofree char *name = venule_window_dup_redo_name (self);
+  SettingsStep *step = get_redo (self);
 
-  if (get_redo (self))
-    move (self, self->drawing->after, self->drawing->before);
+  if (step)
+    move (self, step, self->drawing->after, self->drawing->before);
   else
     walk (self, venule_document_redo);
   venule_window_toast_walk (self, FALSE, name);
@@ -372,19 +411,22 @@ goes_on (VenuleWindow *self,
   VenuleWindowDrawing *drawing = self->drawing;
   const SettingsStep *step = get_undo (self);
 
-  return (change == CHANGE_SENSITIVITY || change == CHANGE_FRAMES) && step && drawing->after->len == 0 &&
+  return (change == CHANGE_SENSITIVITY || change == CHANGE_FRAMES) && step && step->settings &&
+         step->run == drawing->run && drawing->after->len == 0 &&
          find_change (step->settings, drawing->settings) == change;
 }
 
+/* @settings: (nullable): taken; as they were. In another run it comes after what was changed before it. */
 static void
-remember (VenuleWindow *self,
-          Change        change)
+remember (VenuleWindow   *self,
+          VenuleSettings *settings)
 {
   VenuleWindowDrawing *drawing = self->drawing;
+  gint64 after = venule_document_get_undo_step (self->document);
 
-  if (!goes_on (self, change))
-    g_ptr_array_add (drawing->before, settings_step_new (g_steal_pointer (&drawing->settings),
-                                                         venule_document_get_undo_step (self->document)));
+  for (guint i = 0; i < drawing->before->len; i++)
+    after = MAX (after, ((SettingsStep *) g_ptr_array_index (drawing->before, i))->after);
+  g_ptr_array_add (drawing->before, settings_step_new (self, settings, after));
   g_ptr_array_set_size (drawing->after, 0);
 }
 
@@ -399,10 +441,13 @@ on_settings_changed (VenuleWindow *self)
   if (change == CHANGE_NONE)
     return;
 
+  if (!drawing->moving && !goes_on (self, change))
+    remember (self, g_steal_pointer (&drawing->settings));
   if (!drawing->moving)
-    remember (self, change);
+    g_ptr_array_set_size (drawing->after, 0);
   g_clear_pointer (&drawing->settings, venule_settings_free);
   drawing->settings = venule_settings_copy (settings);
+  look_at_run (self);
   venule_window_update_actions (self);
   if (change != CHANGE_FLOW && change != CHANGE_VESSEL)
     return;
@@ -414,19 +459,60 @@ on_settings_changed (VenuleWindow *self)
   venule_window_offer_drawing (self);
 }
 
-/* Another run has other steps; after a new step nothing can be done again. */
+/* The steps of a run in progress are its own when it gets its number, too. */
+static void
+number_steps (GPtrArray *steps,
+              gint64     run)
+{
+  for (guint i = 0; i < steps->len; i++)
+    {
+      SettingsStep *step = g_ptr_array_index (steps, i);
+
+      step->run = step->run > 0 ? step->run : run;
+    }
+}
+
+/* After a new step nothing can be done again. */
 static void
 on_undo_name (VenuleWindow *self)
 {
   VenuleWindowDrawing *drawing = self->drawing;
   gint64 run = venule_document_get_run (self->document), step = venule_document_get_undo_step (self->document);
 
-  if (run != drawing->run)
-    forget (self);
-  else if (!drawing->walking && step > drawing->step && venule_document_get_redo_step (self->document) == 0)
+  number_steps (drawing->before, run);
+  number_steps (drawing->after, run);
+  if (run == drawing->run && !drawing->walking && step > drawing->step &&
+      venule_document_get_redo_step (self->document) == 0)
     g_ptr_array_set_size (drawing->after, 0);
-  drawing->run = run;
-  drawing->step = step;
+  look_at_run (self);
+}
+
+/* What was set before a run is what it was made with. */
+static void
+on_running (VenuleWindow *self)
+{
+  if (venule_document_get_running (self->document))
+    forget (self);
+}
+
+/**
+ * venule_window_set_run_pixel_size:
+ * @self: a window with a document, in which no run goes on
+ * @pixel_size_um: µm/px, or 0: unknown
+ *
+ * The run on show is measured with another pixel size, which can be taken back.
+ */
+void
+venule_window_set_run_pixel_size (VenuleWindow *self,
+                                  double        pixel_size_um)
+{
+  if (self->drawing->pixel_size == pixel_size_um)
+    return;
+
+  remember (self, NULL);
+  venule_document_set_run_pixel_size (self->document, pixel_size_um);
+  look_at_run (self);
+  venule_window_update_actions (self);
 }
 
 static void
@@ -500,11 +586,11 @@ venule_window_set_drawing_document (VenuleWindow *self)
     return;
 
   self->drawing->settings = venule_settings_copy (venule_document_get_settings (self->document));
-  self->drawing->run = venule_document_get_run (self->document);
-  self->drawing->step = venule_document_get_undo_step (self->document);
+  look_at_run (self);
   g_signal_connect_object (self->document, "settings-changed", G_CALLBACK (on_settings_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "notify::undo-name", G_CALLBACK (on_undo_name), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->document, "notify::running", G_CALLBACK (on_running), self, G_CONNECT_SWAPPED);
 }
 
 void

@@ -372,6 +372,9 @@ void                venule_window_redo                 (VenuleWindow            
 /* (transfer full) (nullable): names of what these would take back, or do again. */
 char               *venule_window_dup_undo_name        (VenuleWindow             *self);
 char               *venule_window_dup_redo_name        (VenuleWindow             *self);
+/* Of the run on show; one step. */
+void                venule_window_set_run_pixel_size   (VenuleWindow             *self,
+                                                        double                    pixel_size_um);
 
 /* venule-window-warnings.c */
 void                venule_window_toast_warnings       (VenuleWindow             *self);

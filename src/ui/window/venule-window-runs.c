@@ -97,8 +97,8 @@ use_pixel_size_action (VenuleWindow *self)
     return;
 
   if (!venule_window_is_running (self))
-    venule_document_set_run_pixel_size (self->document,
-                                        venule_document_get_settings (self->document)->calibration.pixel_size_um);
+    venule_window_set_run_pixel_size (self,
+                                      venule_document_get_settings (self->document)->calibration.pixel_size_um);
   venule_window_settle_pixel_size (self);
 }
 
