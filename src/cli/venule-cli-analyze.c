@@ -53,12 +53,16 @@ progress_cb (VenuleAnalysis *analysis,
   venule_analysis_get_progress (analysis, &progress);
   speed = venule_number_dup_significant (progress.frames_per_second, 2);
   if (progress.frames_per_second <= 0)
-    g_printerr (_("Frame %lld, %u cells"), (long long) progress.frames_done, progress.n_tracks);
+    g_printerr (ngettext ("Frame %lld, %u cell", "Frame %lld, %u cells", progress.n_tracks),
+                (long long) progress.frames_done, progress.n_tracks);
   else if (progress.frames_total > 0)
-    g_printerr (_("Frame %lld of %lld, %s frames/s, %.0f s left, %u cells"), (long long) progress.frames_done,
-                (long long) progress.frames_total, speed, progress.seconds_left, progress.n_tracks);
+    g_printerr (ngettext ("Frame %lld of %lld, %s frames/s, %.0f s left, %u cell",
+                          "Frame %lld of %lld, %s frames/s, %.0f s left, %u cells", progress.n_tracks),
+                (long long) progress.frames_done, (long long) progress.frames_total, speed, progress.seconds_left,
+                progress.n_tracks);
   else
-    g_printerr (_("Frame %lld, %s frames/s, %u cells"), (long long) progress.frames_done, speed, progress.n_tracks);
+    g_printerr (ngettext ("Frame %lld, %s frames/s, %u cell", "Frame %lld, %s frames/s, %u cells", progress.n_tracks),
+                (long long) progress.frames_done, speed, progress.n_tracks);
   g_printerr (self->terminal ? "    \r" : "\n");
 }
 
@@ -231,9 +235,12 @@ print_summary (const VenuleCliOptions *options,
 
   venule_analysis_get_range (analysis, &first, &last);
   speed = venule_number_dup_significant ((last - first + 1) / MAX (seconds, 1e-6), 3);
-  g_print (_("%lld frames in %.1f s (%s frames/s) on %s\n"), (long long) (last - first + 1), seconds, speed,
-           venule_analysis_get_device (analysis));
-  g_print (_("%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n"),
+  g_print (ngettext ("%lld frame in %.1f s (%s frames/s) on %s\n", "%lld frames in %.1f s (%s frames/s) on %s\n",
+                     (gulong) (last - first + 1)),
+           (long long) (last - first + 1), seconds, speed, venule_analysis_get_device (analysis));
+  g_print (ngettext ("%u track: %u rolling, %u stationary, %u free-flowing, %u other\n",
+                     "%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n",
+                     count (measured, VENULE_QUANTITY_TRACKS)),
            count (measured, VENULE_QUANTITY_TRACKS),
            count (measured, VENULE_QUANTITY_ROLLING_CELLS), count (measured, VENULE_QUANTITY_STATIONARY_CELLS),
            count (measured, VENULE_QUANTITY_FREE_CELLS), count (measured, VENULE_QUANTITY_OTHER_CELLS));

@@ -154,14 +154,14 @@ add_recording (Methods *self)
   VenuleSource *source = self->results->source;
   g_autofree char *name = venule_source_dup_display_name (source);
   double rate = venule_time_get_frame_rate (source, self->calibration);
+  gint64 n_frames = venule_source_get_n_frames (source);
 
   g_string_append_printf (self->text,
-                          "The recording “%s” (%d × %d px, %d bit, %" G_GINT64_FORMAT " frames) was analysed with "
-                                                                                      "Venule %s from "
-                          "frame %" G_GINT64_FORMAT " to frame %" G_GINT64_FORMAT " (",
+                          "The recording “%s” (%d × %d px, %d bit, %" G_GINT64_FORMAT " %s) was analysed with "
+                          "Venule %s from frame %" G_GINT64_FORMAT " to frame %" G_GINT64_FORMAT " (",
                           name, venule_source_get_width (source), venule_source_get_height (source),
-                          venule_source_get_bit_depth (source), venule_source_get_n_frames (source), VENULE_VERSION,
-                          self->results->first_frame, self->results->last_frame);
+                          venule_source_get_bit_depth (source), n_frames, n_frames == 1 ? "frame" : "frames",
+                          VENULE_VERSION, self->results->first_frame, self->results->last_frame);
   add_number (self, get (self, VENULE_QUANTITY_DURATION), 1);
   g_string_append (self->text, " s at ");
   add_number (self, rate, 2);
@@ -214,8 +214,9 @@ add_movement (Methods *self)
     }
   g_string_append (self->text, "Movement of the tissue was measured from the picture around the vessel and taken off");
   if (self->results->unregistered_frames > 0)
-    g_string_append_printf (self->text, ", but for %" G_GINT64_FORMAT " frames in which it could not be measured",
-                            self->results->unregistered_frames);
+    g_string_append_printf (self->text, ", but for %" G_GINT64_FORMAT " %s in which it could not be measured",
+                            self->results->unregistered_frames,
+                            self->results->unregistered_frames == 1 ? "frame" : "frames");
   g_string_append (self->text, ". ");
 }
 
@@ -277,13 +278,15 @@ static void
 add_results (Methods *self)
 {
   const VenuleQuantity *adherent = venule_measures_get (self->measures, VENULE_QUANTITY_ADHERENT_CELLS);
-  guint n = count (self, VENULE_QUANTITY_VELOCITY_N);
+  guint n = count (self, VENULE_QUANTITY_VELOCITY_N), n_tracks = count (self, VENULE_QUANTITY_TRACKS);
 
-  g_string_append_printf (self->text, "%u cells were tracked, %u of them rolling, %u stationary and %u free-flowing; ",
-                          count (self, VENULE_QUANTITY_TRACKS), count (self, VENULE_QUANTITY_ROLLING_CELLS),
-                          count (self, VENULE_QUANTITY_STATIONARY_CELLS), count (self, VENULE_QUANTITY_FREE_CELLS));
+  g_string_append_printf (self->text, "%u %s tracked, %u of them rolling, %u stationary and %u free-flowing; ",
+                          n_tracks, n_tracks == 1 ? "cell was" : "cells were",
+                          count (self, VENULE_QUANTITY_ROLLING_CELLS), count (self, VENULE_QUANTITY_STATIONARY_CELLS),
+                          count (self, VENULE_QUANTITY_FREE_CELLS));
   if (adherent->reason == NULL)
-    g_string_append_printf (self->text, "%.0f were adherent. ", adherent->estimate.value);
+    g_string_append_printf (self->text, "%.0f %s adherent. ", adherent->estimate.value,
+                            adherent->estimate.value == 1 ? "was" : "were");
   else
     g_string_append (self->text, "adhesion could not be assessed, as the recording is too short for it. ");
   add_edits (self);

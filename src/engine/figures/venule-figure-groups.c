@@ -288,9 +288,10 @@ describe (const VenuleFigureGroups *groups)
     {
       const VenuleFigureGroup *group = &groups->groups[i];
 
-      g_string_append_printf (text, "; %s: n = %u animals", group->name, group->n_animals);
+      g_string_append_printf (text, "; %s: n = %u %s", group->name, group->n_animals,
+                              group->n_animals == 1 ? "animal" : "animals");
       if (group->cells != NULL)
-        g_string_append_printf (text, ", %u cells", group->n_cells);
+        g_string_append_printf (text, ", %u %s", group->n_cells, group->n_cells == 1 ? "cell" : "cells");
     }
   if (how != NULL)
     g_string_append_printf (text, "; %s", how);

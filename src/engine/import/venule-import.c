@@ -195,7 +195,11 @@ check_mark (VenuleMarks       *marks,
       g_autofree char *there = g_strdup_printf ("%" G_GINT64_FORMAT, n_frames);
 
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” has a mark in frame %s, but the video has %s frames. Was it made with another video?"),
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "“%s” has a mark in frame %s, but the video has %s frame. Was it made with another "
+                                "video?",
+                                "“%s” has a mark in frame %s, but the video has %s frames. Was it made with another "
+                                "video?", (gulong) n_frames),
                    marks->name, written, there);
       return FALSE;
     }

@@ -137,9 +137,6 @@ static const Words WORDS[] = {
   [VENULE_REMARK_SPLIT_OTHER_ORDER] = {
     N_("The other order of fields fits the movement better: cells seem to go to and fro."), FILL_NONE },
   [VENULE_REMARK_BAD_PICTURE] = { N_("“%s” is damaged, or is no picture: its frame is black."), FILL_TEXT },
-  [VENULE_REMARK_OTHER_COUNT] = { N_("The header says %lld frames, %lld can be decoded."), FILL_WHOLE },
-  [VENULE_REMARK_CUT_OFF] = {
-    N_("The header says %lld frames, %lld can be decoded: the file may have been cut off."), FILL_WHOLE },
   [VENULE_REMARK_CUT_OFF_ABOUT] = {
     N_("The header promises about %lld frames, %lld can be decoded: the file may have been cut off."), FILL_WHOLE },
   [VENULE_REMARK_END_MISSING] = {
@@ -151,10 +148,6 @@ static const Words WORDS[] = {
   [VENULE_REMARK_INDEX_TIMES] = {
     N_("The index of the file contradicts itself (its frames last %.4g s together, the video %.4g s). The file is "
        "damaged: frames may be missing or have wrong times. Copy it again from the microscope."), FILL_REAL },
-  [VENULE_REMARK_PAGES_BREAK_OFF] = {
-    N_("The list of pages breaks off after %lld pages: the file may have been cut off."), FILL_WHOLE },
-  [VENULE_REMARK_PAGES_LEFT_OUT] = {
-    N_("The description of the stack tells of %lld pictures. The file has more, which are not read."), FILL_WHOLE },
   [VENULE_REMARK_NUMBERS_MISSING] = {
     N_("Numbers are missing in the names of the pictures after frame %s. Each picture is taken as "
        "the next frame."), FILL_TEXT },
@@ -266,6 +259,26 @@ say (const char *line,
                ? g_strdup_printf (g_dgettext (domain, N_("timestamps of %u frames; the header says %.4g frames/s")),
                                   (guint) whole (self, 0), self->numbers[1])
                : g_strdup_printf (g_dgettext (domain, N_("timestamps of %u frames")), (guint) whole (self, 0));
+    case VENULE_REMARK_OTHER_COUNT:
+      return g_strdup_printf (g_dngettext (domain, "The header says %lld frame, %lld can be decoded.",
+                                           "The header says %lld frames, %lld can be decoded.", n),
+                              whole (self, 0), whole (self, 1));
+    case VENULE_REMARK_CUT_OFF:
+      return g_strdup_printf (
+        g_dngettext (domain, "The header says %lld frame, %lld can be decoded: the file may have been cut off.",
+                     "The header says %lld frames, %lld can be decoded: the file may have been cut off.", n),
+        whole (self, 0), whole (self, 1));
+    case VENULE_REMARK_PAGES_BREAK_OFF:
+      return g_strdup_printf (
+        g_dngettext (domain, "The list of pages breaks off after %lld page: the file may have been cut off.",
+                     "The list of pages breaks off after %lld pages: the file may have been cut off.", n),
+        whole (self, 0));
+    case VENULE_REMARK_PAGES_LEFT_OUT:
+      return g_strdup_printf (
+        g_dngettext (domain,
+                     "The description of the stack tells of %lld picture. The file has more, which are not read.",
+                     "The description of the stack tells of %lld pictures. The file has more, which are not read.", n),
+        whole (self, 0));
     case VENULE_REMARK_COMBED:
       return say_combed (self, domain);
     case VENULE_REMARK_SPLIT:

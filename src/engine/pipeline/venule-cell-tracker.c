@@ -212,7 +212,8 @@ venule_cell_tracker_detect_near (VenuleCellTracker *self,
   if (!venule_cell_tracker_is_inside (self, x, y))
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                           _("That place lies outside the vessel. Choose one inside it, or make the vessel larger."));
+                           _("That place lies outside the vessel of this run. Choose one inside it, or make the "
+                             "vessel larger and run again."));
       return FALSE;
     }
 

@@ -69,9 +69,8 @@ venule_validation_sample_draw (gint64   first,
   if (room < 0)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("%u stretches of %u frames each do not fit into the %u frames that were analysed. Take fewer, or "
-                     "shorter ones."),
-                   n_stretches, (guint) get_length (self), (guint) (last - first + 1));
+                   _("The sample needs %u frames, but the run has only %u. Take fewer stretches, or shorter ones."),
+                   n_stretches * (guint) get_length (self), (guint) (last - first + 1));
       venule_validation_sample_free (self);
       return NULL;
     }

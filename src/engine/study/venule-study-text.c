@@ -160,7 +160,7 @@ add_groups (const VenuleStudyResults *self,
                               ? "animal" : "animals",
                               group->n_recordings, group->n_recordings == 1 ? "recording" : "recordings");
       if (self->quantity->of_cells)
-        g_string_append_printf (text, ", %u cells", group->cells->len);
+        g_string_append_printf (text, ", %u %s", group->cells->len, group->cells->len == 1 ? "cell" : "cells");
       g_string_append_c (text, ')');
     }
   g_string_append (text, ". The animal was the unit of analysis; its value is the mean of its recordings. ");
@@ -442,8 +442,10 @@ say_pair (const VenuleStudyResults *self,
   g_autofree char *p = venule_study_dup_p (probability, TRUE);
 
   /* Translators: name of a group, how many animals it has, another group, its animals, "p = 0.016" */
-  return g_strdup_printf (_("Higher in “%s” (%u animals) than in “%s” (%u): %s."), shown_name (self, high),
-                          animals_of (self, high), shown_name (self, low), animals_of (self, low), p);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Higher in “%s” (%u animal) than in “%s” (%u): %s.",
+                                       "Higher in “%s” (%u animals) than in “%s” (%u): %s.", animals_of (self, high)),
+                          shown_name (self, high), animals_of (self, high), shown_name (self, low),
+                          animals_of (self, low), p);
 }
 
 /* Of the same animals. */

@@ -34,8 +34,9 @@ update_accessible (VenuleHistogramView *self)
 
   if (self->histogram && self->histogram->n > 0)
     /* Translators: a figure in words: number of tracks, mean, unit, median, unit */
-    text = g_strdup_printf (_("%u rolling cells, mean %.1f %s, median %.1f %s"), self->histogram->n,
-                            self->histogram->mean, self->histogram->unit, self->histogram->median,
+    text = g_strdup_printf (ngettext ("%u rolling cell, mean %.1f %s, median %.1f %s",
+                                      "%u rolling cells, mean %.1f %s, median %.1f %s", self->histogram->n),
+                            self->histogram->n, self->histogram->mean, self->histogram->unit, self->histogram->median,
                             self->histogram->unit);
   else
     text = g_strdup (_("No rolling cells yet"));

@@ -48,7 +48,8 @@ describe_frames (const VenuleAnalysisProgress *progress)
 {
   if (progress->frames_total > 0)
     /* Translators: frames that are done, of all */
-    return g_strdup_printf (_("%lu of %lu frames"), (gulong) progress->frames_done, (gulong) progress->frames_total);
+    return g_strdup_printf (ngettext ("%lu of %lu frame", "%lu of %lu frames", (gulong) progress->frames_total),
+                            (gulong) progress->frames_done, (gulong) progress->frames_total);
 
   return g_strdup_printf (ngettext ("%lu frame", "%lu frames", (gulong) progress->frames_done),
                           (gulong) progress->frames_done);

@@ -79,7 +79,7 @@ test_the_time_of_adherence_counts (Recording     *recording,
   text = recording_read (recording, "methods.txt", NULL);
   summary = recording_read (recording, "summary.csv", NULL);
   g_assert_nonnull (strstr (summary, "adherent_cells,1,"));
-  g_assert_nonnull (strstr (text, "; 1 were adherent."));
+  g_assert_nonnull (strstr (text, "; 1 was adherent."));
 }
 
 /* 15 µm/s over a line at x = 16 px; half a second; a length of 64 px = 32 µm. */

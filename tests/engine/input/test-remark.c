@@ -44,6 +44,10 @@ numbers_and_names_come_back (void)
     { { VENULE_REMARK_RATE_HEADER, { 0 }, NULL }, "@rate-header", "header of the file" },
     { { VENULE_REMARK_OTHER_COUNT, { 0, 752 }, NULL }, "@other-count 0 752",
       "The header says 0 frames, 752 can be decoded." },
+    { { VENULE_REMARK_CUT_OFF, { 1, 0 }, NULL }, "@cut-off 1",
+      "The header says 1 frame, 0 can be decoded: the file may have been cut off." },
+    { { VENULE_REMARK_PAGES_LEFT_OUT, { 1 }, NULL }, "@pages-left-out 1",
+      "The description of the stack tells of 1 picture. The file has more, which are not read." },
     { { VENULE_REMARK_RATE_VARIES, { 33.25, 1e3 / 3 }, NULL }, "@rate-varies 33.25 333.33333333333331",
       "The frame rate varies: frames come 33.25 to 333.3 ms apart. Velocities use the real times, unless a frame rate "
       "is stated." },
