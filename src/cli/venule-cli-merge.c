@@ -45,7 +45,7 @@ typedef struct {
 typedef struct {
   char                  *given[G_N_ELEMENTS (settings)]; /* NULL: as the documents have it */
   VenuleTable           *table;
-  char                  *first; /* name of the first document; NULL: there is none yet */
+  char                  *first; /* name of the first run; NULL: there is none yet */
   VenuleMeasureSettings *first_measures;
   gboolean               calibrated;
   double                 values[G_N_ELEMENTS (doubtful)];
@@ -201,9 +201,29 @@ begin (Merge                       *self,
     }
 }
 
+/* Velocities in µm/s and in px/s are not put into one column. */
+static gboolean
+check_calibration (const Merge           *self,
+                   const char            *run,
+                   const VenuleMeasures  *measured,
+                   GError               **error)
+{
+  if (measured->calibrated == self->calibrated)
+    return TRUE;
+
+  /* Translators: the names of two documents, or of runs in them */
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” is measured in µm, and “%s” in px, as its pixel size is not confirmed: they cannot be merged. "
+                 "Confirm the pixel size, or leave one of them out."),
+               self->calibrated ? self->first : run, self->calibrated ? run : self->first);
+  return FALSE;
+}
+
+/* @run: what sentences call it. */
 static gboolean
 add_run (Merge           *self,
          const char      *name,
+         const char      *run,
          VenuleDocument  *document,
          GError         **error)
 {
@@ -220,18 +240,11 @@ add_run (Merge           *self,
     return TRUE;
 
   if (self->first == NULL)
-    begin (self, name, measures, measured);
-  if (!check_settings (self, name, measures, error))
+    begin (self, run, measures, measured);
+  if (!check_calibration (self, run, measured, error) || !check_settings (self, run, measures, error))
     return FALSE;
-  if (measured->calibrated != self->calibrated)
-    {
-      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("“%s” and “%s” cannot be merged: one has a confirmed pixel size and is measured in µm, "
-                     "the other is measured in px. Confirm the pixel size in both."), self->first, name);
-      return FALSE;
-    }
 
-  note_differences (self, name, measured);
+  note_differences (self, run, measured);
   row = (Row) { g_strdup (name), venule_footage_new (venule_document_get_source (document),
                                                      venule_document_get_run_settings (document)) };
   g_array_append_val (self->rows, row);
@@ -242,6 +255,18 @@ add_run (Merge           *self,
     venule_table_add_quantity (self->table, venule_measures_get (measured, id));
 
   return TRUE;
+}
+
+/* (transfer full): the runs that have rows. What was marked by hand to check the results is none. */
+static GArray *
+dup_runs (VenuleDocument *document)
+{
+  GArray *runs = venule_document_dup_runs (document);
+
+  for (guint i = runs->len; i-- > 0;)
+    if (venule_document_is_sample (document, g_array_index (runs, gint64, i)))
+      g_array_remove_index (runs, i);
+  return runs;
 }
 
 static gboolean
@@ -259,17 +284,20 @@ add_document (Merge       *self,
   if (document == NULL)
     return FALSE;
 
-  runs = venule_document_dup_runs (document);
+  runs = dup_runs (document);
   for (guint i = 0; i < runs->len; i++)
     {
-      /* What was marked by hand to check the results is none. */
-      if (venule_document_is_sample (document, g_array_index (runs, gint64, i)))
-        continue;
-      if (!venule_document_show_run (document, g_array_index (runs, gint64, i), error) ||
-          !add_run (self, name, document, error))
+      gint64 run = g_array_index (runs, gint64, i);
+      /* Translators: name of a document, and number of a run in it */
+      g_autofree char *shown = runs->len > 1 ? g_strdup_printf (_("%s, run %lld"), name, (long long) run)
+                                             : g_strdup (name);
+
+      if (!venule_document_show_run (document, run, error) || !add_run (self, name, shown, document, error))
         return FALSE;
       cut_off |= venule_document_get_cut_off (document);
     }
+  if (self->rows->len == first_row)
+    g_printerr (_("Note: “%s” holds no results, and has no row in the table.\n"), name);
   note_same_cells (self, name, first_row);
   video = venule_source_dup_display_name (venule_document_get_source (document));
   self->cut_off |= venule_cli_end_cut_off (video, cut_off) != VENULE_CLI_DONE;

@@ -365,6 +365,39 @@ test_documents_are_described_and_merged (CliFixture    *self,
   g_assert_false (g_file_test (unwanted, G_FILE_TEST_EXISTS));
 }
 
+/* Sentences name the run where a document has several, and a document that has none is not left out silently. */
+static void
+test_what_is_merged_is_named (CliFixture    *self,
+                              gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *two = path_in (self, "two.venule"), *empty = path_in (self, "empty.venule");
+  g_autofree char *table = path_in (self, "table.csv");
+  g_autoptr (VenuleSource) source = venule_source_open (video, NULL, NULL);
+  g_autoptr (VenuleDocument) document = venule_document_new (source);
+  g_auto (CliResult) px = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output,
+                                   "--project", two, NULL);
+  g_auto (CliResult) um = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--pixel-size", "0.5",
+                                   "--adherent-seconds", "0.1", "--output", self->output, "--project", two, NULL);
+  g_auto (CliResult) mixed = cli_run ("merge", two, "--output", table, NULL);
+  g_auto (CliResult) nothing = { 0 }, with_nothing = { 0 };
+
+  g_assert_cmpint (px.code, ==, 0);
+  g_assert_cmpint (um.code, ==, 0);
+  cli_assert_sentence (&mixed, 1, "“two.venule, run 2” is measured in µm, and “two.venule, run 1” in px");
+
+  g_assert_true (venule_document_save (document, empty, NULL));
+  nothing = cli_run ("merge", empty, "--output", table, NULL);
+  g_assert_cmpint (nothing.code, ==, 1);
+  g_assert_nonnull (strstr (nothing.err, "None of these documents holds results"));
+  g_assert_cmpint (g_remove (two), ==, 0);
+  g_auto (CliResult) again = cli_run ("analyze", video, "--flow", "1,0", "--frames", ":5", "--output", self->output,
+                                      "--project", two, NULL);
+  with_nothing = cli_run ("merge", two, empty, "--output", table, NULL);
+  g_assert_cmpint (with_nothing.code, ==, 0);
+  g_assert_cmpstr (with_nothing.err, ==, "Note: “empty.venule” holds no results, and has no row in the table.\n");
+}
+
 /* Fields of the row of titles and of one further row of a table without quotes. */
 static char *
 dup_field (const char *table,
@@ -632,6 +665,7 @@ main (int    argc,
   ADD ("another-run-gets-the-corrections", test_another_run_gets_the_corrections);
   ADD ("figures-and-formats-are-chosen", test_figures_and_formats_are_chosen);
   ADD ("documents-are-described-and-merged", test_documents_are_described_and_merged);
+  ADD ("what-is-merged-is-named", test_what_is_merged_is_named);
   ADD ("merged-numbers-are-those-of-the-exports", test_merged_numbers_are_those_of_the_exports);
   ADD ("a-document-is-compared-with-marks", test_a_document_is_compared_with_marks);
   ADD ("what-is-no-document-is-refused", test_what_is_no_document_is_refused);
