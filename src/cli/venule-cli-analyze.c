@@ -138,6 +138,20 @@ dup_free_name (const char *path)
     }
 }
 
+/* Whether “recover” offers anything of the run: on a full drive not even its beginning may have been written. */
+static gboolean
+is_kept (VenuleDocument *document)
+{
+  VenuleWorkingCopy *working_copy = venule_document_get_working_copy (document);
+  g_autoptr (GArray) runs = venule_document_dup_runs (document);
+  gint64 run = venule_document_get_run (document);
+  gboolean kept = FALSE;
+
+  for (guint i = 0; i < runs->len; i++)
+    kept = kept || g_array_index (runs, gint64, i) == run;
+  return kept && working_copy != NULL && venule_working_copy_get_unsaved (working_copy);
+}
+
 /* After the tables, whose writing has worked out the hash of the video. A run is not lost for want of its place. */
 static gboolean
 save_project (const VenuleCliOptions  *options,
@@ -155,12 +169,14 @@ save_project (const VenuleCliOptions  *options,
     /* Translators: a sentence about a document that could not be saved, and the name of a file */
     g_set_error (error, failure->domain, failure->code, _("%s This run was saved as “%s” instead."), failure->message,
                  other);
-  else if (venule_document_get_working_copy (document) != NULL)
+  else if (is_kept (document))
     /* Translators: %s is a sentence about a document that could not be saved */
     g_set_error (error, failure->domain, failure->code, _("%s “venule-cli recover” shows what is kept of the run."),
                  failure->message);
   else
-    g_propagate_error (error, g_steal_pointer (&failure));
+    /* Translators: %s is a sentence about a document that could not be saved */
+    g_set_error (error, failure->domain, failure->code, _("%s Nothing of this run is kept in a document."),
+                 failure->message);
   return FALSE;
 }
 
@@ -488,6 +504,8 @@ open_document (const VenuleCliOptions  *options,
     {
       if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_QUESTION))
         set_error_of_leftover (options->project, error);
+      else if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_WRITE))
+        g_propagate_error (error, g_steal_pointer (&failure)); /* of the working copy, which any document needs */
       else
         /* Translators: %s is a sentence about a document that cannot be opened */
         g_set_error (error, failure->domain, failure->code, _("%s Give --project another file."), failure->message);

@@ -126,6 +126,19 @@ test_files_that_may_not_grow (CliFixture    *self,
     }
 }
 
+/* The working copy may take what it has at first, and no run. */
+static void
+test_only_what_is_kept_is_said_to_be (CliFixture    *self,
+                                      gconstpointer  data)
+{
+  g_auto (CliResult) result = cli_run_in_shell (self, "export XDG_STATE_HOME=\"$2.state\"; ulimit -f 560; \"$0\" "
+                                                      ANALYZE "--formats csv --project \"$2.venule\"");
+  g_auto (CliResult) list = cli_run_in_shell (self, "XDG_STATE_HOME=\"$2.state\" \"$0\" recover");
+
+  cli_assert_sentence (&result, 1, "Nothing of this run is kept in a document.");
+  g_assert_null (strstr (list.out, "Run 1"));
+}
+
 /* Libraries would end the program. */
 static void
 test_too_little_is_refused_first (CliFixture    *self,
@@ -160,5 +173,6 @@ main (int    argc,
   ADD ("too-little-is-refused-first", test_too_little_is_refused_first);
 #endif
   ADD ("files-that-may-not-grow", test_files_that_may_not_grow);
+  ADD ("only-what-is-kept-is-said-to-be", test_only_what_is_kept_is_said_to_be);
   return g_test_run ();
 }

@@ -45,6 +45,16 @@ set_error_of_opening (sqlite3  *database,
                  g_strerror (sqlite3_system_errno (database)));
 }
 
+/* A journal and what is shared with other programs need room, too; SQLite says of them that the drive failed. */
+static gboolean
+is_full (sqlite3 *database)
+{
+  int code = sqlite3_errcode (database) & 0xff, reason = sqlite3_system_errno (database);
+
+  return code == SQLITE_FULL ||
+         ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && (reason == ENOSPC || reason == EDQUOT));
+}
+
 /* A working copy lies on another drive than the document, mostly. */
 static void
 set_error_of_full_drive (sqlite3  *database,
@@ -63,11 +73,14 @@ gboolean
 venule_sql_set_error (sqlite3  *database,
                       GError  **error)
 {
+  if (is_full (database))
+    {
+      set_error_of_full_drive (database, error);
+      return FALSE;
+    }
+
   switch (sqlite3_errcode (database) & 0xff)
     {
-    case SQLITE_FULL:
-      set_error_of_full_drive (database, error);
-      break;
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:

@@ -38,6 +38,14 @@ struct _VenuleCopying
 
 /* ---- The file ---- */
 
+void
+venule_working_copy_set_full (GError **error)
+{
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("The document needs a working copy, and the drive of “%s” is full. Free some space and try again."),
+               g_get_user_state_dir ());
+}
+
 /* A copy takes its name when it is whole, so that half of one is never taken for a document. */
 gboolean
 venule_working_copy_make_file (const char           *path,
@@ -52,6 +60,7 @@ venule_working_copy_make_file (const char           *path,
   g_autoptr(GFile) from = g_file_new_for_path (path);
   g_autoptr(GFile) to = g_file_new_for_path (part);
   g_autoptr(GError) failure = NULL;
+  int code;
 
   if (!venule_project_db_check_file (path, error))
     return FALSE;
@@ -60,14 +69,13 @@ venule_working_copy_make_file (const char           *path,
       g_rename (part, working_copy) == 0)
     return TRUE;
 
+  code = errno;
   g_unlink (part);
-  if (failure != NULL && g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-                 _("The document needs a working copy, and the drive of “%s” is full. Free some space and try again."),
-                 g_get_user_state_dir ());
+  if (failure != NULL ? g_error_matches (failure, G_IO_ERROR, G_IO_ERROR_NO_SPACE) : code == ENOSPC || code == EDQUOT)
+    venule_working_copy_set_full (error);
   else
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The document could not be copied to be worked on: %s"),
-                 failure != NULL ? failure->message : g_strerror (errno));
+                 failure != NULL ? failure->message : g_strerror (code));
 
   return FALSE;
 }

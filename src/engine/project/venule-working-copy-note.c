@@ -35,8 +35,11 @@ venule_working_copy_write_note (VenuleWorkingCopy *self,
   if (g_key_file_save_to_file (note, path, &failure))
     return TRUE;
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE, _("The working copy of the document could not be written: %s"),
-               failure->message);
+  if (g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_NOSPC))
+    venule_working_copy_set_full (error);
+  else
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+                 _("The working copy of the document could not be written: %s"), failure->message);
 
   return FALSE;
 }

@@ -33,6 +33,8 @@ struct _VenuleWorkingCopy
   VenuleCopying   *copying; /* NULL: the database is in the working file */
 };
 
+/* Says that there is no room for working copies. */
+void     venule_working_copy_set_full   (GError              **error);
 /* Copies the user's file at @path under @base. */
 gboolean venule_working_copy_make_file  (const char           *path,
                                          const char           *base,
