@@ -151,10 +151,12 @@ draw (gconstpointer              user_data,
                                               venule_calibration_length_unit (&data->calibration));
   g_autofree char *bar_title = venule_figure_dup_velocity_title (&data->calibration);
   gboolean colors = data->velocity_max > 0 && !options->bare && options->palette != VENULE_PALETTE_GRAYS;
+  /* A picture of one frame is as high as that lasts. */
+  double edge = data->picture->n_rows > 1 ? 0 : 0.5;
   VenulePlot plot = {
     .x = { .title = x_title, .high = venule_calibration_scale (&data->calibration, data->picture->length - 1) },
-    .y = { .title = _("Time (s)"), .low = venule_kymograph_time_of_row (data->picture, 0),
-           .high = venule_kymograph_time_of_row (data->picture, data->picture->n_rows - 1), .down = TRUE },
+    .y = { .title = _("Time (s)"), .low = venule_kymograph_time_of_row (data->picture, -edge),
+           .high = venule_kymograph_time_of_row (data->picture, data->picture->n_rows - 1 + edge), .down = TRUE },
   };
 
   if (!venule_plot_init (&plot, cr, width, height, options, dark, colors ? VENULE_PLOT_COLOR_BAR_ROOM : 0))

@@ -16,6 +16,7 @@
 /* Of pixels, so that a long line through a long video does not take all memory. */
 #define MAX_PIXELS (32 * 1024 * 1024)
 #define MAX_COLUMNS 16384
+#define NO_TIME 1e-3 /* s, from frame to frame where there are no times */
 
 static void
 clear (gpointer data)
@@ -68,6 +69,7 @@ take_rows (VenuleKymograph         *self,
 {
   gint64 most = MIN (VENULE_KYMOGRAPH_MAX_ROWS, MAX_PIXELS / self->length);
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func (g_object_unref);
+  double rate = venule_time_get_frame_rate (source, calibration);
   g_autofree VenulePoint *shifts = NULL;
 
   for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
@@ -75,6 +77,7 @@ take_rows (VenuleKymograph         *self,
   shifts = venule_shifts_dup (all, self->first_frame, n_frames, NULL);
   self->step = (n_frames + most - 1) / most;
   self->n_rows = (int) ((n_frames + self->step - 1) / self->step);
+  self->interval = rate > 0 ? (double) self->step / rate : NO_TIME;
   self->times = g_new (double, self->n_rows);
   self->shifts = g_new (VenulePoint, self->n_rows);
   for (int i = 0; i < self->n_rows; i++)
@@ -82,7 +85,7 @@ take_rows (VenuleKymograph         *self,
       self->times[i] = venule_time_of_frame (source, calibration, self->first_frame + i * self->step);
       /* What has no times, or damaged ones, is shown frame by frame. */
       if (i > 0 && !(self->times[i] > self->times[i - 1]))
-        self->times[i] = self->times[i - 1] + 1e-3;
+        self->times[i] = self->times[i - 1] + NO_TIME;
       self->shifts[i] = shifts[i * self->step];
     }
 }
@@ -168,7 +171,7 @@ end_step (const VenuleKymograph *self,
   int n = self->n_rows;
 
   if (n < 2)
-    return 1;
+    return self->interval;
 
   return first ? self->times[1] - self->times[0] : self->times[n - 1] - self->times[n - 2];
 }

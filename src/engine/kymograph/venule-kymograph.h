@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @first_frame: frame of the first row
  * @step: frames from a row to the next
  * @n_rows: 1 or more
+ * @interval: s, how long a row lasts that is the only one
  * @times: (array length=n_rows): s, of the rows
  * @shifts: (array length=n_rows): px, how far the picture had moved in the frames of the rows
  * @gray: (array) (nullable): rows of @length gray levels, one after the other, for the screen; %NULL until it is made
@@ -39,6 +40,7 @@ typedef struct {
   int                  length;
   gint64               first_frame, step;
   int                  n_rows;
+  double               interval;
   double              *times;
   VenulePoint         *shifts;
   guint8              *gray;

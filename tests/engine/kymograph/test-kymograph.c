@@ -322,6 +322,27 @@ test_times (void)
     }
 }
 
+/* Its row is as high as a frame lasts. */
+static void
+test_times_of_one_frame (void)
+{
+  static const double times[] = { 0.2 };
+  FakeVideo video = fake_video_new (1);
+  g_autoptr(VenuleDocument) document = NULL;
+  g_autoptr(VenuleKymographLine) line = LINE (5, VENULE_KYMOGRAPH_CHANGE, { 0, 75 }, { 100, 75 });
+  g_autoptr(VenuleKymograph) picture = NULL;
+
+  video.times = times;
+  video.forecast_rate = 30;
+  document = fake_document_new (&video);
+  g_assert_true (venule_source_build_table (venule_document_get_source (document), NULL, NULL, NULL, NULL));
+  picture = venule_kymograph_new (document, line);
+  g_assert_cmpint (picture->n_rows, ==, 1);
+  g_assert_cmpfloat_with_epsilon (venule_kymograph_time_of_row (picture, -0.5), 0.2 - 0.5 / 30, 1e-9);
+  g_assert_cmpfloat_with_epsilon (venule_kymograph_time_of_row (picture, 0.5), 0.2 + 0.5 / 30, 1e-9);
+  g_assert_cmpfloat_with_epsilon (venule_kymograph_row_of_time (picture, 0.2 + 0.5 / 30), 0.5, 1e-9);
+}
+
 /* Of a very long video every third frame or so is enough to be seen. */
 static void
 test_long_videos (void)
@@ -519,6 +540,7 @@ main (int    argc,
   g_test_add_func ("/kymograph/the width", test_the_width);
   g_test_add_func ("/kymograph/the shift is taken off", test_the_shift_is_taken_off);
   g_test_add_func ("/kymograph/times", test_times);
+  g_test_add_func ("/kymograph/times of one frame", test_times_of_one_frame);
   g_test_add_func ("/kymograph/long videos", test_long_videos);
   g_test_add_func ("/kymograph/axis of the vessel", test_axis_of_the_vessel);
   g_test_add_func ("/kymograph/lines as text", test_lines_as_text);
