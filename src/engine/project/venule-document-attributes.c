@@ -12,6 +12,7 @@
 #include "venule-classify.h"
 #include "venule-document-private.h"
 #include "venule-edit.h"
+#include "venule-step-name.h"
 
 /* The attributes of each track. */
 typedef struct {
@@ -89,9 +90,9 @@ static char *
 name_of_class (GArray *ids)
 {
   if (ids->len == 1)
-    return g_strdup_printf (_("Change Class of Track %u"), first_of (ids));
+    return g_strdup_printf (N_("Change Class of Track %u"), first_of (ids));
 
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Class of %u Track", "Change Class of %u Tracks",
+  return g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Change Class of %u Track", "Change Class of %u Tracks",
                                        ids->len),
                           ids->len);
 }
@@ -178,11 +179,11 @@ name_of_hiding (GArray   *ids,
                 gboolean  hidden)
 {
   if (ids->len == 1)
-    return g_strdup_printf (hidden ? _("Hide Track %u") : _("Show Track %u"), first_of (ids));
+    return g_strdup_printf (hidden ? N_("Hide Track %u") : N_("Show Track %u"), first_of (ids));
   if (hidden)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Hide %u Track", "Hide %u Tracks", ids->len), ids->len);
+    return g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Hide %u Track", "Hide %u Tracks", ids->len), ids->len);
 
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Show %u Track", "Show %u Tracks", ids->len), ids->len);
+  return g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Show %u Track", "Show %u Tracks", ids->len), ids->len);
 }
 
 gboolean
@@ -225,11 +226,11 @@ name_of_locking (GArray   *ids,
                  gboolean  locked)
 {
   if (ids->len == 1)
-    return g_strdup_printf (locked ? _("Lock Track %u") : _("Unlock Track %u"), first_of (ids));
+    return g_strdup_printf (locked ? N_("Lock Track %u") : N_("Unlock Track %u"), first_of (ids));
   if (locked)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Lock %u Track", "Lock %u Tracks", ids->len), ids->len);
+    return g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Lock %u Track", "Lock %u Tracks", ids->len), ids->len);
 
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Unlock %u Track", "Unlock %u Tracks", ids->len), ids->len);
+  return g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Unlock %u Track", "Unlock %u Tracks", ids->len), ids->len);
 }
 
 gboolean
@@ -285,8 +286,8 @@ venule_document_set_color (VenuleDocument  *self,
   return found->len == 0 ||
          set_marks (self, found,
                     found->len == 1
-                      ? g_strdup_printf (_("Change Colour of Track %u"), first_of (found))
-                      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Colour of %u Track",
+                      ? g_strdup_printf (N_("Change Colour of Track %u"), first_of (found))
+                      : g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Change Colour of %u Track",
                                                       "Change Colour of %u Tracks", found->len), found->len),
                     set_color, &mark, error);
 }
@@ -328,8 +329,8 @@ venule_document_set_note (VenuleDocument  *self,
   return found->len == 0 ||
          set_marks (self, found,
                     found->len == 1
-                      ? g_strdup_printf (_("Change Note on Track %u"), first_of (found))
-                      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Change Note on %u Track",
+                      ? g_strdup_printf (N_("Change Note on Track %u"), first_of (found))
+                      : g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Change Note on %u Track",
                                                       "Change Note on %u Tracks", found->len), found->len),
                     set_note, &mark, error);
 }
@@ -340,9 +341,9 @@ static char *
 name_of_deletion (GArray *ids)
 {
   if (ids->len == 1)
-    return g_strdup_printf (_("Delete Track %u"), first_of (ids));
+    return g_strdup_printf (N_("Delete Track %u"), first_of (ids));
 
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Delete %u Track", "Delete %u Tracks", ids->len), ids->len);
+  return g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Delete %u Track", "Delete %u Tracks", ids->len), ids->len);
 }
 
 gboolean

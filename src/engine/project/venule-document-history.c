@@ -9,15 +9,25 @@
 
 #include "venule-classify.h"
 #include "venule-document-private.h"
+#include "venule-step-name.h"
 
 /* ---- Names ---- */
+
+/* (transfer full) (nullable): takes @name (nullable) */
+static char *
+dup_shown (char *name)
+{
+  g_autofree char *stored = name;
+
+  return stored != NULL ? venule_step_name_dup_shown (stored) : NULL;
+}
 
 char *
 venule_document_dup_undo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return !self->checking ? venule_project_db_dup_undo_name (self->db, self->run) : NULL;
+  return dup_shown (self->checking ? NULL : venule_project_db_dup_undo_name (self->db, self->run));
 }
 
 char *
@@ -25,7 +35,7 @@ venule_document_dup_redo_name (VenuleDocument *self)
 {
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
-  return !self->checking ? venule_project_db_dup_redo_name (self->db, self->run) : NULL;
+  return dup_shown (self->checking ? NULL : venule_project_db_dup_redo_name (self->db, self->run));
 }
 
 gboolean
@@ -78,6 +88,8 @@ venule_document_dup_history (VenuleDocument *self,
   g_return_val_if_fail (VENULE_IS_DOCUMENT (self), NULL);
 
   names = venule_project_db_dup_steps (self->db, self->run, &n_done);
+  for (guint i = 0; i < names->len; i++)
+    names->pdata[i] = dup_shown (names->pdata[i]);
   if (position != NULL)
     *position = n_done;
 

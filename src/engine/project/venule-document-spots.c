@@ -14,6 +14,7 @@
 #include "venule-document-private.h"
 #include "venule-edit.h"
 #include "venule-error.h"
+#include "venule-step-name.h"
 #include "venule-track-builder.h"
 
 /* ---- Placing ---- */
@@ -164,7 +165,7 @@ venule_document_move_spot (VenuleDocument  *self,
   spot.x = x;
   spot.y = y;
   mark_placed (&spot);
-  name = g_strdup_printf (_("Move Spot of Track %u"), id);
+  name = g_strdup_printf (N_("Move Spot of Track %u"), id);
 
   return venule_document_put_spots (self, id, &spot, 1, name, error) > 0;
 }
@@ -187,7 +188,7 @@ venule_document_resize_spot (VenuleDocument  *self,
     spot.contour[i] = spot.radius > 0 ? (float) (spot.contour[i] * radius / spot.radius) : 0;
   spot.radius = (float) radius;
   mark_placed (&spot);
-  name = g_strdup_printf (_("Resize Spot of Track %u"), id);
+  name = g_strdup_printf (N_("Resize Spot of Track %u"), id);
 
   return venule_document_put_spots (self, id, &spot, 1, name, error) > 0;
 }
@@ -243,8 +244,8 @@ venule_document_delete_spots (VenuleDocument  *self,
   builder = venule_track_builder_new (id, track);
   venule_track_builder_add_part (builder, track, 0, first - 1);
   venule_track_builder_add_part (builder, track, last + 1, G_MAXINT64);
-  edit = venule_edit_new (n == 1 ? g_strdup_printf (_("Delete Spot of Track %u"), id)
-                                 : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Delete %u Spot of Track %u",
+  edit = venule_edit_new (n == 1 ? g_strdup_printf (N_("Delete Spot of Track %u"), id)
+                                 : g_strdup_printf (g_dngettext (VENULE_STEP_NAMES, "Delete %u Spot of Track %u",
                                                                  "Delete %u Spots of Track %u", n), n, id));
   venule_edit_put (edit, venule_track_builder_finish (builder));
 
@@ -285,7 +286,7 @@ venule_document_interpolate (VenuleDocument  *self,
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND, _("Track %u has no gap in those frames."), id);
       return FALSE;
     }
-  name = g_strdup_printf (_("Fill Gap of Track %u"), id);
+  name = g_strdup_printf (N_("Fill Gap of Track %u"), id);
 
   return venule_document_put_spots (self, id, (const VenuleSpot *) (const void *) made->data, made->len, name,
                                     error) > 0;

@@ -142,7 +142,7 @@ venule_document_join_tracks (VenuleDocument  *self,
   if (!check_one_cell (a, b, error))
     return FALSE;
 
-  edit = venule_edit_new (g_strdup_printf (_("Join Tracks %u and %u"), MIN (first, second), MAX (first, second)));
+  edit = venule_edit_new (g_strdup_printf (N_("Join Tracks %u and %u"), MIN (first, second), MAX (first, second)));
   if (venule_track_get_first_frame (b) < venule_track_get_first_frame (a) ||
       (venule_track_get_first_frame (b) == venule_track_get_first_frame (a) && second < first))
     {
@@ -196,7 +196,7 @@ venule_document_cut_track (VenuleDocument  *self,
     }
 
   new_id = venule_document_next_id (self);
-  edit = venule_edit_new (g_strdup_printf (_("Cut Track %u"), id));
+  edit = venule_edit_new (g_strdup_printf (N_("Cut Track %u"), id));
   venule_edit_put (edit, make_part (track, id, 0, frame - 1));
   venule_edit_put (edit, make_part (track, new_id, frame, G_MAXINT64));
 
@@ -246,7 +246,7 @@ venule_document_swap_tracks (VenuleDocument  *self,
       return FALSE;
     }
 
-  edit = venule_edit_new (g_strdup_printf (_("Swap Tracks %u and %u"), MIN (a, b), MAX (a, b)));
+  edit = venule_edit_new (g_strdup_printf (N_("Swap Tracks %u and %u"), MIN (a, b), MAX (a, b)));
   venule_edit_put (edit, g_steal_pointer (&first));
   venule_edit_put (edit, g_steal_pointer (&second));
 
@@ -307,8 +307,8 @@ venule_document_link_spots (VenuleDocument  *self,
   venule_track_builder_add_part (builder, from, 0, frame_a);
   fill_gap (self, builder, from, frame_a, to, frame_b);
   venule_track_builder_add_part (builder, to, frame_b, G_MAXINT64);
-  edit = venule_edit_new (a == b ? g_strdup_printf (_("Link Spots of Track %u"), a)
-                                 : g_strdup_printf (_("Link Tracks %u and %u"), a, b));
+  edit = venule_edit_new (a == b ? g_strdup_printf (N_("Link Spots of Track %u"), a)
+                                 : g_strdup_printf (N_("Link Tracks %u and %u"), a, b));
   venule_edit_put (edit, venule_track_builder_finish (builder));
   put_rest (self, edit, from, frame_a, to, frame_b);
 

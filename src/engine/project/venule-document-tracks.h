@@ -150,7 +150,7 @@ gboolean   venule_document_link_spots     (VenuleDocument   *self,
  * @id: of a track; 0: a new one
  * @spots: (array length=n): spots; their times and shifts are filled from their frames
  * @n: how many, more than 0
- * @name: translated name of the step
+ * @name: name of the step, in English (N_())
  * @error: return location
  *
  * Adds spots to a track, in the place of those in the same frames. A document that had no run gets one for them.
@@ -195,7 +195,7 @@ gboolean   venule_document_interpolate    (VenuleDocument   *self,
 /**
  * venule_document_begin_group:
  * @self: a document
- * @name: translated name of the step
+ * @name: name of the step, in English (N_())
  *
  * Edits until venule_document_end_group() are one step, of which each is kept as it is made. Of groups in groups the
  * outermost counts. Taking something back ends the step, not the group: edits after that are another one.

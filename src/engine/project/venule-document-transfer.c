@@ -67,7 +67,7 @@ transfer (VenuleDocument *self,
     return NULL;
 
   edit = venule_correction_transfer_make (self, tracks, originals, live, conflicts, n_transferred);
-  edit->name = g_strdup (live ? _("Edits During the Run") : _("Carry Corrections Over"));
+  edit->name = g_strdup (live ? N_("Edits During the Run") : N_("Carry Corrections Over"));
 
   return venule_document_do_edit (self, edit, error) ? g_steal_pointer (&conflicts) : NULL;
 }

@@ -535,12 +535,12 @@ venule_measure_settings_dup_step_name (const VenuleMeasureSettings *from,
 
   /* What was measured replaces what was drawn. */
   if (to->diameter_profile != NULL && !same_field (find_field ("diameter_profile"), from, to))
-    return g_strdup (_("Measure Diameter"));
+    return g_strdup (N_("Measure Diameter"));
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     if (!same_field (&fields[i], from, to))
-      return g_strdup (_(fields[i].step));
+      return g_strdup (fields[i].step);
   if (venule_measure_settings_equal (from, to))
     return NULL;
 
-  return g_strdup (has_flow (from, to) ? _("Measure Blood Velocity") : _("Change Measures"));
+  return g_strdup (has_flow (from, to) ? N_("Measure Blood Velocity") : N_("Change Measures"));
 }

@@ -165,7 +165,7 @@ gboolean               venule_measure_settings_validate   (const VenuleMeasureSe
  * @from: settings
  * @to: others
  *
- * Returns: (transfer full) (nullable): translated name of the step from one to the other; %NULL: they do not differ in
+ * Returns: (transfer full) (nullable): name of the step from one to the other; %NULL: they do not differ in
  *   anything that is one
  */
 char                  *venule_measure_settings_dup_step_name

@@ -11,6 +11,7 @@
 #include "venule-document-tracks.h"
 #include "venule-measure-option.h"
 #include "venule-number-row.h"
+#include "venule-step-name.h"
 
 /* What comes sooner than that after a change of the same number belongs to its step. */
 #define REST (G_USEC_PER_SEC)
@@ -121,9 +122,11 @@ keep (VenuleMeasurePanel          *self,
       const VenuleMeasureSettings *settings)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
 
+  name = venule_measure_settings_dup_step_name (venule_document_get_measure_settings (self->document), settings);
   g_clear_pointer (&self->step, g_free);
-  self->step = venule_measure_settings_dup_step_name (venule_document_get_measure_settings (self->document), settings);
+  self->step = name ? venule_step_name_dup_shown (name) : NULL;
   if (!venule_document_set_measure_settings (self->document, settings, &error))
     g_signal_emit (self, signals[REFUSED], 0, error->message);
 }

@@ -86,7 +86,7 @@ add_spot (VenuleWindow     *self,
           guint             id,
           const VenuleSpot *spot)
 {
-  g_autofree char *name = id ? g_strdup_printf (_("Add a Spot to Track %u"), id) : g_strdup (_("Add a Cell"));
+  g_autofree char *name = id ? g_strdup_printf (N_("Add a Spot to Track %u"), id) : g_strdup (N_("Add a Cell"));
   g_autoptr (GError) error = NULL;
   gint64 frame = spot->frame;
 
@@ -187,7 +187,7 @@ on_moved (GObject      *object,
 {
   g_autoptr (Placing) placing = user_data;
   VenuleWindow *self = placing->window;
-  g_autofree char *name = g_strdup_printf (_("Move a Spot of Track %u"), placing->id);
+  g_autofree char *name = g_strdup_printf (N_("Move a Spot of Track %u"), placing->id);
   g_autoptr (GError) error = NULL;
   VenuleSpot spot;
 
@@ -282,7 +282,7 @@ on_fitted (GObject      *object,
 {
   g_autoptr (Placing) placing = user_data;
   VenuleWindow *self = placing->window;
-  g_autofree char *name = g_strdup_printf (_("Fit Track %u Anew"), placing->id);
+  g_autofree char *name = g_strdup_printf (N_("Fit Track %u Anew"), placing->id);
   g_autofree char *title = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) fitted = venule_cell_tracker_service_refit_finish (VENULE_CELL_TRACKER_SERVICE (object), result,

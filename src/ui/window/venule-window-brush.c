@@ -140,7 +140,7 @@ put_brushed (VenuleWindow *self,
              guint         id,
              GArray       *spots)
 {
-  g_autofree char *name = id ? g_strdup_printf (_("Brush Track %u"), id) : g_strdup (_("Brush a Cell"));
+  g_autofree char *name = id ? g_strdup_printf (N_("Brush Track %u"), id) : g_strdup (N_("Brush a Cell"));
   g_autofree char *title = NULL;
   g_autoptr (GError) error = NULL;
 

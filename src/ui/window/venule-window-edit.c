@@ -258,7 +258,7 @@ unlink_action (VenuleWindow *self)
       return;
     }
 
-  name = g_strdup_printf (_("Unlink Track %u"), id);
+  name = g_strdup_printf (N_("Unlink Track %u"), id);
   venule_document_begin_group (self->document, name);
   if (venule_document_delete_spots (self->document, id, first, last, &error))
     {

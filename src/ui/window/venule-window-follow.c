@@ -281,10 +281,10 @@ static char *
 name_of (const Journey *journey)
 {
   if (journey->id == 0)
-    return g_strdup (_("Follow a Cell"));
+    return g_strdup (N_("Follow a Cell"));
   if (journey->both)
-    return g_strdup_printf (_("Follow Track %u"), journey->id);
-  return g_strdup_printf (journey->direction > 0 ? _("Follow Track %u Forwards") : _("Follow Track %u Backwards"),
+    return g_strdup_printf (N_("Follow Track %u"), journey->id);
+  return g_strdup_printf (journey->direction > 0 ? N_("Follow Track %u Forwards") : N_("Follow Track %u Backwards"),
                           journey->id);
 }
 

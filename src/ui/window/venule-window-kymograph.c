@@ -29,7 +29,7 @@ on_track_drawn (VenuleWindow *self,
   g_autofree char *title = NULL;
   g_autoptr (GError) error = NULL;
   guint id = venule_document_put_spots (self->document, 0, (const VenuleSpot *) (gpointer) spots->data, spots->len,
-                                        _("Draw a Track"), &error);
+                                        N_("Draw a Track"), &error);
 
   if (id == 0)
     {

@@ -136,7 +136,7 @@ venule_window_place_mark (VenuleWindow *self,
     }
 
   self->marking.placing = TRUE;
-  id = venule_document_put_spots (self->document, cell ? venule_track_get_id (cell) : 0, &spot, 1, _("Mark a Cell"),
+  id = venule_document_put_spots (self->document, cell ? venule_track_get_id (cell) : 0, &spot, 1, N_("Mark a Cell"),
                                   &error);
   self->marking.placing = FALSE;
   if (id == 0)
