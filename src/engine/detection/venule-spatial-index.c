@@ -11,6 +11,8 @@
 
 #include "venule-order.h"
 
+#define FEW 32 /* points, which are sorted by insertion */
+
 typedef struct {
   double x, y;
   guint  index;
@@ -63,12 +65,14 @@ compare_points (const void *a,
   return (first->index > second->index) - (first->index < second->index);
 }
 
-/* There are few. */
+/* Mostly there are few. */
 static void
 sort_indices (guint *indices,
               guint  n)
 {
-  for (guint i = 1; i < n; i++)
+  if (n > FEW)
+    qsort (indices, n, sizeof *indices, venule_compare_uints);
+  for (guint i = 1; i < n && n <= FEW; i++)
     {
       guint index = indices[i], k = i;
 

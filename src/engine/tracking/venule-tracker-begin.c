@@ -34,6 +34,7 @@
 #define LENGTH_WEIGHT 0.5   /* where none is known: of the step's square, in diameters */
 #define SCORE_WEIGHT 0.5
 #define UNLIKELY 11.0       /* cost of leaving them alone */
+#define MAX_TRIPLES 64      /* of one detection, the likeliest: there are thousands where all looks like cells */
 #define MOVE_SD 0.5         /* times the expected radius: of a step that no correlation has measured */
 
 /* Three detections, in the runs of the detector @run[0] to @run[2], counted back from the newest. */
@@ -203,10 +204,12 @@ unusual_cost (const VenuleTracker   *self,
   return hypot (step.x, step.y) > MAX (self->max_velocity, FLOWS * speed) * time ? cost : MIN (cost, UNUSUAL_MAX);
 }
 
-/* How unlikely it is that the three are one cell: minus the logarithm of a likelihood, but for a constant. */
+/* How unlikely it is that the three are one cell: minus the logarithm of a likelihood, but for a constant.
+ * @unusual: that of the second step */
 static double
 triple_cost (const VenuleTracker *self,
-             const Triple        *triple)
+             const Triple        *triple,
+             double               unusual)
 {
   const VenuleDetection *seen[3];
   VenulePoint first = step_between (self, triple, 0, 1), second = step_between (self, triple, 1, 2), way, off;
@@ -226,13 +229,14 @@ triple_cost (const VenuleTracker *self,
     }
   cost += venule_tracker_look_cost (seen[0]->appearance, seen[1]->appearance);
   cost += venule_tracker_look_cost (seen[1]->appearance, seen[2]->appearance);
-  return cost + unusual_cost (self, seen[2], second, time);
+  return cost + unusual;
 }
 
-/* Adds those whose second and third detection are known. */
+/* Adds those whose second and third detection are known and that cost less than @limit; @near is for its own use. */
 static void
 find_first (VenuleTracker *self,
             Triple         triple,
+            double         limit,
             GArray        *near,
             GArray        *triples)
 {
@@ -242,7 +246,12 @@ find_first (VenuleTracker *self,
   double ratio = time_between (self, &(Triple){ .run = { triple.run[0], triple.run[1] } }, 0, 1) /
                  time_between (self, &triple, 1, 2);
   double length = hypot (step.x, step.y) * ratio;
+  double unusual = unusual_cost (self, detection_at (self, triple.run[2], triple.index[2]), step,
+                                 time_between (self, &triple, 1, 2));
 
+  /* No other cost is less than 0. */
+  if (unusual >= limit)
+    return;
   venule_spatial_index_find (run->places, from->x - ratio * step.x + run->drift.x - second->drift.x,
                              from->y - ratio * step.y + run->drift.y - second->drift.y,
                              GATE_SD * hypot (JITTER * (1 + ratio) * self->radius, SPEED_CHANGE * length), near);
@@ -251,39 +260,9 @@ find_first (VenuleTracker *self,
       triple.index[0] = g_array_index (near, guint, i);
       if (run->used[triple.index[0]] || detection_at (self, triple.run[0], triple.index[0])->score < FRESH_SCORE)
         continue;
-      triple.cost = triple_cost (self, &triple);
-      if (triple.cost < UNLIKELY)
+      triple.cost = triple_cost (self, &triple, unusual);
+      if (triple.cost < limit)
         g_array_append_val (triples, triple);
-    }
-}
-
-/* Adds those of three runs of the detector. */
-static void
-find_triples (VenuleTracker *self,
-              const int     *runs,
-              GArray        *triples)
-{
-  Triple triple = { .run = { runs[0], runs[1], runs[2] } };
-  const VenuleRecent *newest = recent_at (self, runs[2]), *before = recent_at (self, runs[1]);
-  double longest = LONGEST_STEP * 2 * self->radius * (runs[1] - runs[2]);
-  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) nearer = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < newest->detections->len; i++)
-    {
-      const VenuleDetection *last = detection_at (self, runs[2], i);
-
-      triple.index[2] = i;
-      venule_spatial_index_find (before->places, last->x + before->drift.x - newest->drift.x,
-                                 last->y + before->drift.y - newest->drift.y, longest, near);
-      for (guint k = 0; k < near->len; k++)
-        {
-          triple.index[1] = g_array_index (near, guint, k);
-
-          VenulePoint step = step_between (self, &triple, 1, 2);
-          if (!before->used[triple.index[1]] && hypot (step.x, step.y) <= longest)
-            find_first (self, triple, nearer, triples);
-        }
     }
 }
 
@@ -312,6 +291,53 @@ compare_costs (const void *a,
   if (p->cost != q->cost)
     return p->cost < q->cost ? -1 : 1;
   return compare_newest (a, b);
+}
+
+/* Leaves the likeliest of one detection. Returns what others have to cost less than */
+static double
+keep_likeliest (GArray *triples)
+{
+  g_array_sort (triples, compare_costs);
+  g_array_set_size (triples, MAX_TRIPLES);
+  return g_array_index (triples, Triple, MAX_TRIPLES - 1).cost;
+}
+
+/* Adds those of three runs of the detector, the likeliest of each newest detection. */
+static void
+find_triples (VenuleTracker *self,
+              const int     *runs,
+              GArray        *triples)
+{
+  Triple triple = { .run = { runs[0], runs[1], runs[2] } };
+  const VenuleRecent *newest = recent_at (self, runs[2]), *before = recent_at (self, runs[1]);
+  double longest = LONGEST_STEP * 2 * self->radius * (runs[1] - runs[2]);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) own = g_array_new (FALSE, FALSE, sizeof (Triple));
+  g_autoptr (GArray) nearer = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < newest->detections->len; i++)
+    {
+      const VenuleDetection *last = detection_at (self, runs[2], i);
+      double limit = UNLIKELY;
+
+      triple.index[2] = i;
+      venule_spatial_index_find (before->places, last->x + before->drift.x - newest->drift.x,
+                                 last->y + before->drift.y - newest->drift.y, longest, near);
+      for (guint k = 0; k < near->len; k++)
+        {
+          triple.index[1] = g_array_index (near, guint, k);
+
+          VenulePoint step = step_between (self, &triple, 1, 2);
+          if (!before->used[triple.index[1]] && hypot (step.x, step.y) <= longest)
+            find_first (self, triple, limit, nearer, own);
+          if (own->len > 4 * MAX_TRIPLES)
+            limit = keep_likeliest (own);
+        }
+      if (own->len > MAX_TRIPLES)
+        keep_likeliest (own);
+      g_array_append_vals (triples, own->data, own->len);
+      g_array_set_size (own, 0);
+    }
 }
 
 /* ---- Tracklets ---- */
@@ -409,19 +435,21 @@ begin_with_triple (VenuleTracker *self,
 static gboolean
 is_free (VenuleTracker *self,
          const Triple  *triple,
-         const GArray  *chosen)
+         GArray        *near)
 {
   const VenuleDetection *newest = detection_at (self, triple->run[2], triple->index[2]);
+  const VenuleRecent *run = recent_at (self, triple->run[2]);
 
   for (int i = 0; i < 3; i++)
     if (recent_at (self, triple->run[i])->used[triple->index[i]])
       return FALSE;
-  for (guint k = 0; k < chosen->len; k++)
+  venule_spatial_index_find (run->places, newest->x, newest->y, EXPLAINED * self->radius, near);
+  for (guint k = 0; k < near->len; k++)
     {
-      const Triple *other = &g_array_index (chosen, Triple, k);
-      const VenuleDetection *seen = detection_at (self, other->run[2], other->index[2]);
+      guint index = g_array_index (near, guint, k);
+      const VenuleDetection *seen = detection_at (self, triple->run[2], index);
 
-      if (hypot (seen->x - newest->x, seen->y - newest->y) < EXPLAINED * self->radius)
+      if (run->used[index] && hypot (seen->x - newest->x, seen->y - newest->y) < EXPLAINED * self->radius)
         return FALSE;
     }
   return TRUE;
@@ -433,13 +461,14 @@ choose_triples (VenuleTracker *self,
                 GArray        *triples)
 {
   GArray *chosen = g_array_new (FALSE, FALSE, sizeof (Triple));
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
 
   g_array_sort (triples, compare_costs);
   for (guint i = 0; i < triples->len; i++)
     {
       const Triple *triple = &g_array_index (triples, Triple, i);
 
-      if (!is_free (self, triple, chosen))
+      if (!is_free (self, triple, near))
         continue;
       for (int k = 0; k < 3; k++)
         recent_at (self, triple->run[k])->used[triple->index[k]] = TRUE;
@@ -470,27 +499,32 @@ venule_tracker_begin (VenuleTracker *self,
     begin_with_triple (self, &g_array_index (chosen, Triple, i));
 }
 
-/* The likeliest one of the newest run after a detection of an earlier one; −1: none is near. */
+/* The likeliest one of the newest run after a detection of an earlier one; −1: none is near. @near is for its own
+ * use. */
 static int
 find_next (VenuleTracker *self,
            int            run,
-           guint          index)
+           guint          index,
+           GArray        *near)
 {
-  const VenuleRecent *newest = recent_at (self, 0);
+  const VenuleRecent *newest = recent_at (self, 0), *before = recent_at (self, run);
+  const VenuleDetection *from = detection_at (self, run, index);
   Triple pair = { .run = { run, 0, 0 }, .index = { index, 0, 0 } };
   double least = UNLIKELY;
   int found = -1;
 
-  for (guint j = 0; j < newest->detections->len; j++)
+  venule_spatial_index_find (newest->places, from->x + newest->drift.x - before->drift.x,
+                             from->y + newest->drift.y - before->drift.y, LONGEST_STEP * 2 * self->radius, near);
+  for (guint k = 0; k < near->len; k++)
     {
+      guint j = g_array_index (near, guint, k);
       VenulePoint step;
       double cost;
 
       pair.index[1] = j;
       step = step_between (self, &pair, 0, 1);
       cost = LENGTH_WEIGHT * (step.x * step.x + step.y * step.y) / (4 * self->radius * self->radius) +
-             venule_tracker_look_cost (detection_at (self, run, index)->appearance,
-                                       detection_at (self, 0, j)->appearance);
+             venule_tracker_look_cost (from->appearance, detection_at (self, 0, j)->appearance);
       if (newest->used[j] || hypot (step.x, step.y) > LONGEST_STEP * 2 * self->radius || cost >= least)
         continue;
       least = cost;
@@ -510,13 +544,14 @@ void
 venule_tracker_begin_rest (VenuleTracker *self)
 {
   int run = (int) self->n_detections - 1;
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
 
   if (run < 0 || run > 2 || run >= (int) self->recent->len)
     return;
 
   for (guint i = 0; i < recent_at (self, run)->detections->len; i++)
     {
-      int next = run > 0 ? find_next (self, run, i) : -1;
+      int next = run > 0 ? find_next (self, run, i, near) : -1;
 
       if (recent_at (self, run)->used[i] || detection_at (self, run, i)->score < FRESH_SCORE || (run > 0 && next < 0))
         continue;

@@ -5,7 +5,9 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
 
+#include "share.h"
 #include "venule-link-paths.h"
 #include "venule-tracker.h"
 
@@ -393,6 +395,21 @@ test_cells_among_noise (void)
   g_assert_cmpuint (paths->len, ==, G_N_ELEMENTS (cells));
 }
 
+/* Hundreds of detections of nothing in each frame, of which any three are almost a cell. */
+static void
+test_a_crowd_of_chances_takes_little_memory (void)
+{
+  World world = { .noise = TEST_SHARE (900, 400) };
+  g_autoptr (GPtrArray) tracklets = NULL;
+  struct rusage before, after;
+
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &before), ==, 0);
+  tracklets = follow (&world, 5);
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &after), ==, 0);
+  g_test_message ("%ld kB more", after.ru_maxrss - before.ru_maxrss);
+  g_assert_cmpint (after.ru_maxrss - before.ru_maxrss, <, 24 << 10);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -411,6 +428,7 @@ main (int    argc,
   g_test_add_func ("/tracker/noise-makes-no-cell", test_noise_makes_no_cell);
   g_test_add_func ("/tracker/cells-among-noise", test_cells_among_noise);
   g_test_add_func ("/tracker/movement-of-the-picture-is-no-velocity", test_movement_of_the_picture_is_no_velocity);
+  g_test_add_func ("/tracker/a-crowd-of-chances-takes-little-memory", test_a_crowd_of_chances_takes_little_memory);
 
   return g_test_run ();
 }
