@@ -94,5 +94,5 @@ made_video_analyse (const MadeVideo  *self,
     return NULL;
   if (device != NULL)
     *device = g_strdup (venule_pipeline_get_device (run));
-  return venule_pipeline_finish (run);
+  return venule_pipeline_finish (run, NULL);
 }

@@ -45,7 +45,7 @@ run_through (Job            *job,
       if (!venule_pipeline_step (run, frame, frame->time, ids, spots, NULL))
         return FALSE;
     }
-  tracks = venule_pipeline_finish (run);
+  tracks = venule_pipeline_finish (run, NULL);
   job->n_tracks = tracks->len;
   return TRUE;
 }

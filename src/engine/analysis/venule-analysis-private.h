@@ -24,6 +24,7 @@ struct _VenuleAnalysis
   double                 frame_rate;
   VenuleBackendLoader   *loader;     /* NULL: the worker opens the kernels itself */
   GCancellable          *cancellable; /* of what the worker waits for */
+  GCancellable          *stop_linking;
   VenuleEarlyWriter     *early_writer; /* nullable: by which it writes the tracks */
   GArray                *times;       /* double, of the frames of this attempt: worker only */
 
@@ -40,6 +41,7 @@ struct _VenuleAnalysis
     gboolean               started; /* the worker has all that it needs */
     gboolean               paused;
     gboolean               cancelled;
+    gboolean               linking; /* all frames were followed */
     gboolean               update_pending;
     gboolean               ended;
     gboolean               begins_anew; /* what was found so far does not count */

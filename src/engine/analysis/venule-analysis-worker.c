@@ -234,6 +234,7 @@ begin_anew (VenuleAnalysis *self)
     }
   old = self->queue;
   self->queue = venule_frame_queue_new (self->source, self->settings->first_frame, self->settings->last_frame);
+  self->shared.linking = FALSE;
   g_array_set_size (self->shared.ids, 0);
   g_array_set_size (self->shared.spots, 0);
   self->shared.progress = (VenuleAnalysisProgress){ .newest_frame = -1, .seconds_left = -1 };
@@ -265,6 +266,17 @@ new_run (VenuleAnalysis  *self,
                          : NULL;
 }
 
+/* What was followed up to a cancellation is linked as well: only one that comes later stops that. */
+static GPtrArray *
+link_tracks (VenuleAnalysis *self,
+             VenulePipeline *run)
+{
+  g_mutex_lock (&self->shared.lock);
+  self->shared.linking = TRUE;
+  g_mutex_unlock (&self->shared.lock);
+  return venule_pipeline_finish (run, self->stop_linking);
+}
+
 /* (transfer full) (nullable) */
 static GPtrArray *
 attempt (VenuleAnalysis  *self,
@@ -287,7 +299,7 @@ attempt (VenuleAnalysis  *self,
   g_mutex_unlock (&self->shared.lock);
   analyse_frames (self, run, error);
   *right = (error != NULL && *error != NULL) || was_right (self);
-  return venule_pipeline_finish (run);
+  return link_tracks (self, run);
 }
 
 gpointer

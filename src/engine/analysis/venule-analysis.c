@@ -275,6 +275,8 @@ venule_analysis_cancel (VenuleAnalysis *self)
   g_mutex_lock (&self->shared.lock);
   self->shared.cancelled = TRUE;
   g_cancellable_cancel (self->cancellable);
+  if (self->shared.linking)
+    g_cancellable_cancel (self->stop_linking);
   venule_frame_queue_stop (self->queue);
   g_cond_broadcast (&self->shared.changed);
   g_mutex_unlock (&self->shared.lock);
@@ -381,6 +383,7 @@ venule_analysis_finalize (GObject *object)
   g_clear_pointer (&self->shared.tracks, g_ptr_array_unref);
   g_clear_pointer (&self->times, g_array_unref);
   g_clear_object (&self->cancellable);
+  g_clear_object (&self->stop_linking);
   g_clear_pointer (&self->early_writer, venule_early_writer_unref);
   g_clear_error (&self->shared.failure);
   g_clear_error (&self->error);
@@ -451,6 +454,7 @@ venule_analysis_init (VenuleAnalysis *self)
   self->shared.spots = g_array_new (FALSE, FALSE, sizeof (VenuleSpot));
   self->times = g_array_new (FALSE, FALSE, sizeof (double));
   self->cancellable = g_cancellable_new ();
+  self->stop_linking = g_cancellable_new ();
   self->shared.progress.newest_frame = -1;
   self->shown = self->shared.progress;
 }

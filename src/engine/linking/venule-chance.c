@@ -230,7 +230,7 @@ venule_drop_chance (GPtrArray            *paths,
   /* Cells of which there are many, each seen a few times, are clutter to one another at first. */
   while (believe (&self, paths, believed))
     ;
-  for (guint i = 0; i < paths->len; i++)
+  for (guint i = 0; i < paths->len && !g_log_writer_default_would_drop (G_LOG_LEVEL_DEBUG, G_LOG_DOMAIN); i++)
     {
       VenuleTissuePath *path = g_ptr_array_index (paths, i);
 

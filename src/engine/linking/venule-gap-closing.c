@@ -17,8 +17,11 @@
 #include <math.h>
 
 #include "venule-assignment.h"
+#include "venule-end-pairs.h"
+#include "venule-for-each-frame.h"
 #include "venule-order.h"
 #include "venule-segment-end.h"
+#include "venule-spatial-index.h"
 
 /* Where paths are split: */
 #define UNSEEN 0.12         /* s without a detection … */
@@ -26,6 +29,8 @@
 #define BESIDE 1.5          /* radii between a path and the end of another */
 /* Links between rolling or adherent cells: */
 #define MAX_GAP 1.0         /* s */
+#define REACH 3.0           /* radii from an end to a beginning, … */
+#define REACH_MOVING 2.1    /* … and of the faster one's way besides: farther ahead no cell is */
 #define GATE_ACROSS 1.2     /* radii */
 #define GATE_AGAINST 1.0    /* radii: how far against its way a standing cell jitters */
 #define VELOCITY_WEIGHT 0.5 /* cells stop and start */
@@ -52,6 +57,7 @@ typedef struct {
   gint64            own_start; /* … begins at this frame */
   GArray           *hidden;    /* spots up to that; NULL without one */
   VenuleSegmentEnd  start, end;
+  double            start_cost, end_cost; /* of either without a link */
 } Segment;
 
 typedef struct {
@@ -178,12 +184,12 @@ static int
 compare_breaks (const void *a,
                 const void *b)
 {
-  const Break *first = a, *second = b;
+  gint64 first = ((const Break *) a)->spot->frame, second = ((const Break *) b)->spot->frame;
 
-  return (first->split > second->split) - (first->split < second->split);
+  return (first > second) - (first < second);
 }
 
-/* (element-type Break): by frame */
+/* (element-type Break): by the frame of the spot */
 static GArray *
 find_breaks (const Linker *self,
              GPtrArray    *paths)
@@ -210,22 +216,62 @@ find_breaks (const Linker *self,
   return breaks;
 }
 
-static void
-split_beside (const Linker           *self,
-              const VenuleTissuePath *other,
-              const Break            *at,
-              GHashTable            **splits)
-{
-  guint index = venule_tissue_path_index_from (other, at->spot->frame);
-  const VenuleTissueSpot *beside = venule_tissue_path_spot (other, MIN (index, other->spots->len - 1));
+/* The spot @index of a path, before which it is split. */
+typedef struct {
+  guint path;
+  guint index;
+} Split;
 
-  if (venule_tissue_path_spot (other, 0)->frame >= at->split || venule_tissue_path_last (other)->frame < at->split ||
-      beside->frame != at->spot->frame ||
-      hypot (beside->x - at->spot->x, beside->y - at->spot->y) > BESIDE * self->radius)
-    return;
-  if (*splits == NULL)
-    *splits = g_hash_table_new (NULL, NULL);
-  g_hash_table_add (*splits, GUINT_TO_POINTER (venule_tissue_path_index_from (other, at->split)));
+typedef struct {
+  const Linker *linker;
+  GPtrArray    *paths;
+  GArray       *breaks;                     /* of Break */
+  GArray       *splits[VENULE_FRAME_PARTS]; /* of Split */
+} Splitting;
+
+static void
+split_beside (const Splitting *self,
+              guint            path,
+              const Break     *at,
+              GArray          *splits)
+{
+  const VenuleTissuePath *other = g_ptr_array_index (self->paths, path);
+  Split here = { path, venule_tissue_path_index_from (other, at->split) };
+
+  if (path != at->index && !other->free_flowing && venule_tissue_path_spot (other, 0)->frame < at->split &&
+      venule_tissue_path_last (other)->frame >= at->split)
+    g_array_append_val (splits, here);
+}
+
+static void
+split_in_frame (gpointer          data,
+                guint             part,
+                gint64            frame,
+                const VenuleHere *here,
+                guint             n)
+{
+  const Splitting *self = data;
+  const GArray *breaks = self->breaks;
+  guint first = (guint) venule_bisect (0, breaks->len, i, g_array_index (breaks, Break, i).spot->frame < frame);
+  g_autoptr (VenuleSpatialIndex) places = venule_spatial_index_new (n);
+  g_autoptr (GArray) near = g_array_new (FALSE, FALSE, sizeof (guint));
+  double reach = BESIDE * self->linker->radius;
+
+  for (guint i = 0; i < n; i++)
+    venule_spatial_index_add (places, here[i].spot->x, here[i].spot->y);
+  for (guint b = first; b < breaks->len && g_array_index (breaks, Break, b).spot->frame == frame; b++)
+    {
+      const Break *at = &g_array_index (breaks, Break, b);
+
+      venule_spatial_index_find (places, at->spot->x, at->spot->y, reach, near);
+      for (guint k = 0; k < near->len; k++)
+        {
+          const VenuleHere *beside = &here[g_array_index (near, guint, k)];
+
+          if (hypot (beside->spot->x - at->spot->x, beside->spot->y - at->spot->y) <= reach)
+            split_beside (self, beside->index, at, self->splits[part]);
+        }
+    }
 }
 
 /* Fills @splits, one for each path: the indices of spots before which it is split, or %NULL. */
@@ -235,29 +281,22 @@ find_splits (const Linker *self,
              GHashTable  **splits)
 {
   g_autoptr (GArray) breaks = find_breaks (self, paths);
-  g_autoptr (GArray) present = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint next = 0;
+  Splitting splitting = { self, paths, breaks, { NULL } };
 
-  for (guint b = 0; b < breaks->len; b++)
+  for (guint part = 0; part < VENULE_FRAME_PARTS; part++)
+    splitting.splits[part] = g_array_new (FALSE, FALSE, sizeof (Split));
+  venule_for_each_frame (paths, split_in_frame, &splitting);
+  for (guint part = 0; part < VENULE_FRAME_PARTS; part++)
     {
-      const Break *at = &g_array_index (breaks, Break, b);
-      guint kept = 0;
-
-      for (; next < paths->len && venule_tissue_path_spot (g_ptr_array_index (paths, next), 0)->frame < at->split;
-           next++)
-        g_array_append_val (present, next);
-      for (guint k = 0; k < present->len; k++)
+      for (guint i = 0; i < splitting.splits[part]->len; i++)
         {
-          guint i = g_array_index (present, guint, k);
-          VenuleTissuePath *other = g_ptr_array_index (paths, i);
+          const Split *split = &g_array_index (splitting.splits[part], Split, i);
 
-          if (other->free_flowing || venule_tissue_path_last (other)->frame < at->split)
-            continue;
-          g_array_index (present, guint, kept++) = i;
-          if (i != at->index)
-            split_beside (self, other, at, &splits[i]);
+          if (splits[split->path] == NULL)
+            splits[split->path] = g_hash_table_new (NULL, NULL);
+          g_hash_table_add (splits[split->path], GUINT_TO_POINTER (split->index));
         }
-      g_array_set_size (present, kept);
+      g_array_unref (splitting.splits[part]);
     }
 }
 
@@ -290,6 +329,26 @@ split (Linker           *self,
       add_segment (self, path, start, end, next);
     }
   venule_tissue_path_free (path);
+}
+
+/* Of a segment that ends (@direction 1) or begins (−1) at @spot without a link. Cells come and go over the border, on
+ * their way or, where none is known, that of the flow. */
+static double
+unlinked_cost (const Linker           *self,
+               const VenuleTissueSpot *spot,
+               const VenuleSegmentEnd *end,
+               double                  direction)
+{
+  VenulePoint way;
+  double reach = direction * BORDER * self->settings->cell_diameter;
+  gboolean at_border;
+
+  if (!venule_segment_end_get_way (end, self->radius, &way))
+    way = (VenulePoint){ self->flow_x, self->flow_y };
+  at_border = spot->frame <= self->first || spot->frame >= self->last ||
+              !venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
+                                       spot->x + reach * way.x, spot->y + reach * way.y);
+  return at_border ? BORDER_COST : LOST_COST;
 }
 
 static int
@@ -336,6 +395,8 @@ split_all (Linker    *self,
 
       segment->start = venule_segment_end_read (segment->path, field, 0, 1);
       segment->end = venule_segment_end_read (segment->path, field, last, -1);
+      segment->start_cost = unlinked_cost (self, first_spot (segment), &segment->start, -1);
+      segment->end_cost = unlinked_cost (self, last_spot (segment), &segment->end, 1);
     }
 }
 
@@ -346,7 +407,8 @@ static gboolean
 is_own (const Segment *a,
         const Segment *b)
 {
-  return a->has_own && b->path->serial == a->path->serial && first_spot (b)->frame == a->own_start;
+  return a->has_own && !b->path->free_flowing && b->path->serial == a->path->serial &&
+         first_spot (b)->frame == a->own_start;
 }
 
 static double
@@ -406,71 +468,127 @@ link_cost (const Linker  *self,
   return a->path->free_flowing || b->path->free_flowing ? free_flow_cost (self, a, b) : rolling_cost (self, a, b);
 }
 
-/* Of a segment that ends (@direction 1) or begins (−1) at @spot without a link. Cells come and go over the border, on
- * their way or, where none is known, that of the flow. */
-static double
-unlinked_cost (const Linker           *self,
-               const VenuleTissueSpot *spot,
-               const VenuleSegmentEnd *end,
-               double                  direction)
-{
-  VenulePoint way;
-  double reach = direction * BORDER * self->settings->cell_diameter;
-  gboolean at_border;
-
-  if (!venule_segment_end_get_way (end, self->radius, &way))
-    way = (VenulePoint){ self->flow_x, self->flow_y };
-  at_border = spot->frame <= self->first || spot->frame >= self->last ||
-              !venule_vessel_contains (self->settings->vessel, self->frame_width, self->frame_height,
-                                       spot->x + reach * way.x, spot->y + reach * way.y);
-  return at_border ? BORDER_COST : LOST_COST;
-}
-
 /* ---- Assignment ---- */
 
-/* The first segment that begins after @frame. */
+/* The tracker's own continuation of a segment; the number of segments where there is none. */
 static guint
-first_after (const Linker *self,
-             gint64        frame)
+find_own (const Linker  *self,
+          const Segment *a)
 {
-  return (guint) venule_bisect (0, self->segments->len, i, first_spot (segment_at (self, i))->frame <= frame);
+  guint n = self->segments->len, i;
+
+  if (!a->has_own)
+    return n;
+  i = (guint) venule_bisect (0, n, k, first_spot (segment_at (self, k))->frame < a->own_start);
+  while (i < n && first_spot (segment_at (self, i))->frame == a->own_start && !is_own (a, segment_at (self, i)))
+    i++;
+  return i < n && is_own (a, segment_at (self, i)) ? i : n;
+}
+
+typedef struct {
+  const Linker *linker;
+  GArray       *links; /* of VenuleAssignmentPair */
+} Linking;
+
+/* Notes that segment @i may continue as @j, unless both are better left alone. */
+static void
+consider_link (const Linking *self,
+               guint          i,
+               guint          j)
+{
+  const Segment *a = segment_at (self->linker, i), *b = segment_at (self->linker, j);
+  /* Both the end and the beginning are then explained. */
+  VenuleAssignmentPair link = { (int) i, (int) j, link_cost (self->linker, a, b) - b->start_cost };
+
+  if (link.cost <= a->end_cost)
+    g_array_append_val (self->links, link);
+}
+
+static void
+consider_other (gpointer data,
+                guint    end,
+                guint    beginning)
+{
+  const Linking *self = data;
+
+  if (!is_own (segment_at (self->linker, end), segment_at (self->linker, beginning)))
+    consider_link (self, end, beginning);
+}
+
+/* Of a free-flowing cell all of its way tells how fast it is; one spot tells nothing. */
+static VenulePathEnd
+path_end (const Linker           *self,
+          const Segment          *segment,
+          const VenuleTissueSpot *spot,
+          const VenuleSegmentEnd *end)
+{
+  VenulePoint mean = segment->path->free_flowing ? mean_velocity (self, segment) : end->velocity;
+  double speed = hypot (mean.x, mean.y);
+
+  return (VenulePathEnd){ spot->frame, spot->time, spot->x, spot->y, isfinite (speed) ? speed : 0 };
+}
+
+/* The links to segments other than the tracker's own. FALSE: it was cancelled */
+static gboolean
+find_others (const Linker *self,
+             Linking      *linking,
+             GCancellable *cancellable)
+{
+  const VenuleEndReach reach = { MAX_GAP, REACH * self->radius, REACH_MOVING };
+  guint n = self->segments->len;
+  g_autofree VenulePathEnd *ends = g_new (VenulePathEnd, n), *beginnings = g_new (VenulePathEnd, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Segment *segment = segment_at (self, i);
+
+      ends[i] = path_end (self, segment, last_spot (segment), &segment->end);
+      beginnings[i] = path_end (self, segment, first_spot (segment), &segment->start);
+    }
+  return venule_find_end_pairs (ends, beginnings, n, &reach, consider_other, linking, cancellable);
 }
 
 /* What each segment (row) may do: continue as another (column), end (a column of its own), or be dropped as chance (a
- * link with itself). (element-type VenuleAssignmentPair) */
+ * link with itself). (nullable) (element-type VenuleAssignmentPair): NULL: it was cancelled */
 static GArray *
-possible_links (const Linker *self)
+possible_links (const Linker *self,
+                GCancellable *cancellable)
 {
-  GArray *links = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
+  g_autoptr (GArray) links = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair));
+  Linking linking = { self, links };
   guint n = self->segments->len;
 
   for (guint i = 0; i < n; i++)
     {
       const Segment *a = segment_at (self, i);
-      const VenuleTissueSpot *end = last_spot (a);
-      VenuleAssignmentPair ends = { (int) i, (int) (n + i), unlinked_cost (self, end, &a->end, 1) };
-      VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->path->hits -
-                                                         unlinked_cost (self, first_spot (a), &a->start, -1) };
-      gboolean own_seen = !a->has_own;
+      VenuleAssignmentPair ends = { (int) i, (int) (n + i), a->end_cost };
+      VenuleAssignmentPair dropped = { (int) i, (int) i, CHANCE_COST * a->path->hits - a->start_cost };
+      guint own = find_own (self, a);
 
       g_array_append_val (links, ends);
       if (a->is_part)
         g_array_append_val (links, dropped);
-      for (guint j = first_after (self, end->frame); j < n; j++)
-        {
-          const Segment *b = segment_at (self, j);
-
-          if (own_seen && first_spot (b)->time - end->time > MAX_GAP)
-            break;
-          own_seen = own_seen || is_own (a, b);
-          /* Both the end and the beginning are then explained. */
-          VenuleAssignmentPair link = { (int) i, (int) j,
-                                        link_cost (self, a, b) - unlinked_cost (self, first_spot (b), &b->start, -1) };
-          if (isfinite (link.cost))
-            g_array_append_val (links, link);
-        }
+      if (own < n)
+        consider_link (&linking, i, own);
     }
-  return links;
+  return find_others (self, &linking, cancellable) ? g_steal_pointer (&links) : NULL;
+}
+
+/* Fills @next with what each segment continues as, itself, or a number beyond the last: as the tracker has it, where
+ * finding out more was cancelled. */
+static void
+choose_links (const Linker *self,
+              int          *next,
+              GCancellable *cancellable)
+{
+  int n = (int) self->segments->len;
+  g_autoptr (GArray) links = possible_links (self, cancellable);
+
+  if (links != NULL)
+    venule_assignment_solve_pairs ((const VenuleAssignmentPair *) links->data, links->len, n, 2 * n, next);
+  else
+    for (int i = 0; i < n; i++)
+      next[i] = (int) find_own (self, segment_at (self, (guint) i));
 }
 
 static void
@@ -497,6 +615,7 @@ join (const Linker *self,
  * @settings: those of the run
  * @frame_width: px
  * @frame_height: px
+ * @cancellable: (nullable): once cancelled, each cell stays as the tracker followed it
  *
  * Joins what is most likely one cell, by velocity, place, size and appearance on both sides of a gap, and fills gaps
  * evenly. The tracker's own continuation stays unless another fits clearly better.
@@ -505,7 +624,8 @@ void
 venule_close_gaps (GPtrArray            *paths,
                    const VenuleSettings *settings,
                    int                   frame_width,
-                   int                   frame_height)
+                   int                   frame_height,
+                   GCancellable         *cancellable)
 {
   g_autoptr (GArray) segments = g_array_new (FALSE, FALSE, sizeof (Segment));
   Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height,
@@ -519,8 +639,7 @@ venule_close_gaps (GPtrArray            *paths,
   guint n = segments->len;
   g_autofree int *next = g_new (int, n + 1);
   g_autofree gboolean *used = g_new0 (gboolean, n + 1);
-  g_autoptr (GArray) links = possible_links (&self);
-  venule_assignment_solve_pairs ((const VenuleAssignmentPair *) links->data, links->len, n, 2 * n, next);
+  choose_links (&self, next, cancellable);
 
   /* A continuation begins later: from the last to the first, each takes in its own. */
   for (guint i = n; i-- > 0;)

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <gio/gio.h>
+
 #include "venule-settings.h"
 
 G_BEGIN_DECLS
@@ -12,6 +14,7 @@ G_BEGIN_DECLS
 void venule_close_gaps (GPtrArray            *paths,
                         const VenuleSettings *settings,
                         int                   frame_width,
-                        int                   frame_height);
+                        int                   frame_height,
+                        GCancellable         *cancellable);
 
 G_END_DECLS

@@ -165,6 +165,7 @@ drop_short (GPtrArray *paths,
  * @frame_width: px
  * @frame_height: px
  * @clutter: what the detector found that belongs to none of them
+ * @cancellable: (nullable): once cancelled, gaps are not closed
  *
  * Joins paths of one cell, exchanges those that were taken for each other's, drops those that follow a cell a second
  * time or may be chance, smooths the rest, and drops what is too short to be a cell.
@@ -174,7 +175,8 @@ venule_link_paths (GPtrArray            *paths,
                    const VenuleSettings *settings,
                    int                   frame_width,
                    int                   frame_height,
-                   const VenuleClutter  *clutter)
+                   const VenuleClutter  *clutter,
+                   GCancellable         *cancellable)
 {
   Linker self = { .settings = settings, .frame_width = frame_width, .frame_height = frame_height, .paths = paths };
   gint64 first = G_MAXINT64, last = G_MININT64;
@@ -191,7 +193,7 @@ venule_link_paths (GPtrArray            *paths,
     }
   if (!(settings->ablation & VENULE_ABLATE_LINKING))
     {
-      venule_close_gaps (paths, settings, frame_width, frame_height);
+      venule_close_gaps (paths, settings, frame_width, frame_height, cancellable);
       venule_repair_swaps (paths, settings->cell_diameter / 2);
       venule_drop_duplicates (paths);
       venule_drop_chance (paths, clutter, settings, frame_width, frame_height);

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <gio/gio.h>
+
 #include "venule-chance.h"
 
 G_BEGIN_DECLS
@@ -13,7 +15,8 @@ void       venule_link_paths       (GPtrArray            *paths,
                                     const VenuleSettings *settings,
                                     int                   frame_width,
                                     int                   frame_height,
-                                    const VenuleClutter  *clutter);
+                                    const VenuleClutter  *clutter,
+                                    GCancellable         *cancellable);
 GPtrArray *venule_link_make_tracks (GPtrArray            *paths);
 
 G_END_DECLS

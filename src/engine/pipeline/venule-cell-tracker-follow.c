@@ -371,7 +371,7 @@ link_all (Following *self,
   /* With one spot it is not known yet which of two pieces it belongs to. */
   if (self->n_spots >= FEWEST_FOR_LINKING && !(settings->ablation & VENULE_ABLATE_LINKING))
     {
-      venule_close_gaps (paths, settings, self->cell_tracker->frame_width, self->cell_tracker->frame_height);
+      venule_close_gaps (paths, settings, self->cell_tracker->frame_width, self->cell_tracker->frame_height, NULL);
       venule_repair_swaps (paths, settings->cell_diameter / 2);
     }
   return paths;

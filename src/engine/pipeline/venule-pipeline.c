@@ -534,7 +534,8 @@ note_frame (gpointer          data,
 }
 
 GPtrArray *
-venule_pipeline_finish (VenulePipeline *self)
+venule_pipeline_finish (VenulePipeline *self,
+                        GCancellable   *cancellable)
 {
   g_autoptr (VenulePositionUncertainty) uncertainty =
     venule_position_uncertainty_new (self->settings, self->frame_width, self->frame_height);
@@ -550,7 +551,7 @@ venule_pipeline_finish (VenulePipeline *self)
   g_ptr_array_set_size (paths, (int) tracklets->len);
   venule_parallel_for (tracklets->len, make_path, &ending);
   venule_tracker_get_clutter (self->tracker, &clutter);
-  venule_link_paths (paths, self->settings, self->frame_width, self->frame_height, &clutter);
+  venule_link_paths (paths, self->settings, self->frame_width, self->frame_height, &clutter, cancellable);
   venule_for_each_frame (paths, note_frame, &ending);
   tracks = venule_link_make_tracks (paths);
   venule_classify_tracks (tracks, self->settings);

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <gio/gio.h>
+
 #include "venule-frame.h"
 #include "venule-settings.h"
 #include "vnk.h"
@@ -42,8 +44,10 @@ gboolean        venule_pipeline_drain               (VenulePipeline       *self,
                                                      GArray               *ids,
                                                      GArray               *spots,
                                                      GError              **error);
-/* (transfer full) (element-type VenuleTrack): linked and classified tracks of all frames so far. Ends the run. */
-GPtrArray      *venule_pipeline_finish              (VenulePipeline       *self);
+/* (transfer full) (element-type VenuleTrack): linked and classified tracks of all frames so far. Ends the run. Once
+ * @cancellable (nullable) is cancelled, cells stay as they were followed. */
+GPtrArray      *venule_pipeline_finish              (VenulePipeline       *self,
+                                                     GCancellable         *cancellable);
 /* What computes, and which frames what computed where a device failed on the way; for people. Until the next step. */
 const char     *venule_pipeline_get_device          (VenulePipeline       *self);
 int             venule_pipeline_get_detect_interval (VenulePipeline       *self);

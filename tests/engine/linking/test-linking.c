@@ -5,8 +5,10 @@
 
 #include <math.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "share.h"
+#include "venule-end-pairs.h"
 #include "venule-gap-closing.h"
 #include "venule-identity-swaps.h"
 #include "venule-segment-end.h"
@@ -78,7 +80,8 @@ paths_of (VenuleTissuePath *first,
 }
 
 static void
-join (GPtrArray *paths)
+join_until (GPtrArray    *paths,
+            GCancellable *cancellable)
 {
   static const VenulePoint outline[] = { { 0, 0 }, { WIDTH, 0 }, { WIDTH, HEIGHT }, { 0, HEIGHT } };
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
@@ -86,7 +89,13 @@ join (GPtrArray *paths)
   settings->cell_diameter = 2 * RADIUS;
   venule_vessel_set_polygon (settings->vessel, outline, G_N_ELEMENTS (outline));
   settings->vessel->flow_x = 1;
-  venule_close_gaps (paths, settings, WIDTH, HEIGHT);
+  venule_close_gaps (paths, settings, WIDTH, HEIGHT, cancellable);
+}
+
+static void
+join (GPtrArray *paths)
+{
+  join_until (paths, NULL);
 }
 
 /* Asserts that frames follow each other, and that the evidence is that of the spots. */
@@ -422,6 +431,154 @@ test_long_run_is_linked_fast (void)
   g_assert_cmpuint (paths->len, ==, n);
 }
 
+/* Ends and beginnings all over a square of @side px, ten frames apart, some of them of fast cells. */
+static void
+scatter (VenulePathEnd *ends,
+         VenulePathEnd *beginnings,
+         guint          n,
+         double         side)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 frame = g_test_rand_int_range (0, 10);
+
+      ends[i] = (VenulePathEnd){ frame, (double) frame / 10, g_test_rand_double_range (0, side),
+                                 g_test_rand_double_range (0, side), i % 20 == 0 ? 60 : 0 };
+      frame += g_test_rand_int_range (-5, 10);
+      beginnings[i] = (VenulePathEnd){ frame, (double) frame / 10, g_test_rand_double_range (0, side),
+                                       g_test_rand_double_range (0, side), i % 30 == 0 ? 90 : 0 };
+    }
+}
+
+static const VenuleEndReach reach = { 0.5, 20, 2 };
+
+static gboolean
+is_in_reach (const VenulePathEnd *end,
+             const VenulePathEnd *beginning)
+{
+  double gap = beginning->time - end->time;
+  double farthest = reach.standing + reach.moving * MAX (end->speed, beginning->speed) * gap;
+
+  return beginning->frame > end->frame && gap <= reach.gap && fabs (beginning->x - end->x) <= farthest &&
+         fabs (beginning->y - end->y) <= farthest;
+}
+
+typedef struct {
+  guint         n, n_pairs;
+  guint8       *seen;        /* nullable: for each end and beginning, how often */
+  GCancellable *cancellable; /* nullable: cancelled by the first */
+} Pairs;
+
+static void
+note_pair (gpointer data,
+           guint    end,
+           guint    beginning)
+{
+  Pairs *self = data;
+
+  self->n_pairs++;
+  if (self->seen != NULL)
+    self->seen[end * self->n + beginning]++;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+}
+
+static void
+test_pairs_are_those_within_reach (void)
+{
+  VenulePathEnd ends[300], beginnings[300];
+  g_autofree guint8 *seen = g_new0 (guint8, 300 * 300);
+  Pairs pairs = { 300, 0, seen, NULL };
+
+  scatter (ends, beginnings, 300, 300);
+  g_assert_true (venule_find_end_pairs (ends, beginnings, 300, &reach, note_pair, &pairs, NULL));
+  g_assert_cmpuint (pairs.n_pairs, >, 300);
+  for (guint i = 0; i < 300; i++)
+    for (guint j = 0; j < 300; j++)
+      g_assert_cmpuint (seen[i * 300 + j], ==, is_in_reach (&ends[i], &beginnings[j]));
+}
+
+/* Nine times as many, equally dense. */
+static void
+test_pairs_grow_with_neighbours (void)
+{
+  g_autofree VenulePathEnd *ends = g_new (VenulePathEnd, 9000), *beginnings = g_new (VenulePathEnd, 9000);
+  Pairs few = { 1000, 0, NULL, NULL }, many = { 9000, 0, NULL, NULL };
+
+  scatter (ends, beginnings, 1000, 1000);
+  venule_find_end_pairs (ends, beginnings, 1000, &reach, note_pair, &few, NULL);
+  scatter (ends, beginnings, 9000, 3000);
+  venule_find_end_pairs (ends, beginnings, 9000, &reach, note_pair, &many, NULL);
+  g_test_message ("%u and %u pairs", few.n_pairs, many.n_pairs);
+  g_assert_cmpuint (few.n_pairs, >, 500);
+  g_assert_cmpuint (many.n_pairs, <, 14 * few.n_pairs);
+}
+
+static void
+test_search_for_pairs_is_cancelled_on_the_way (void)
+{
+  g_autofree VenulePathEnd *ends = g_new (VenulePathEnd, 9000), *beginnings = g_new (VenulePathEnd, 9000);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Pairs pairs = { 9000, 0, NULL, cancellable };
+
+  scatter (ends, beginnings, 9000, 1000);
+  g_assert_false (venule_find_end_pairs (ends, beginnings, 9000, &reach, note_pair, &pairs, cancellable));
+  g_assert_cmpuint (pairs.n_pairs, <, 2000);
+}
+
+/* CPU time of joining @side × @side cells, each of which is seen four times for five frames. */
+static double
+join_crowd (guint side)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
+  clock_t begun;
+
+  for (guint k = 0; k < 4; k++)
+    for (guint i = 0; i < side * side; i++)
+      {
+        Seen from = { 45.0 * (i % side), 45.0 * (i / side), RADIUS, 0, TRUE };
+
+        g_ptr_array_add (paths, roll (NULL, k * side * side + i, 7 * k, 7 * k + 5, from, 0));
+      }
+  begun = clock ();
+  join (paths);
+  g_assert_cmpuint (paths->len, ==, side * side);
+  return (double) (clock () - begun) / CLOCKS_PER_SEC;
+}
+
+/* All of them begin and end within a second. */
+static void
+test_crowd_is_joined_in_time_that_grows_with_it (void)
+{
+  double small = join_crowd (20), large = join_crowd (60);
+
+  g_test_minimized_result (large, "%.3f and %.3f s", small, large);
+  g_assert_cmpfloat (large, <, 25 * MAX (small, 0.01));
+}
+
+/* One that was lost for a while, and one that the tracker followed while it was not seen. */
+static void
+test_cancelled_cells_stay_as_they_were_followed (void)
+{
+  VenuleTissuePath *hidden = roll (NULL, 2, 0, 30, (Seen){ 100, 80, 11, 0, TRUE }, 1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GPtrArray) paths = NULL;
+
+  hidden = roll (hidden, 2, 30, 45, (Seen){ 130, 80, 11, 0, FALSE }, 1);
+  hidden = roll (hidden, 2, 45, 80, (Seen){ 145, 80, 11, 0, TRUE }, 1);
+  paths = paths_of (roll (NULL, 0, 0, 30, (Seen){ 100, 30, 11, 0, TRUE }, 2), hidden,
+                    roll (NULL, 1, 40, 80, (Seen){ 180, 30, 11, 0, TRUE }, 2), NULL);
+  g_ptr_array_sort (paths, venule_tissue_path_compare);
+  g_cancellable_cancel (cancellable);
+  join_until (paths, cancellable);
+  g_assert_cmpuint (paths->len, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    assert_sound (g_ptr_array_index (paths, i));
+
+  join (paths);
+  g_assert_cmpuint (paths->len, ==, 2);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -446,6 +603,13 @@ main (int    argc,
   g_test_add_func ("/gaps/free-flowing-cell-continues-as-one-that-was-followed",
                    test_free_flowing_cell_continues_as_one_that_was_followed);
   g_test_add_func ("/gaps/long-run-is-linked-fast", test_long_run_is_linked_fast);
+  g_test_add_func ("/gaps/crowd-is-joined-in-time-that-grows-with-it",
+                   test_crowd_is_joined_in_time_that_grows_with_it);
+  g_test_add_func ("/gaps/cancelled-cells-stay-as-they-were-followed",
+                   test_cancelled_cells_stay_as_they_were_followed);
+  g_test_add_func ("/ends/pairs-are-those-within-reach", test_pairs_are_those_within_reach);
+  g_test_add_func ("/ends/pairs-grow-with-neighbours", test_pairs_grow_with_neighbours);
+  g_test_add_func ("/ends/search-for-pairs-is-cancelled-on-the-way", test_search_for_pairs_is_cancelled_on_the_way);
 
   return g_test_run ();
 }

@@ -182,7 +182,7 @@ test_entry_does_not_cross_a_bay (void)
                                                              .source = VENULE_SPOT_DETECTED };
   g_ptr_array_add (paths, path);
 
-  venule_link_paths (paths, settings, 400, 100, &(VenuleClutter){ 0 });
+  venule_link_paths (paths, settings, 400, 100, &(VenuleClutter){ 0 }, NULL);
   g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths);
   guint n;
   g_assert_cmpuint (tracks->len, ==, 1);
@@ -217,7 +217,7 @@ test_creeping_cell_has_no_entry (void)
                                                                  .source = VENULE_SPOT_DETECTED };
       g_ptr_array_add (paths, path);
 
-      venule_link_paths (paths, settings, 400, 100, &(VenuleClutter){ 0 });
+      venule_link_paths (paths, settings, 400, 100, &(VenuleClutter){ 0 }, NULL);
       g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths);
       guint n;
       g_assert_cmpuint (tracks->len, ==, 1);

@@ -279,7 +279,8 @@ finish (Parts                *self,
   for (guint i = 0; i < tracklets->len; i++)
     g_ptr_array_add (paths, venule_tracklet_to_tissue (g_ptr_array_index (tracklets, i)));
   venule_tracker_get_clutter (self->tracker, &clutter);
-  venule_link_paths (paths, settings, venule_source_get_width (source), venule_source_get_height (source), &clutter);
+  venule_link_paths (paths, settings, venule_source_get_width (source), venule_source_get_height (source), &clutter,
+                     NULL);
   g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths);
   pay (clock, PART_LINK);
 }

@@ -312,7 +312,7 @@ run (const Fixture *fixture,
   venule_pipeline_drain (self, ids, spots, &error);
   g_assert_no_error (error);
   *device = g_strdup (venule_pipeline_get_device (self));
-  return venule_pipeline_finish (self);
+  return venule_pipeline_finish (self, NULL);
 }
 
 static void

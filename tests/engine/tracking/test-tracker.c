@@ -195,7 +195,7 @@ follow_and_link (World     *world,
   for (guint i = 0; i < tracklets->len && paths != NULL; i++)
     g_ptr_array_add (paths, venule_tracklet_to_tissue (g_ptr_array_index (tracklets, i)));
   if (paths != NULL)
-    venule_link_paths (paths, settings, WIDTH, HEIGHT, &clutter);
+    venule_link_paths (paths, settings, WIDTH, HEIGHT, &clutter, NULL);
   return tracklets;
 }
 
