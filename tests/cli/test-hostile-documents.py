@@ -276,6 +276,13 @@ class Case(unittest.TestCase):
                            '--output', self.folder / 'e')
                 self.assert_sane(done, (0,))
 
+    def test_no_masks_of_frames_that_are_only_promised(self):
+        """A video that promises a million frames, of which none is known, has masks of those that were analysed"""
+        path = self.make(hostile.both(hostile.member('video', 'facts', 'frames', 10 ** 6), hostile.member('video', 'facts', 'table', ''),
+                                      hostile.sql('UPDATE video SET frames = ?', hostile.seal(b''))))
+        self.assert_sane(run('export', path, '--formats', 'ctc', '--output', self.folder / 'promised'), (0,))
+        self.assertEqual(len(list((self.folder / 'promised/ctc/01_RES').glob('mask*.tif'))), FRAMES)
+
     def test_terminals_are_given_no_escapes(self):
         """What files and arguments hold reaches a terminal without its escapes"""
         video = self.folder / f'{ESCAPE}.avi'

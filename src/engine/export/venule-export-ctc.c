@@ -344,13 +344,16 @@ write_mask (Writer  *self,
   return written;
 }
 
-/* One mask for each frame of the video: what was not analysed holds no cells. */
+/* One mask for each frame of the video: what was not analysed holds no cells. Without a frame table it only promises
+ * frames, of which there may be none. */
 static gboolean
 write_masks (Writer        *self,
              GCancellable  *cancellable,
              GError       **error)
 {
-  gint64 n = MAX (venule_source_get_n_frames (self->results->source), self->results->last_frame + 1);
+  VenuleSource *source = self->results->source;
+  gint64 n_known = venule_source_has_table (source) ? venule_source_get_n_frames (source) : 0;
+  gint64 n = MAX (n_known, self->results->last_frame + 1);
   int digits = n > 1000 ? (int) floor (log10 ((double) (n - 1))) + 1 : 3;
   guint at = 0;
 
