@@ -16,7 +16,9 @@
 #include "venule-enum-names.h"
 #include "venule-evaluate.h"
 
-#define MAX_UM 1e3 /* of a pixel */
+#define MIN_UM 1e-3 /* of a pixel */
+#define MAX_UM 1e3
+#define MIN_PX 1e-6
 #define MAX_PX 1e6
 
 typedef struct {
@@ -50,6 +52,8 @@ parse_kinds (const char             *text,
   static const char * const names[] = { "rolling", "adherent", "free" };
   g_auto (GStrv) words = g_strsplit (text, ",", -1);
 
+  if (words[0] == NULL)
+    return venule_cli_refuse (error, "--truth-kinds", text, _("rolling, adherent or free"));
   options->kinds = 0;
   for (char **word = words; *word != NULL; word++)
     {
@@ -78,8 +82,9 @@ parse_options (const EvaluateArguments  *arguments,
                            _("evaluate needs --truth FILE and --spots FILE."));
       return FALSE;
     }
-  if (!venule_cli_parse_number ("--pixel-size", arguments->pixel_size, 0, MAX_UM, &options->pixel_size, error) ||
-      !venule_cli_parse_number ("--max-distance", arguments->max_distance, 0, MAX_PX, &options->max_distance, error))
+  if (!venule_cli_parse_number ("--pixel-size", arguments->pixel_size, MIN_UM, MAX_UM, &options->pixel_size, error) ||
+      !venule_cli_parse_number ("--max-distance", arguments->max_distance, MIN_PX, MAX_PX, &options->max_distance,
+                                error))
     return FALSE;
   if (arguments->pixel_size != NULL && arguments->tracks == NULL)
     return venule_cli_refuse_without (error, "--pixel-size", "--tracks");
@@ -88,12 +93,6 @@ parse_options (const EvaluateArguments  *arguments,
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("Give --crop or --polygon, not both."));
       return FALSE;
     }
-
-  /* In the engine 0 is what is not given. */
-  if (arguments->pixel_size != NULL && options->pixel_size <= 0)
-    return venule_cli_refuse (error, "--pixel-size", arguments->pixel_size, _("a pixel size above 0 µm"));
-  if (arguments->max_distance != NULL && options->max_distance <= 0)
-    return venule_cli_refuse (error, "--max-distance", arguments->max_distance, _("a distance above 0 px"));
 
   return (arguments->kinds == NULL || parse_kinds (arguments->kinds, options, error)) &&
          (arguments->frames == NULL || venule_cli_parse_frames ("--frames", arguments->frames, &options->first_frame,

@@ -73,7 +73,7 @@ parse_shows (const char           *text,
       if (!known)
         return FALSE;
     }
-  return TRUE;
+  return names[0] != NULL;
 }
 
 gboolean

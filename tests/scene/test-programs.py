@@ -168,8 +168,9 @@ class Evaluate(Case):
                 (['--truth', 'a', '--spots', 'b', '--truth-kinds', 'hopping'], 2, 'hopping'),
                 (['--truth', 'a', '--spots', 'b', '--frames', '5'], 2, '0:299'),
                 (['--truth', 'a', '--spots', 'b', '--crop', '1,2'], 2, '1,2'),
-                (['--truth', 'a', '--spots', 'b', '--max-distance', '0'], 2, '“0” is not a distance above 0 px'),
-                (['--truth', 'a', '--spots', 'b', '--tracks', 'c', '--pixel-size', '0'], 2, '“0” is not a pixel size'),
+                (['--truth', 'a', '--spots', 'b', '--truth-kinds', ''], 2, '“” is not rolling'),
+                (['--truth', 'a', '--spots', 'b', '--max-distance', '0'], 2, '0 is outside 1e-06 to 1000000'),
+                (['--truth', 'a', '--spots', 'b', '--tracks', 'c', '--pixel-size', '0'], 2, '0 is outside 0.001 to 1000'),
                 (['--truth', 'a', '--spots', 'b', 'c'], 2, '“c”'),
                 (['--truth', self.folder / 'none.csv', '--spots', 'b'], 1, 'none.csv')):
             done = run(CLI, 'evaluate', *words)
