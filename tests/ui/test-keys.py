@@ -54,6 +54,27 @@ class Keys(unittest.TestCase):
         self.use_current(lambda frame: frame == 0, 'the first frame still')
 
 
+class Shortcuts(unittest.TestCase):
+    def test_small_screen(self):
+        """the window with all keys is no larger than a screen of 800 by 600"""
+        for program in ('Xvfb', 'xdotool'):
+            tap.needs(self, program)
+        screen = driver.Screen(800, 600)
+        self.addCleanup(screen.close)
+        venule = driver.Venule(screen, BUILD / 'src/ui/venule')
+        self.addCleanup(venule.close)
+        venule.widget('open_button')
+        venule.key('ctrl+question')
+        end = time.monotonic() + driver.PATIENCE
+        windows = []
+        while len(windows) < 2: # it does not take the keys where nothing manages windows
+            self.assertLess(time.monotonic(), end)
+            windows = screen.ask_xdotool('search', '--onlyvisible', '--class', 'venule')
+        width, height = screen.ask_xdotool('getwindowgeometry', max(map(int, windows)))[-1].split('x')
+        self.assertLessEqual(int(width), 800)
+        self.assertLessEqual(int(height), 600)
+
+
 class Preferences(unittest.TestCase):
     def test_keys(self):
         """Ctrl+W closes Preferences, and Ctrl+Q quits from there, too"""

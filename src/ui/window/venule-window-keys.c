@@ -132,3 +132,22 @@ venule_window_keys_bind (GtkWidget *window)
     gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), make_shortcut (&keys[i]));
   gtk_widget_add_controller (window, controller);
 }
+
+/* ---- The window with all keys ---- */
+
+void
+venule_window_keys_fit (GtkWindow *overlay)
+{
+  GtkWidget *scrolled;
+  g_autoptr (GtkWidget) content = NULL;
+
+  if (!overlay)
+    return;
+  scrolled = gtk_scrolled_window_new ();
+  content = g_object_ref (gtk_window_get_child (overlay));
+  gtk_window_set_child (overlay, NULL);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), content);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_window_set_child (overlay, scrolled);
+}

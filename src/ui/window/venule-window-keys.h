@@ -28,5 +28,7 @@ typedef struct {
 /* (array length=n) (transfer none): in the order in which they are shown. */
 const VenuleWindowKey *venule_window_keys_get  (guint     *n);
 void                   venule_window_keys_bind (GtkWidget *window);
+/* The window with all keys (nullable): on a small screen they are scrolled. */
+void                   venule_window_keys_fit  (GtkWindow *overlay);
 
 G_END_DECLS

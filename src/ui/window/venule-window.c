@@ -566,7 +566,10 @@ venule_window_init (VenuleWindow *self)
 VenuleWindow *
 venule_window_new (AdwApplication *application)
 {
-  return g_object_new (VENULE_TYPE_WINDOW, "application", application, NULL);
+  VenuleWindow *self = g_object_new (VENULE_TYPE_WINDOW, "application", application, NULL);
+
+  venule_window_keys_fit (GTK_WINDOW (gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self))));
+  return self;
 }
 
 gboolean
