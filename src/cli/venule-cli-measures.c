@@ -86,7 +86,12 @@ venule_cli_measures_check (const VenuleCliMeasures  *self,
 {
   g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
 
-  return put (self, settings, error);
+  if (!put (self, settings, error))
+    return FALSE;
+  if (venule_centreline_check_shape (settings->centreline, error))
+    return TRUE;
+  g_prefix_error (error, "--centreline: ");
+  return FALSE;
 }
 
 gboolean

@@ -3,12 +3,16 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
+#include "venule-config.h"
+
 #include "venule-vessel-geometry.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "venule-cell-measures.h"
 #include "venule-centreline-make.h"
+#include "venule-line-fault.h"
 
 #define CLOSE 0.5          /* px from the automatic line */
 #define MAX_POINTS 24u     /* that it is described by */
@@ -22,6 +26,8 @@
 #define APART 2.0          /* px: points of the centreline */
 #define UNKNOWN_PART 0.125 /* of the video's smaller side */
 #define DIGITS 100.0       /* hundredths of a pixel are kept */
+#define TOO_NEAR N_("Two points of the centreline are too close together")
+#define TWO_POINTS N_("A centreline has two points at least")
 
 static double
 rounded (double value)
@@ -440,13 +446,16 @@ carry_over (const VenuleVesselGeometry *self,
   g_array_append_vals (settings->walls, walls->data, walls->len);
 }
 
-/* Consumes @points. (nullable): they make no line that can be followed. */
+/* Consumes @points. (nullable): they make no line that can be followed. One that could not be followed before may be
+ * mended step by step. */
 static VenuleMeasureSettings *
-with_points (const VenuleVesselGeometry *self,
-             GArray                     *points)
+with_points (const VenuleVesselGeometry  *self,
+             GArray                      *points,
+             const char                 **reason)
 {
   g_autoptr(GArray) taken = points;
   VenuleMeasureSettings *settings;
+  const char *fault = NULL;
 
   for (guint i = 0; i < taken->len; i++)
     {
@@ -454,8 +463,14 @@ with_points (const VenuleVesselGeometry *self,
 
       *point = (VenulePoint){ rounded (point->x), rounded (point->y) };
       if (i > 0 && hypot (point->x - point[-1].x, point->y - point[-1].y) < APART)
-        return NULL;
+        fault = TOO_NEAR;
     }
+  if (fault == NULL && venule_line_find_fault (self->points, NULL) == NULL)
+    fault = venule_line_find_fault (taken, NULL);
+  if (reason != NULL)
+    *reason = fault;
+  if (fault != NULL)
+    return NULL;
   settings = venule_measure_settings_copy (self->settings);
   g_array_set_size (settings->centreline, 0);
   g_array_append_vals (settings->centreline, taken->data, taken->len);
@@ -468,7 +483,8 @@ static VenuleMeasureSettings *
 drag_point (const VenuleVesselGeometry *self,
             const VenuleGeometryHandle *handle,
             VenulePoint                 to,
-            gboolean                    whole)
+            gboolean                    whole,
+            const char                **reason)
 {
   GArray *points = g_array_copy (self->points);
   VenulePoint point = { handle->x, handle->y };
@@ -483,14 +499,15 @@ drag_point (const VenuleVesselGeometry *self,
         *at = (VenulePoint){ at->x + to.x - handle->x, at->y + to.y - handle->y };
     }
 
-  return with_points (self, points);
+  return with_points (self, points, reason);
 }
 
 VenuleMeasureSettings *
 venule_vessel_geometry_drag (const VenuleVesselGeometry *self,
                              const VenuleGeometryHandle *handle,
                              VenulePoint                 to,
-                             gboolean                    whole)
+                             gboolean                    whole,
+                             const char                **reason)
 {
   g_return_val_if_fail (self != NULL && handle != NULL, NULL);
 
@@ -500,7 +517,7 @@ venule_vessel_geometry_drag (const VenuleVesselGeometry *self,
       return venule_vessel_geometry_set_flux (self, project (self->line, to));
     case VENULE_GEOMETRY_POINT:
     case VENULE_GEOMETRY_MIDDLE:
-      return drag_point (self, handle, to, whole);
+      return drag_point (self, handle, to, whole, reason);
     case VENULE_GEOMETRY_LEFT:
     case VENULE_GEOMETRY_RIGHT:
       return drag_wall (self, handle, to, whole);
@@ -512,16 +529,21 @@ venule_vessel_geometry_drag (const VenuleVesselGeometry *self,
 
 VenuleMeasureSettings *
 venule_vessel_geometry_remove (const VenuleVesselGeometry *self,
-                               guint                       index)
+                               guint                       index,
+                               const char                **reason)
 {
   GArray *points;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   if (self->points->len <= 2 || index >= self->points->len)
-    return NULL;
+    {
+      if (reason != NULL)
+        *reason = TWO_POINTS;
+      return NULL;
+    }
   points = g_array_copy (self->points);
   g_array_remove_index (points, index);
 
-  return with_points (self, points);
+  return with_points (self, points, reason);
 }

@@ -106,6 +106,7 @@ GArray                *venule_vessel_geometry_list      (const VenuleVesselGeome
  * @handle: which one is held
  * @to: where the handle is to be, px of the tissue
  * @whole: the whole wall is moved, or the whole centreline
+ * @reason: (out) (optional): why this makes no line, untranslated, without a full stop
  *
  * What dragging a handle does. A wall moves along the perpendicular of the centreline; between two handles it is
  * changed in proportion, so that what was measured of it between them is kept. What a person has drawn of walls and
@@ -116,17 +117,20 @@ GArray                *venule_vessel_geometry_list      (const VenuleVesselGeome
 VenuleMeasureSettings *venule_vessel_geometry_drag      (const VenuleVesselGeometry  *self,
                                                          const VenuleGeometryHandle  *handle,
                                                          VenulePoint                  to,
-                                                         gboolean                     whole);
+                                                         gboolean                     whole,
+                                                         const char                 **reason);
 
 /**
  * venule_vessel_geometry_remove:
  * @self: a geometry
  * @index: of a point of the centreline
+ * @reason: (out) (optional): why that makes no line, untranslated, without a full stop
  *
- * Returns: (transfer full) (nullable): the settings without that point; %NULL: two points make a line
+ * Returns: (transfer full) (nullable): the settings without that point; %NULL: this makes no line
  */
 VenuleMeasureSettings *venule_vessel_geometry_remove    (const VenuleVesselGeometry  *self,
-                                                         guint                        index);
+                                                         guint                        index,
+                                                         const char                 **reason);
 
 /* (transfer full): the settings with the flux line there, or a wall at one place (@part left or right, @index) at a
  * distance. */

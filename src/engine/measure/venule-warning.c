@@ -416,6 +416,21 @@ look_for_askew (GPtrArray            *warnings,
   add_figure (warning, "velocity_lost", lost);
 }
 
+/* A document may hold a line of a time when any was taken. */
+static void
+look_for_faulty_line (GPtrArray            *warnings,
+                      const VenuleSettings *settings)
+{
+  const VenuleCentreline *line = settings->vessel->centreline;
+  const char *fault = line != NULL ? venule_centreline_get_fault (line) : NULL;
+
+  if (fault != NULL)
+    add (warnings, "faulty-centreline",
+         /* Translators: “The centreline crosses itself” */
+         g_strdup_printf (_("%s: its length, places along it and velocities are wrong. Correct the centreline."),
+                          _(fault)));
+}
+
 static void
 look_for_brief (GPtrArray   *warnings,
                 const Tally *self)
@@ -518,6 +533,7 @@ venule_warning_list (GPtrArray            *tracks,
     look_for_faint (warnings, &tally, settings);
   look_for_scale (warnings, &tally, settings);
   look_for_askew (warnings, &tally, settings);
+  look_for_faulty_line (warnings, settings);
   look_for_brief (warnings, &tally);
   look_for_leaping (warnings, &tally);
   look_for_border (warnings, &tally, settings, venule_classify_find_border (tracks, settings));

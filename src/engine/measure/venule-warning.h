@@ -55,6 +55,7 @@ typedef struct {
  * - else, the network is so little sure of the cells that others are likely missed
  * - the calibration makes the cells larger or smaller than leukocytes can be
  * - the rolling cells move askew to the arrow of the flow (by more than 10°), along which velocities are measured
+ * - the centreline crosses itself, or turns back on itself
  * - many cells were seen for so short a time that only the fast ones among them can be said to roll
  * - many rolling cells move further than %VENULE_LARGEST_STEP diameters from a frame to the next
  * - rolling and free-flowing cells are parted in the middle of one group of velocities, by the border for want of a

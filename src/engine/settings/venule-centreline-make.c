@@ -14,6 +14,7 @@
 #include "venule-crop-walls.h"
 #include "venule-diameter-profile.h"
 #include "venule-error.h"
+#include "venule-line-fault.h"
 #include "venule-medial-axis.h"
 
 #define STEP 2.0     /* px between the points */
@@ -168,6 +169,7 @@ set_line (VenuleCentreline            *self,
   else if (vessel->kind == VENULE_CROP_POLYGON)
     line = venule_medial_axis_dup_line (outline);
   self->straight = line == NULL;
+  self->fault = drawn ? venule_line_find_fault (line, NULL) : NULL;
   if (line == NULL)
     line = dup_straight (outline, flow_x, flow_y);
   upstream = !self->straight && venule_vessel_has_flow (vessel) && !goes_with_flow (line, flow_x, flow_y);
@@ -329,6 +331,21 @@ check_points (const VenuleMeasureSettings  *settings,
     }
 
   return TRUE;
+}
+
+gboolean
+venule_centreline_check_shape (const GArray  *points,
+                               GError       **error)
+{
+  VenulePoint at;
+  const char *fault = venule_line_find_fault (points, &at);
+
+  if (fault == NULL)
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               /* Translators: “The centreline crosses itself”, and a place */
+               _("%s at %.0f,%.0f: give its points in their order along the vessel."), _(fault), at.x, at.y);
+  return FALSE;
 }
 
 static gboolean

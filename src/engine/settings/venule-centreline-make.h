@@ -25,6 +25,18 @@ VenuleCentreline *venule_centreline_new           (const VenuleVessel           
                                                    int                           frame_height);
 
 /**
+ * venule_centreline_check_shape:
+ * @points: (element-type VenulePoint): of a line by hand
+ * @error: return location for a %VENULE_ERROR_INVALID
+ *
+ * A document keeps any line that it holds already: this is for one that is given.
+ *
+ * Returns: whether it can be followed: it neither crosses itself nor turns back on itself
+ */
+gboolean          venule_centreline_check_shape   (const GArray                 *points,
+                                                   GError                      **error);
+
+/**
  * venule_centreline_check_places:
  * @vessel: crop and flow
  * @settings: centreline, walls and flux line by hand

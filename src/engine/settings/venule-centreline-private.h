@@ -20,6 +20,7 @@ struct _VenuleCentreline
   double           first, last; /* of the part in the crop */
   double           begin, end;  /* of the vessel: infinite where it goes on to the edge of the crop */
   gboolean         straight;
+  const char      *fault;       /* of a line by hand, untranslated; nullable */
   gboolean         oblique;     /* the vessel runs askew to the edges of the crop */
   VenuleWallsFrom  from;
 };

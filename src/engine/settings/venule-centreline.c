@@ -79,6 +79,12 @@ venule_centreline_is_straight (const VenuleCentreline *self)
   return self->straight;
 }
 
+const char *
+venule_centreline_get_fault (const VenuleCentreline *self)
+{
+  return self->fault;
+}
+
 double
 venule_centreline_get_length (const VenuleCentreline *self)
 {

@@ -125,6 +125,9 @@ double            venule_centreline_get_wall_area (const VenuleCentreline       
 const char       *venule_centreline_find_walls_missing
                                                   (const VenuleCentreline       *self);
 
+/* What is wrong with the line that was drawn, as venule_line_find_fault(): (nullable). */
+const char       *venule_centreline_get_fault     (const VenuleCentreline       *self);
+
 /* The text that says which line a diameter profile was measured on: (transfer full). */
 char             *venule_centreline_dup_key       (const VenuleCentreline       *self);
 

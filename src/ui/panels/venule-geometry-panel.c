@@ -213,7 +213,7 @@ on_point_edited (VenuleGeometryPanel *self)
   VenulePoint to = { venule_number_row_get_value (self->x_row), venule_number_row_get_value (self->y_row) };
 
   if (self->geometry && isfinite (to.x) && isfinite (to.y))
-    edit (self, venule_vessel_geometry_drag (self->geometry, &self->handle, to, FALSE));
+    edit (self, venule_vessel_geometry_drag (self->geometry, &self->handle, to, FALSE, NULL));
 }
 
 static void

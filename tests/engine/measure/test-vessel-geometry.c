@@ -68,7 +68,7 @@ drag (const VenuleVesselGeometry *geometry,
 {
   VenuleGeometryHandle handle = find (geometry, part, index);
   g_autoptr(VenuleMeasureSettings) settings =
-    venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x + dx, handle.y + dy }, whole);
+    venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x + dx, handle.y + dy }, whole, NULL);
 
   g_assert_nonnull (settings);
   g_assert_true (venule_measure_settings_validate (settings, NULL));
@@ -139,7 +139,7 @@ test_a_wall_of_an_askew_rectangle_moves_across (void)
         }
       before = venule_centreline_get_diameter (geometry->line, NULL);
       handle = find (geometry, VENULE_GEOMETRY_LEFT, middle);
-      settings = venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x, handle.y - 7 }, FALSE);
+      settings = venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x, handle.y - 7 }, FALSE, NULL);
       moved = venule_vessel_geometry_new (vessel, settings, WIDTH, HEIGHT);
       g_assert_cmpfloat_with_epsilon (venule_centreline_get_diameter (moved->line, &sd),
                                       before + 7 * spacing / 240, 0.1);
@@ -169,7 +169,7 @@ test_a_polygon_keeps_its_outline (void)
   vessel->flow_x = 1;
   geometry = venule_vessel_geometry_new (vessel, usual, WIDTH, HEIGHT);
   handle = find (geometry, VENULE_GEOMETRY_LEFT, 0);
-  settings = venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x, handle.y - 2 }, FALSE);
+  settings = venule_vessel_geometry_drag (geometry, &handle, (VenulePoint){ handle.x, handle.y - 2 }, FALSE, NULL);
   moved = venule_vessel_geometry_new (vessel, settings, WIDTH, HEIGHT);
   for (double along = 40; along < venule_centreline_get_length (geometry->line) - 40; along += 3.3)
     {
@@ -246,11 +246,11 @@ test_points_come_and_go (void)
   g_autoptr(VenuleVessel) vessel = make_vessel (0);
   VenuleGeometryHandle end = find (geometry, VENULE_GEOMETRY_POINT, 0);
 
-  g_assert_null (venule_vessel_geometry_remove (geometry, 0));
+  g_assert_null (venule_vessel_geometry_remove (geometry, 0, NULL));
   /* On top of each other they make no line. */
-  g_assert_null (venule_vessel_geometry_drag (geometry, &end, (VenulePoint){ end.x + 240, end.y }, FALSE));
+  g_assert_null (venule_vessel_geometry_drag (geometry, &end, (VenulePoint){ end.x + 240, end.y }, FALSE, NULL));
   bent = drag (geometry, 0, VENULE_GEOMETRY_MIDDLE, 0, 10, 40, FALSE);
-  settings = venule_vessel_geometry_remove (bent, 1);
+  settings = venule_vessel_geometry_remove (bent, 1, NULL);
   g_assert_nonnull (settings);
   two = make_shape (0, settings);
   g_assert_cmpuint (two->points->len, ==, 2);
@@ -382,6 +382,61 @@ test_shared_places_do_not_change (void)
   g_assert_cmpfloat (venule_track_get_place_at (again, 10)->x, ==, 999);
 }
 
+/* Through the points of @text, as it was drawn. */
+static VenuleVesselGeometry *
+make_line (const char *text)
+{
+  g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
+  g_autoptr(VenuleVessel) vessel = make_vessel (0);
+
+  g_assert_true (venule_measure_settings_set_value (settings, "centreline_px", text, NULL));
+
+  return venule_vessel_geometry_new (vessel, settings, WIDTH, HEIGHT);
+}
+
+/* It keeps its shape, and goes on as soon as it can. */
+static void
+test_a_line_is_not_dragged_across_itself (void)
+{
+  g_autoptr(VenuleVesselGeometry) line = make_line ("200,200 300,200 300,250 200,250");
+  g_autoptr(VenuleMeasureSettings) settings = NULL;
+  VenuleGeometryHandle end = find (line, VENULE_GEOMETRY_POINT, 3);
+  const char *reason;
+
+  g_assert_null (venule_vessel_geometry_drag (line, &end, (VenulePoint){ 250, 150 }, FALSE, &reason));
+  g_assert_cmpstr (reason, ==, "The centreline crosses itself");
+  g_assert_null (venule_vessel_geometry_drag (line, &end, (VenulePoint){ 302, 202 }, FALSE, &reason));
+  g_assert_cmpstr (reason, ==, "The centreline turns back on itself");
+  settings = venule_vessel_geometry_drag (line, &end, (VenulePoint){ 220, 240 }, FALSE, &reason);
+  g_assert_nonnull (settings);
+  g_assert_null (reason);
+}
+
+static void
+test_no_point_is_removed_where_the_line_would_cross_itself (void)
+{
+  g_autoptr(VenuleVesselGeometry) line = make_line ("200,200 200,300 300,300 300,230 210,230");
+  const char *reason;
+
+  g_assert_null (venule_vessel_geometry_remove (line, 1, &reason));
+  g_assert_nonnull (reason);
+}
+
+/* One of an old document can be mended, step by step. */
+static void
+test_a_line_that_crosses_itself_can_be_dragged (void)
+{
+  g_autoptr(VenuleVesselGeometry) line = make_line ("200,200 300,200 300,250 250,250 250,150");
+  g_autoptr(VenuleMeasureSettings) still = NULL, mended = NULL;
+  VenuleGeometryHandle end = find (line, VENULE_GEOMETRY_POINT, 4);
+
+  g_assert_nonnull (venule_centreline_get_fault (line->line));
+  still = venule_vessel_geometry_drag (line, &end, (VenulePoint){ 250, 170 }, FALSE, NULL);
+  g_assert_nonnull (still);
+  mended = venule_vessel_geometry_drag (line, &end, (VenulePoint){ 250, 230 }, FALSE, NULL);
+  g_assert_nonnull (mended);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -402,6 +457,12 @@ main (int    argc,
   g_test_add_func ("/vessel-geometry/passing-cells-are-counted-as-in-the-tables",
                    test_passing_cells_are_counted_as_in_the_tables);
   g_test_add_func ("/vessel-geometry/shared-places-do-not-change", test_shared_places_do_not_change);
+
+  g_test_add_func ("/vessel-geometry/a-line-is-not-dragged-across-itself", test_a_line_is_not_dragged_across_itself);
+  g_test_add_func ("/vessel-geometry/no-point-is-removed-where-the-line-would-cross-itself",
+                   test_no_point_is_removed_where_the_line_would_cross_itself);
+  g_test_add_func ("/vessel-geometry/a-line-that-crosses-itself-can-be-dragged",
+                   test_a_line_that_crosses_itself_can_be_dragged);
 
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
  */
 
 #include "make-track.h"
+#include "venule-centreline-make.h"
 #include "venule-classify.h"
 #include "venule-warning.h"
 
@@ -283,6 +284,28 @@ test_faint_cells_are_told (Recording     *self,
 }
 
 static void
+test_a_line_that_crosses_itself_is_told (Recording     *self,
+                                         gconstpointer  data)
+{
+  const char *const lines[] = { "100,100 300,100 300,200", "100,100 300,100 200,200 200,50" };
+
+  add_cells (self, 12, 30, 150, 0, 10);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
+      g_autoptr (VenuleCentreline) line = NULL;
+
+      g_assert_true (venule_measure_settings_set_value (settings, "centreline_px", lines[i], NULL));
+      line = venule_centreline_new (self->settings->vessel, settings, 640, 480);
+      venule_vessel_set_centreline (self->settings->vessel, line);
+      if (i == 0)
+        assert_quiet (self);
+      else
+        assert_told (self, "faulty-centreline", "crosses itself", "Correct");
+    }
+}
+
+static void
 test_an_askew_arrow_is_told (Recording     *self,
                              gconstpointer  data)
 {
@@ -366,6 +389,7 @@ main (int   argc,
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
   ADD ("impossible-pixel-sizes-are-told", test_impossible_pixel_sizes_are_told);
   ADD ("faint-cells-are-told", test_faint_cells_are_told);
+  ADD ("a-line-that-crosses-itself-is-told", test_a_line_that_crosses_itself_is_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);
   ADD ("cells-seen-too-briefly-are-told", test_cells_seen_too_briefly_are_told);
   ADD ("leaping-cells-are-told", test_leaping_cells_are_told);

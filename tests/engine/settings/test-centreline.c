@@ -7,6 +7,7 @@
 
 #include "make-track.h"
 #include "venule-diameter.h"
+#include "venule-line-fault.h"
 #include "venule-error.h"
 #include "venule-velocity.h"
 
@@ -389,6 +390,43 @@ test_what_was_measured_holds_for_its_line_alone (void)
   g_assert_cmpint (venule_centreline_get_walls_from (other), ==, VENULE_WALLS_CROP);
 }
 
+static const char *
+fault_of (const char *text)
+{
+  g_autoptr(VenuleMeasureSettings) settings = venule_measure_settings_new ();
+
+  /* A document that holds it is opened. */
+  g_assert_true (venule_measure_settings_set_value (settings, "centreline_px", text, NULL));
+
+  return venule_line_find_fault (settings->centreline, NULL);
+}
+
+static void
+test_a_line_that_crosses_or_turns_back_is_faulty (void)
+{
+  const char *const crossing[] = {
+    "100,100 300,100 200,200 200,50",
+    "100,100 300,100 300,200 200,200 200,100",  /* touches itself */
+    "100,100 300,100 300,200 100,200 100,100",  /* a ring */
+    "100,100 300,100 300,150 250,150 250,100 150,100", /* lies on itself */
+  };
+  const char *const back[] = { "100,100 300,100 200,100", "100,100 300,100 150,110 150,200" };
+  const char *const sound[] = {
+    "100,100 300,100", "100,100 300,100 300,200",
+    "100,100 300,100 300,130 100,130",          /* a narrow U */
+    "100,100 300,100 150,180",                  /* a sharp bend, by 152° */
+    "100,100 150,50 200,100 250,150 300,100 350,50",
+    "300,100 250,150 200,150 170,100 200,60 250,60 280,90", /* almost a ring */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (crossing); i++)
+    g_assert_cmpstr (fault_of (crossing[i]), ==, "The centreline crosses itself");
+  for (guint i = 0; i < G_N_ELEMENTS (back); i++)
+    g_assert_cmpstr (fault_of (back[i]), ==, "The centreline turns back on itself");
+  for (guint i = 0; i < G_N_ELEMENTS (sound); i++)
+    g_assert_null (fault_of (sound[i]));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -412,6 +450,9 @@ main (int    argc,
   g_test_add_func ("/centreline/walls-that-nobody-sees-are-refused", test_walls_that_nobody_sees_are_refused);
   g_test_add_func ("/centreline/what-was-measured-holds-for-its-line-alone",
                    test_what_was_measured_holds_for_its_line_alone);
+
+  g_test_add_func ("/centreline/a-line-that-crosses-or-turns-back-is-faulty",
+                   test_a_line_that_crosses_or_turns_back_is_faulty);
 
   return g_test_run ();
 }

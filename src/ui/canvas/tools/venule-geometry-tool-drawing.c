@@ -5,6 +5,7 @@
 
 #include "venule-geometry-tool-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Logical px. */
@@ -165,7 +166,7 @@ venule_geometry_tool_draw (VenuleTool *tool,
   draw_flux (self, cr, handles);
   for (guint i = handles->len; i > 0; i--)
     draw_handle (self, cr, &g_array_index (handles, VenuleGeometryHandle, i - 1));
-  if (self->draft != NULL && self->text != NULL)
+  if (self->refused != NULL || (self->draft != NULL && self->text != NULL))
     {
       VenulePoint at = self->canvas->pointer.widget;
 
@@ -177,6 +178,6 @@ venule_geometry_tool_draw (VenuleTool *tool,
             if (venule_geometry_tool_is_same_handle (handle, &self->active))
               at = venule_canvas_in_widget (self->canvas, on_screen (self, (VenulePoint) { handle->x, handle->y }));
           }
-      venule_canvas_draw_label (self->canvas, cr, at, self->text);
+      venule_canvas_draw_label (self->canvas, cr, at, self->refused != NULL ? _(self->refused) : self->text);
     }
 }

@@ -27,6 +27,7 @@ struct _VenuleGeometryTool
   gint64                shift_frame;
   guint                 timeout; /* at which the draft becomes an edit; keys have made it */
   char                 *text;
+  const char           *refused; /* why what is dragged does not follow; nullable */
 };
 
 /* (nullable): as it is drawn now; NULL: the tool was not chosen. */

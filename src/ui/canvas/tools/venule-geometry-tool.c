@@ -167,11 +167,15 @@ changed (VenuleGeometryTool *self)
   g_signal_emit_by_name (self->canvas, "geometry-changed");
 }
 
-/* Consumes @settings; NULL: they are as before. */
+/* Consumes @settings; NULL: they are as before. @refused (nullable): why, shown beside the handle. */
 static void
 set_draft (VenuleGeometryTool    *self,
-           VenuleMeasureSettings *settings)
+           VenuleMeasureSettings *settings,
+           const char            *refused)
 {
+  if (self->refused != refused)
+    gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
+  self->refused = refused;
   if (settings == NULL)
     return;
   g_clear_pointer (&self->draft, venule_vessel_geometry_free);
@@ -184,8 +188,9 @@ set_draft (VenuleGeometryTool    *self,
 static gboolean
 drop (VenuleGeometryTool *self)
 {
-  gboolean dropped = self->draft != NULL;
+  gboolean dropped = self->draft != NULL || self->refused != NULL;
 
+  self->refused = NULL;
   g_clear_handle_id (&self->timeout, g_source_remove);
   g_clear_pointer (&self->draft, venule_vessel_geometry_free);
   g_clear_pointer (&self->start, venule_vessel_geometry_free);
@@ -213,6 +218,7 @@ commit (VenuleGeometryTool *self)
 {
   g_autoptr (VenuleVesselGeometry) draft = g_steal_pointer (&self->draft);
 
+  self->refused = NULL;
   g_clear_handle_id (&self->timeout, g_source_remove);
   g_clear_pointer (&self->start, venule_vessel_geometry_free);
   if (draft != NULL)
@@ -236,6 +242,16 @@ on_settle_timeout (gpointer user_data)
   self->timeout = 0;
   commit (self);
   return G_SOURCE_REMOVE;
+}
+
+/* Of what keys do: until nothing was pressed for a while. */
+static void
+show_refused (VenuleGeometryTool *self,
+              const char         *refused)
+{
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  self->timeout = g_timeout_add (SETTLE_MS, on_settle_timeout, self);
+  set_draft (self, NULL, refused);
 }
 
 /* ---- The pointer ---- */
@@ -284,13 +300,17 @@ venule_geometry_tool_drag (VenuleTool *tool)
   if (!pointer->moved)
     return;
 
+  const char *refused = NULL;
+  VenuleMeasureSettings *settings;
+
   to = venule_canvas_keep_inside (self->canvas, to);
   to = (VenulePoint) { to.x - shift.x, to.y - shift.y };
   /* Anywhere on the flux line is as good as its end. */
   if (self->held.part == VENULE_GEOMETRY_FLUX)
     to = (VenulePoint) { pointer->video.x - shift.x, pointer->video.y - shift.y };
   follow_middle (self, pointer->snap);
-  set_draft (self, venule_vessel_geometry_drag (self->start, &self->held, to, pointer->snap));
+  settings = venule_vessel_geometry_drag (self->start, &self->held, to, pointer->snap, &refused);
+  set_draft (self, settings, refused);
 }
 
 static void
@@ -335,14 +355,18 @@ remove_point (VenuleGeometryTool  *self,
               VenuleGeometryHandle handle)
 {
   g_autoptr (VenuleMeasureSettings) settings = NULL;
+  const char *refused;
 
   if (handle.part != VENULE_GEOMETRY_POINT || !has_geometry (self))
     return FALSE;
 
   settle (self);
-  settings = venule_vessel_geometry_remove (venule_geometry_tool_get_geometry (self), handle.index);
+  settings = venule_vessel_geometry_remove (venule_geometry_tool_get_geometry (self), handle.index, &refused);
   if (settings == NULL)
-    return FALSE;
+    {
+      show_refused (self, refused);
+      return TRUE;
+    }
   self->active = self->hovered = nothing;
   g_signal_emit_by_name (self->canvas, "geometry-drawn", settings);
   return TRUE;
@@ -423,7 +447,9 @@ nudge (VenuleGeometryTool *self,
 {
   VenuleVesselGeometry *geometry = venule_geometry_tool_get_geometry (self);
   g_autoptr (GArray) handles = venule_geometry_tool_list (self);
+  VenuleMeasureSettings *settings;
   VenuleGeometryHandle handle;
+  const char *refused = NULL;
   VenulePoint to;
   guint position;
 
@@ -445,10 +471,12 @@ nudge (VenuleGeometryTool *self,
         to = venule_vessel_geometry_get_point (geometry, geometry->flux + sign * step, 0);
     }
   self->held = handle;
-  follow_middle (self, FALSE);
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  self->timeout = g_timeout_add (SETTLE_MS, on_settle_timeout, self);
-  set_draft (self, venule_vessel_geometry_drag (geometry, &handle, to, FALSE));
+  settings = venule_vessel_geometry_drag (geometry, &handle, to, FALSE, &refused);
+  /* The middle of two points stays what has the focus where it does not become a point. */
+  if (settings != NULL)
+    follow_middle (self, FALSE);
+  show_refused (self, refused);
+  set_draft (self, settings, refused);
   return TRUE;
 }
 
