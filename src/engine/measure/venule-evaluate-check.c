@@ -11,6 +11,7 @@
 
 #include "venule-error.h"
 
+#define MOST_PAIRS (1u << 26) /* of tracks: they are in memory, and no video has so many cells */
 #define SHARED 0.5 /* of the frames of two tables of one video, at least, both have */
 
 typedef struct {
@@ -55,6 +56,20 @@ find_box (const VenuleEvaluateTable   *table,
     }
 
   return box;
+}
+
+gboolean
+venule_evaluate_check_size (const VenuleEvaluateTable  *truth,
+                            const VenuleEvaluateTable  *found,
+                            GError                    **error)
+{
+  if ((guint64) truth->n_tracks * found->n_tracks <= MOST_PAIRS)
+    return TRUE;
+
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+               _("“%s” has %u cells and “%s” has %u tracks, which are too many to be compared. Compare fewer frames."),
+               truth->path, truth->n_tracks, found->path, found->n_tracks);
+  return FALSE;
 }
 
 gboolean

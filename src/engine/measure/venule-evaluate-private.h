@@ -75,6 +75,10 @@ double               venule_evaluate_displacement  (const VenuleEvaluateOptions 
                                                     const VenuleEvaluatePoint   *from,
                                                     const VenuleEvaluatePoint   *to,
                                                     gboolean                     in_tissue);
+/* Whether all their tracks can be compared with each other. */
+gboolean             venule_evaluate_check_size    (const VenuleEvaluateTable   *truth,
+                                                    const VenuleEvaluateTable   *found,
+                                                    GError                     **error);
 /* Whether the two have frames in common, and some that are to be compared. */
 gboolean             venule_evaluate_check_frames  (const VenuleEvaluateTable   *truth,
                                                     const VenuleEvaluateTable   *found,

@@ -478,7 +478,8 @@ venule_evaluate (const char                   *truth_path,
   if (truth == NULL)
     return FALSE;
   found = venule_evaluate_read_spots (spots_path, options, error);
-  if (found == NULL || !venule_evaluate_check_frames (truth, found, options, error))
+  if (found == NULL || !venule_evaluate_check_frames (truth, found, options, error) ||
+      !venule_evaluate_check_size (truth, found, error))
     return FALSE;
   if (options->tracks_path != NULL &&
       ((claims = venule_evaluate_read_claims (options->tracks_path, options, error)) == NULL ||

@@ -293,6 +293,27 @@ test_frames_and_distance (void)
   assert_near (e.rmse, 3);
 }
 
+/* The memory for each with each is not there. */
+static void
+test_too_many_cells (void)
+{
+  g_autoptr(GString) truth = g_string_new (TRUTH_HEADER);
+  g_autoptr(GString) spots = g_string_new (SPOTS_HEADER);
+  VenuleEvaluateOptions options;
+  VenuleEvaluation evaluation;
+  g_autoptr(GError) error = NULL;
+
+  for (int i = 0; i < 300000; i++)
+    {
+      add_truth (truth, i % 10, i, "rolling", i % 100, i / 100);
+      add_spot (spots, i, i % 10, i % 100, i / 100);
+    }
+  venule_evaluate_options_init (&options);
+  g_assert_false (evaluate_files (truth->str, spots->str, &options, &evaluation, &error));
+  g_assert_error (error, VENULE_ERROR, VENULE_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "has 300000 cells and"));
+}
+
 static void
 test_frames_that_are_not_there (void)
 {
@@ -483,6 +504,7 @@ main (int   argc,
   g_test_add_func ("/evaluate/pairs-hold-on-in-time", test_pairs_hold_on);
   g_test_add_func ("/evaluate/ignored-cells-are-neither-right-nor-wrong", test_ignored);
   g_test_add_func ("/evaluate/frames-and-distance-can-be-limited", test_frames_and_distance);
+  g_test_add_func ("/evaluate/too-many-cells", test_too_many_cells);
   g_test_add_func ("/evaluate/frames-that-are-not-there", test_frames_that_are_not_there);
   g_test_add_func ("/evaluate/velocities", test_velocities);
   g_test_add_func ("/evaluate/velocities-of-short-tracks", test_velocities_of_short_tracks);
