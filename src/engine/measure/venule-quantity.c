@@ -272,6 +272,18 @@ venule_quantity_unit_for_people (VenuleQuantityUnit unit,
   return *text != '\0' ? _(text) : text;
 }
 
+const char *
+venule_quantity_get_shown_unit (const VenuleQuantity *self,
+                                gboolean              calibrated)
+{
+  g_return_val_if_fail (self != NULL, "");
+
+  if (self->unit == VENULE_UNIT_COUNT && self->estimate.value == 1)
+    return _("cell");
+
+  return venule_quantity_unit_for_people (self->unit, calibrated);
+}
+
 /* "um_s" of "um/s", "per_min" of "1/min". */
 static char *
 dup_suffix (const char *unit)

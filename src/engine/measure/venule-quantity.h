@@ -142,6 +142,9 @@ const char *venule_quantity_unit_for_files (VenuleQuantityUnit       unit,
 const char *venule_quantity_unit_for_people
                                            (VenuleQuantityUnit       unit,
                                             gboolean                 calibrated);
+/* The same behind its value: "cell" where that is one. */
+const char *venule_quantity_get_shown_unit (const VenuleQuantity    *self,
+                                            gboolean                 calibrated);
 /* (transfer full): "rolling_velocity_mean_um_s": its name with its unit, for a table that has a column for each
  * quantity. */
 char       *venule_quantity_dup_column     (VenuleQuantityId         id,

@@ -65,7 +65,7 @@ venule_report_list_results (const VenuleMeasures *measures)
         continue;
       row = (VenuleReportRow) {
         .name = g_strdup (_(venule_quantity_get_name (id))), .value = venule_quantity_dup_plain_value (quantity),
-        .unit = g_strdup (venule_quantity_unit_for_people (quantity->unit, measures->calibrated)),
+        .unit = g_strdup (venule_quantity_get_shown_unit (quantity, measures->calibrated)),
         .interval = venule_quantity_dup_plain_interval (quantity),
         .n = quantity->has_n ? g_strdup_printf ("%u", quantity->estimate.n) : NULL,
       };

@@ -74,7 +74,7 @@ show_quantity (Row                  *row,
                const VenuleQuantity *quantity,
                gboolean              calibrated)
 {
-  const char *unit = venule_quantity_unit_for_people (quantity->unit, calibrated);
+  const char *unit = venule_quantity_get_shown_unit (quantity, calibrated);
   g_autofree char *value = venule_quantity_dup_value (quantity);
   g_autofree char *interval = venule_quantity_dup_interval (quantity);
   g_autofree char *text = quantity->reason == NULL && *unit != '\0' ? g_strdup_printf ("%s %s", value, unit)
@@ -504,7 +504,7 @@ venule_measures_view_dup_table (VenuleMeasuresView *self)
       const VenuleQuantity *quantity = venule_measures_get (self->measures, id);
       g_autofree char *value = venule_quantity_dup_value (quantity);
       const char *unit =
-        quantity->reason == NULL ? venule_quantity_unit_for_people (quantity->unit, self->measures->calibrated) : "";
+        quantity->reason == NULL ? venule_quantity_get_shown_unit (quantity, self->measures->calibrated) : "";
 
       if (self->rows[id].value == NULL)
         continue;

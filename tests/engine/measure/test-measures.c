@@ -360,6 +360,10 @@ assert_sane (const VenuleMeasures *measures)
       const VenuleQuantity *quantity = venule_measures_get (measures, id);
       g_autofree char *shown = venule_quantity_dup_value (quantity),
                       *interval = venule_quantity_dup_interval (quantity);
+      const char *unit = venule_quantity_get_shown_unit (quantity, FALSE);
+
+      if (quantity->unit == VENULE_UNIT_COUNT)
+        g_assert_cmpstr (unit, ==, quantity->estimate.value == 1 ? "cell" : "cells");
 
       g_assert_nonnull (strchr (venule_quantity_get_definition (id), ' ') != NULL || id >= VENULE_QUANTITY_ANIMAL
                           ? shown : NULL);

@@ -156,14 +156,17 @@ compare_row (const char        *text,
              gboolean           calibrated)
 {
   VenuleQuantityId id = find_quantity (venule_table_get_text (table, row, 0));
+  double value;
   g_autofree char *name = g_regex_escape_string (venule_quantity_get_name (id), -1);
-  const char *unit = venule_quantity_unit_for_people (venule_quantity_get_unit (id), calibrated);
+  gboolean has_value = venule_table_get_number (table, row, 1, &value);
+  const char *unit = has_value && value == 1 && venule_quantity_get_unit (id) == VENULE_UNIT_COUNT
+                       ? "cell" : venule_quantity_unit_for_people (venule_quantity_get_unit (id), calibrated);
   g_autofree char *pattern = g_strdup_printf (" %s ([0-9.]+) %s ?(?:([0-9.]+) – ([0-9.]+))?", name, unit);
   g_autoptr(GRegex) regex = g_regex_new (pattern, 0, 0, NULL);
   g_autoptr(GMatchInfo) match = NULL;
-  double value, low, high;
+  double low, high;
 
-  if (!venule_quantity_is_result (id) || !venule_table_get_number (table, row, 1, &value))
+  if (!venule_quantity_is_result (id) || !has_value)
     return 0;
   g_assert_true (g_regex_match (regex, text, 0, &match));
   {
