@@ -360,7 +360,7 @@ ome_pages_that_are_not_counted_are_told (Fixture       *self,
       write_stack (self, xml, 5);
       source = open_as (self, &(VenuleInputOptions) { 0 });
       assert_frames (source, 0, 1, 5);
-      assert_told (source, i == 0 ? "says 3 frames, 5 can" : "says 1 frames, 5 can");
+      assert_told (source, i == 0 ? "says 3 frames, 5 can" : "says 1 frame, 5 can");
     }
 
   write_stack (self, OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"3\"><TiffData "
@@ -368,6 +368,34 @@ ome_pages_that_are_not_counted_are_told (Fixture       *self,
   placed = open_as (self, &(VenuleInputOptions) { 0 });
   assert_frames (placed, 0, 1, 3);
   assert_told (placed, "tells of 3 pictures. The file has more");
+}
+
+/* (transfer full): of @n_times pictures, all of which lie on the first page, in elements that reach to the last. */
+static char *
+dup_repeating (int n_times)
+{
+  GString *xml = g_string_new (OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"1\" SizeZ=\"1\" ");
+
+  g_string_append_printf (xml, "SizeT=\"%d\">", n_times);
+  for (int t = 0; t < n_times; t++)
+    g_string_append_printf (xml, "<TiffData FirstT=\"%d\" IFD=\"0\" PlaneCount=\"%d\"/>", t, n_times - t);
+  g_string_append (xml, "</Pixels></Image></OME>");
+  return g_string_free (xml, FALSE);
+}
+
+/* A page of each of 9000 pictures would be read 9000 times. */
+static void
+ome_one_page_is_not_many_pictures (Fixture       *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *few = dup_repeating (4), *many = dup_repeating (5);
+  g_autoptr (VenuleSource) source = NULL;
+
+  write_stack (self, few, 4);
+  source = open_as (self, &(VenuleInputOptions) { 0 });
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, 4);
+  write_stack (self, many, 5);
+  assert_refused (self, &(VenuleInputOptions) { 0 }, VENULE_ERROR_DAMAGED, "one page for more than 4 pictures");
 }
 
 /* One time a file, as Micro-Manager and Bio-Formats write it; opened by the second of them. */
@@ -595,6 +623,7 @@ main (int    argc,
   ADD ("/hyperstack/ome-times-go-on-behind-the-last-that-is-told", NULL, ome_times_go_on_behind_the_last_that_is_told);
   ADD ("/hyperstack/ome-numbers-that-make-no-sense-are-none", NULL, ome_numbers_that_make_no_sense_are_none);
   ADD ("/hyperstack/ome-pages-that-are-not-counted-are-told", NULL, ome_pages_that_are_not_counted_are_told);
+  ADD ("/hyperstack/ome-one-page-is-not-many-pictures", NULL, ome_one_page_is_not_many_pictures);
   ADD ("/hyperstack/ome-files-belong-together", GINT_TO_POINTER (FALSE), ome_files_belong_together);
   ADD ("/hyperstack/an-ome-file-that-is-missing-is-named", GINT_TO_POINTER (TRUE), ome_files_belong_together);
   ADD ("/hyperstack/a-renamed-ome-file-is-still-itself", NULL, a_renamed_ome_file_is_still_itself);

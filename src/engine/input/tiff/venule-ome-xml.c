@@ -22,6 +22,8 @@
 
 /* Sizes that are believed along the axes of which there are never many. */
 #define MAX_CHANNELS G_MAXUINT16
+/* Pictures that one page may be: the samples of its pixels, told one by one. */
+#define MAX_OF_PAGE 4
 
 /* One TiffData element. −1: the attribute is missing. */
 typedef struct {
@@ -311,6 +313,61 @@ set_ranges (Parser *self)
   venule_stack_sort_ranges (stack);
 }
 
+/* Where pictures begin (@change 1) and end (−1) that lie on pages one after the other. */
+typedef struct {
+  guint  file;
+  gint64 page;
+  int    change;
+} Edge;
+
+static int
+compare_edges (const void *a,
+               const void *b)
+{
+  const Edge *first = a, *second = b;
+
+  if (first->file != second->file)
+    return first->file < second->file ? -1 : 1;
+  if (first->page != second->page)
+    return first->page < second->page ? -1 : 1;
+  return first->change - second->change;
+}
+
+/* A small file must not be read for as long as a description of a line for each picture says. */
+static gboolean
+check_ranges (Parser  *self,
+              GError **error)
+{
+  const GArray *ranges = self->stack->ranges;
+  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (Edge));
+  g_autofree char *name = venule_display_name_dup (self->file_name);
+  int depth = 0;
+
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const VenuleStackRange *range = &g_array_index (ranges, VenuleStackRange, i);
+      gint64 count = i + 1 < ranges->len ? MIN (range->count, range[1].first - range->first) : range->count;
+      Edge begin = { range->file, range->page, 1 }, end = { range->file, range->page + count, -1 };
+
+      if (count <= 0)
+        continue;
+      g_array_append_val (edges, begin);
+      g_array_append_val (edges, end);
+    }
+  g_array_sort (edges, compare_edges);
+  for (guint i = 0; i < edges->len; i++)
+    {
+      depth += g_array_index (edges, Edge, i).change;
+      if (depth <= MAX_OF_PAGE)
+        continue;
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
+                   _("The OME description in “%s” gives one page for more than %d pictures. Save the stack again, or "
+                     "convert it to a plain TIFF."), name, MAX_OF_PAGE);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 set_times (Parser *self)
 {
@@ -408,6 +465,7 @@ venule_ome_xml_read (VenuleStack  *stack,
       set_sizes (&self);
       find_renamed (&self);
       set_ranges (&self);
+      done = check_ranges (&self, error);
       set_times (&self);
       if (stack->pixel_width_um > 0 && stack->pixel_height_um > 0)
         stack->scale_origin = venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SCALE_OME });
