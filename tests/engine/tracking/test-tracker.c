@@ -338,6 +338,45 @@ test_one_that_flows_freely (void)
     g_assert_cmpint (((VenuleTracklet *) g_ptr_array_index (tracklets, i))->free_flowing, ==, i == 4);
 }
 
+/* Cells roll by 4 px a frame there, and one by 20: more than is followed where nothing is known, but not by far. */
+static void
+test_fast_one_among_those_that_roll (void)
+{
+  static const Cell cells[] = { { 20, 50, 4 }, { 60, 70, 4 }, { -60, 60, 4 }, { -100, 75, 4 },
+                                { -20 * 90, 62, 20, 0, 1 } };
+  World world = { .cells = cells, .n_cells = G_N_ELEMENTS (cells), .covers = 4 };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 125);
+  guint n_fast = 0;
+
+  g_assert_cmpuint (tracklets->len, ==, G_N_ELEMENTS (cells));
+  for (guint i = 0; i < tracklets->len; i++)
+    {
+      VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
+
+      g_assert_false (tracklet->free_flowing);
+      n_fast += tracklet->velocity.x > 15 * RATE;
+    }
+  g_assert_cmpuint (n_fast, ==, 1);
+}
+
+/* Of a cell that is seen to leave the way on which others rolled before it, a third of that is believed. */
+static void
+test_what_leads_off_the_way_counts_less (void)
+{
+  static const Cell cells[] = { { 200, 60, 6 }, { 100, 60, 6 }, { 0, 60, 6 }, { -100, 60, 6 },
+                                { -360, -10, 6, 1 } };
+  World world = { .cells = cells, .n_cells = G_N_ELEMENTS (cells) };
+  g_autoptr (GPtrArray) tracklets = follow (&world, 100);
+  VenuleTracklet *last = g_ptr_array_index (tracklets, tracklets->len - 1);
+
+  g_assert_cmpuint (tracklets->len, ==, G_N_ELEMENTS (cells));
+  g_assert_cmpfloat (distance ((VenulePoint){ venule_tracklet_last (last)->x, venule_tracklet_last (last)->y },
+                               place_of (&world, 4, 99)), <, 2);
+  g_test_message ("%.1f and %.1f px/s", last->velocity.x, last->velocity.y);
+  g_assert_cmpfloat_with_epsilon (last->velocity.x, 6 * RATE, 15);
+  g_assert_cmpfloat_with_epsilon (last->velocity.y, 0.3 * RATE, 6);
+}
+
 /* It rolls to and fro, and rests in between. */
 static void
 test_cell_that_turns_back (void)
@@ -423,6 +462,8 @@ main (int    argc,
   g_test_add_func ("/tracker/cells-that-go-any-way", test_cells_that_go_any_way);
   g_test_add_func ("/tracker/steps-of-some-diameters", test_steps_of_some_diameters);
   g_test_add_func ("/tracker/one-that-flows-freely", test_one_that_flows_freely);
+  g_test_add_func ("/tracker/fast-one-among-those-that-roll", test_fast_one_among_those_that_roll);
+  g_test_add_func ("/tracker/what-leads-off-the-way-counts-less", test_what_leads_off_the_way_counts_less);
   g_test_add_func ("/tracker/cell-that-turns-back", test_cell_that_turns_back);
   g_test_add_func ("/tracker/two-frames", test_two_frames);
   g_test_add_func ("/tracker/noise-makes-no-cell", test_noise_makes_no_cell);
