@@ -276,6 +276,14 @@ class Case(unittest.TestCase):
                            '--output', self.folder / 'e')
                 self.assert_sane(done, (0,))
 
+    def test_what_is_no_document_is_not_read_to_its_end(self):
+        """A file that is larger than the memory and no document is said to be none"""
+        path = self.folder / 'huge.venule'
+        path.write_bytes(b'PK\3\4')
+        os.truncate(path, 2 * MEMORY)
+        self.assertIn('is no document of Venule', self.assert_refused(path, 'info'))
+        path.unlink()
+
     def test_no_masks_of_frames_that_are_only_promised(self):
         """A video that promises a million frames, of which none is known, has masks of those that were analysed"""
         path = self.make(hostile.both(hostile.member('video', 'facts', 'frames', 10 ** 6), hostile.member('video', 'facts', 'table', ''),

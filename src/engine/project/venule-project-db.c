@@ -13,6 +13,7 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "venule-display-name.h"
@@ -23,6 +24,8 @@
 
 /* Place in a file of the two bytes that say how it is written. */
 #define WRITE_VERSION 18
+#define MAGIC "SQLite format 3"
+#define BEGINNING 4096
 
 /* While another connection of ours reads, ms. */
 #define PATIENCE 10000
@@ -294,6 +297,70 @@ venule_project_db_open (const char *path,
   return accept (database, name, TRUE, error);
 }
 
+/* How many bytes of the file there are to be read: of what is no database the beginning says so, however large it is.
+ * Below 0: none can. */
+static gssize
+find_size (int descriptor)
+{
+  char beginning[sizeof MAGIC] = { 0 };
+  struct stat status;
+
+  if (fstat (descriptor, &status) != 0 || pread (descriptor, beginning, sizeof beginning, 0) < 0)
+    return -1;
+  return memcmp (beginning, MAGIC, sizeof MAGIC) == 0 ? status.st_size : MIN (status.st_size, BEGINNING);
+}
+
+/* As much as is there: another program may cut the file off meanwhile, which would end us if it were mapped.
+ * Below 0: an error. */
+static gssize
+read_all (int     descriptor,
+          guint8 *data,
+          gsize   size)
+{
+  gsize at = 0;
+
+  while (at < size)
+    {
+      ssize_t n = pread (descriptor, data + at, size - at, (off_t) at);
+
+      if (n == 0)
+        break;
+      if (n < 0 && errno != EINTR)
+        return -1;
+      at += (gsize) MAX (n, 0);
+    }
+
+  return (gssize) at;
+}
+
+/* (transfer full) (nullable): the bytes of the file, for SQLite to own. */
+static guint8 *
+load (int          descriptor,
+      const char  *name,
+      gssize      *size,
+      GError     **error)
+{
+  guint8 *data;
+
+  *size = find_size (descriptor);
+  data = sqlite3_malloc64 ((sqlite3_uint64) MAX (*size, 1));
+  if (data == NULL)
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+                           _("There is not enough memory for the document."));
+      return NULL;
+    }
+  if (*size >= 0)
+    *size = read_all (descriptor, data, (gsize) *size);
+  if (*size >= 0)
+    return data;
+
+  set_error_of_reading (name, errno, error);
+  sqlite3_free (data);
+
+  return NULL;
+}
+
 /* What SQLite works on: a copy of the file's bytes, which it owns from then on. */
 static gboolean
 fill (sqlite3     *database,
@@ -302,26 +369,15 @@ fill (sqlite3     *database,
       GError     **error)
 {
   int descriptor = g_open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0);
-  g_autoptr(GMappedFile) file = NULL;
-  gsize size;
+  gssize size;
   guint8 *data;
 
   if (descriptor < 0)
     return set_error_of_reading (name, errno, error);
-  file = g_mapped_file_new_from_fd (descriptor, FALSE, error);
+  data = load (descriptor, name, &size, error);
   close (descriptor);
-  if (file == NULL)
-    return FALSE;
-  size = g_mapped_file_get_length (file);
-  data = sqlite3_malloc64 (MAX (size, 1));
   if (data == NULL)
-    {
-      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
-                           _("There is not enough memory for the document."));
-      return FALSE;
-    }
-  if (size > 0)
-    memcpy (data, g_mapped_file_get_contents (file), size);
+    return FALSE;
 
   /* One in memory has no write-ahead log, whatever the file says. */
   if (size > WRITE_VERSION + 1 && data[WRITE_VERSION] == 2)
