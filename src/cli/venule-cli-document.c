@@ -73,6 +73,18 @@ venule_cli_check_video (const char  *path,
   return FALSE;
 }
 
+/* Tables and studies lie beside documents, and have nothing to be rescued. */
+static gboolean
+is_table (const char *path)
+{
+  static const char *const endings[] = { ".csv", ".tsv", ".txt", ".xml", ".mdf", ".json", ".xlsx" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (venule_cli_has_ending (path, endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* What to do about it. */
 static void
 hint (const char *path,
@@ -91,6 +103,12 @@ hint (const char *path,
   if (video != NULL)
     error->message = g_strdup_printf (_("“%s” is a video, and a document is wanted. “venule-cli analyze” with "
                                         "--project makes one of it."), name);
+  else if (venule_cli_has_ending (path, ".venule-study"))
+    error->message = g_strdup_printf (_("“%s” is a study, and a document is wanted. Give one of those that it "
+                                        "compares."), name);
+  else if (!venule_cli_is_document (path) && is_table (path))
+    error->message = g_strdup_printf (_("“%s” is a table or a text, and a document is wanted. “venule-cli convert” "
+                                        "with --video makes one of tracks."), name);
   else
     /* Translators: %s is a sentence about a damaged file */
     error->message = g_strdup_printf (_("%s “venule-cli convert --rescue” reads what can still be read of it."),

@@ -384,6 +384,14 @@ test_what_is_merged_is_named (CliFixture    *self,
 
   g_assert_cmpint (px.code, ==, 0);
   g_assert_cmpint (um.code, ==, 0);
+  g_auto (CliResult) text = { 0 }, study = { 0 };
+  g_autofree char *tracks = g_build_filename (self->output, "tracks.csv", NULL);
+  g_autofree char *list = cli_write_file (self, "s.venule-study", "{}", 2);
+
+  text = cli_run ("merge", tracks, "--output", table, NULL);
+  cli_assert_sentence (&text, 1, "“tracks.csv” is a table or a text, and a document is wanted.");
+  study = cli_run ("merge", list, "--output", table, NULL);
+  cli_assert_sentence (&study, 1, "“s.venule-study” is a study, and a document is wanted.");
   cli_assert_sentence (&mixed, 1, "“two.venule, run 2” is measured in µm, and “two.venule, run 1” in px");
 
   g_assert_true (venule_document_save (document, empty, NULL));
