@@ -19,15 +19,18 @@
 
 #define INTERVAL_MS 40
 #define REST 2 /* intervals without movement */
+#define LOOK 6 /* intervals after which the widgets are looked at without a frame: not all that they tell is on show */
 
 typedef struct {
   GtkWindow *window; /* borrowed */
   char      *printed;
   guint      timeout;
   guint      signal;
-  guint      places;  /* hash of where all was the last time */
-  guint      n_still; /* intervals since something moved, or since the last request */
-  gint64     asked;   /* time of the request, µs of the monotonic clock; 0: answered */
+  gint64     frame;    /* the last that was drawn when the widgets were looked at */
+  guint      n_unseen; /* intervals since then */
+  guint      places;   /* hash of where all was then */
+  guint      n_still;  /* intervals since something moved, or since the last request */
+  gint64     asked;    /* time of the request, µs of the monotonic clock; 0: answered */
 } Watch;
 
 typedef struct {
@@ -165,12 +168,15 @@ add_tree (Seen       *seen,
           GtkWidget  *widget,
           const char *prefix)
 {
-  const char *id = get_id (widget);
-  gboolean named = id && !g_str_has_prefix (id, "___") && widget != root;
-  g_autofree char *name = named ? g_strconcat (prefix, *prefix ? "." : "", id, NULL) : g_strdup (prefix);
+  g_autofree char *name = NULL;
+  const char *id;
+  gboolean named;
 
   if (!gtk_widget_get_mapped (widget))
     return;
+  id = get_id (widget);
+  named = id && !g_str_has_prefix (id, "___") && widget != root;
+  name = named ? g_strconcat (prefix, *prefix ? "." : "", id, NULL) : g_strdup (prefix);
   if (named)
     add_widget (seen, root, widget, name);
 
@@ -178,14 +184,15 @@ add_tree (Seen       *seen,
     add_tree (seen, root, child, begins_name (widget) ? name : prefix);
 }
 
+/* Prints where the widgets are, if that is new, and says whether any has moved. */
 static gboolean
-on_timeout (gpointer user_data)
+look (Watch *watch)
 {
-  Watch *watch = user_data;
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) node = NULL;
   g_autofree char *line = NULL;
   Seen seen = { builder, 0 };
+  gboolean moved;
 
   json_builder_begin_object (builder);
   add_tree (&seen, GTK_WIDGET (watch->window), GTK_WIDGET (watch->window), "");
@@ -199,8 +206,28 @@ on_timeout (gpointer user_data)
       watch->printed = g_steal_pointer (&line);
     }
 
-  watch->n_still = seen.places == watch->places ? watch->n_still + 1 : 0;
+  moved = seen.places != watch->places;
   watch->places = seen.places;
+  return moved;
+}
+
+static gboolean
+on_timeout (gpointer user_data)
+{
+  Watch *watch = user_data;
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (watch->window));
+  gint64 frame = clock ? gdk_frame_clock_get_frame_counter (clock) : -1;
+  gboolean moved = FALSE;
+
+  /* Nothing moves without a frame, and looking at hundreds of widgets takes longer than drawing them. */
+  if (frame != watch->frame || ++watch->n_unseen >= LOOK)
+    {
+      moved = look (watch);
+      watch->frame = frame;
+      watch->n_unseen = 0;
+    }
+
+  watch->n_still = moved ? 0 : watch->n_still + 1;
   if (watch->asked != 0 && watch->n_still >= REST)
     {
       g_print ("at rest %" G_GINT64_FORMAT "\n", watch->asked);
