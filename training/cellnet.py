@@ -74,6 +74,44 @@ class CellNet(nn.Module):
                 weight = weight * scale[:, None, None, None]
             yield weight, bias.detach().cpu().double()
 
+    @classmethod
+    def read(cls, path):
+        """A table that write() made; what normalised it is taken in, see spread()."""
+        lines = [line.split() for line in open(path, encoding='ascii') if not line.startswith('#')]
+        n, at, layers, values = int(lines[0][3]), 1, [], []
+        for _ in range(n):
+            layer = [int(v) for v in lines[at][1:]]
+            layers.append((*layer[:7], bool(layer[7])))
+            n_out = layer[6]
+            values.append([torch.tensor([[float(v) for v in row] for row in rows])
+                           for rows in (lines[at + 1:at + 1 + n_out], lines[at + 1 + n_out:at + 2 + n_out])])
+            at += n_out + 2
+        net = cls(layers)
+        with torch.no_grad():
+            for conv, norm, (weight, bias) in zip(net.convs, net.norms, values):
+                conv.weight.copy_(weight.view_as(conv.weight))
+                (norm if conv.bias is None else conv).bias.copy_(bias[0])
+        return net
+
+    def spread(self, x):
+        """Divides a network that was read into convolutions and the normalisation of what they make of x: the same
+        function, but one that can be trained further."""
+        def divide(norm, inputs, _):
+            with torch.no_grad():
+                mean, var = inputs[0].mean((0, 2, 3)), inputs[0].var((0, 2, 3), unbiased=False)
+                norm.running_mean.copy_(mean)
+                norm.running_var.copy_(var)
+                norm.weight.copy_(torch.sqrt(var + norm.eps))
+                norm.bias.add_(mean)
+                return norm.weight[:, None, None] * (inputs[0] - mean[:, None, None]) \
+                    / torch.sqrt(var + norm.eps)[:, None, None] + norm.bias[:, None, None]
+        hooks = [norm.register_forward_hook(divide) for norm in self.norms if isinstance(norm, nn.BatchNorm2d)]
+        with torch.no_grad():
+            self.eval()(x)
+        for hook in hooks:
+            hook.remove()
+        self.train()
+
     def write(self, path, comment):
         with open(path, 'w', encoding='ascii') as file:
             file.write(f'# {comment}\nvenule-network 1 {self.layers[0][5]} {len(self.layers)}\n')
@@ -265,7 +303,7 @@ def batch(frames, about, cells, index, width, height, plain=False, others=False)
     turn = torch.atan2(flow[:, 1], flow[:, 0])
     step = diameter / NORMAL
     mirror = torch.ones(n, device=device)
-    centre = torch.tensor([(w - 1) / 2, (h - 1) / 2], device=device).repeat(n, 1)
+    centre = torch.stack((torch.full((n,), (w - 1) / 2, device=device), torch.full((n,), (h - 1) / 2, device=device)), 1)
     if not plain:
         turn = turn + 0.16 * torch.randn(n, device=device)
         turn = turn + torch.where(torch.rand(n, device=device) < 0.1, np.pi, 0.0)
@@ -278,7 +316,7 @@ def batch(frames, about, cells, index, width, height, plain=False, others=False)
         known = torch.nan_to_num(c[..., :2], nan=-1e6)
         # around a cell mostly, so that the vessel is in view
         k = torch.randint(0, c.shape[1], (n,), device=device)
-        there = known[torch.arange(n), k]
+        there = known[torch.arange(n, device=device), k]
         centre = torch.where((there[:, 0] > -1e5)[:, None], there, centre) + torch.randn(n, 2, device=device) * 30
         centre[:, 0].clamp_(30, w - 30)
         centre[:, 1].clamp_(30, h - 30)
@@ -324,8 +362,7 @@ def targets(cells, width, height):
     ox = gather(x[..., 0, 0]) - i[None, None, :]
     oy = gather(y[..., 0, 0]) - j[None, :, None]
     radius = torch.log(gather(torch.nan_to_num(cells[..., 2], nan=1.0)).clamp(min=0.2))
-    top = (least <= d2.new_tensor(0.5) + 1e-6)
-    return bell, top, torch.stack((ox, oy, radius), 1), (least < 5.0).float()
+    return bell, torch.stack((ox, oy, radius), 1), (least < 5.0).float()
 
 
 def judged(width, height, device):
@@ -335,9 +372,10 @@ def judged(width, height, device):
     return mask
 
 
-def loss_of(out, cells, place_weight=0.5):
+def loss_of(out, cells, place_weight=0.5, taught=None):
+    """With what a larger network says of the same pictures, `taught`, half of the judgement is that one's."""
     height, width = out.shape[-2:]
-    bell, top, values, near = targets(cells, width, height)
+    bell, values, near = targets(cells, width, height)
     mask = judged(width, height, out.device)
     logit = out[:, 0]
     p = torch.sigmoid(logit)
@@ -349,7 +387,13 @@ def loss_of(out, cells, place_weight=0.5):
     near = near * mask
     place = ((out[:, 1:3] - values[:, :2]).abs().sum(1) * near).sum() / near.sum().clamp(min=1)
     size = ((out[:, 3] - values[:, 2]).abs() * near).sum() / near.sum().clamp(min=1)
-    return (hit.sum() + miss.sum()) / count + place_weight * place + 0.5 * size
+    judged_wrong = (hit.sum() + miss.sum()) / count
+    if taught is not None:
+        q = torch.sigmoid(taught[:, 0])
+        # quality focal loss (Li et al. 2020)
+        apart = (p - q) ** 2 * F.binary_cross_entropy_with_logits(logit, q, reduction='none') * mask
+        judged_wrong = (judged_wrong + 4 * apart.sum() / count) / 2
+    return judged_wrong + place_weight * place + 0.5 * size
 
 
 def peaks(out, threshold, reach=1.6):

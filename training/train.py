@@ -3,6 +3,7 @@
 """Trains the network that finds cells on made videos and writes its table of numbers. See tools/train."""
 
 import argparse
+import math
 import sys
 import time
 
@@ -50,24 +51,64 @@ def score(net, data, threshold, n=512, size=(256, 128), others=False):
     return precision, recall, 2 * tp / max(2 * tp + fp + fn, 1), np.sqrt(np.mean(squares)) if squares else 0
 
 
-def teach(net, data, check, steps, batch, rate, others=False):
+def rate_at(step, steps, most):
+    """Up during the first tenth, then down along a cosine."""
+    first = steps / 10
+    return most * step / first if step < first else most * (1 + math.cos(math.pi * (step - first) / (steps - first))) / 2
+
+
+def replayed(one, device):
+    """`one`, a step of fixed shapes, recorded once and started as a whole on a GPU: it is hundreds of small kernels."""
+    if device.type != 'cuda':
+        return one
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        for _ in range(5):
+            one()
+    torch.cuda.current_stream().wait_stream(side)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        loss = one()
+
+    def again():
+        graph.replay()
+        return loss
+    return again
+
+
+def teach(net, data, check, steps, batch, rate, others=False, teacher=None):
     """With `others` on other recordings too, and with more weight on where a cell is."""
-    adam = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(adam, rate, steps, pct_start=0.1)
-    start, mean = time.time(), 0
-    for step in range(1, steps + 1):
-        index = torch.randint(0, len(data[0]), (batch,), device=data[0].device)
+    device = data[0].device
+    recorded = device.type == 'cuda'
+    adam = torch.optim.AdamW(net.parameters(), lr=torch.tensor(rate, device=device) if recorded else rate,
+                             weight_decay=1e-4, capturable=recorded)
+
+    def one():
+        index = torch.randint(0, len(data[0]), (batch,), device=device)
         x, cells = cellnet.batch(*data, index, WIDTH, HEIGHT, others=others)
-        loss = cellnet.loss_of(net(x), cells, 1.0 if others else 0.5)
-        adam.zero_grad()
+        with torch.no_grad():
+            taught = teacher(x) if teacher else None
+        loss = cellnet.loss_of(net(x), cells, 1.0 if others else 0.5, taught)
+        adam.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         adam.step()
-        plan.step()
+        return loss.detach()
+
+    step_of = replayed(one, device)
+    start, mean = time.time(), 0
+    for step in range(1, steps + 1):
+        for group in adam.param_groups:
+            if recorded:
+                group['lr'].fill_(rate_at(step, steps, rate))
+            else:
+                group['lr'] = rate_at(step, steps, rate)
+        loss = step_of()
         if step % 100 == 0:
             mean = loss.item() if step == 100 else 0.9 * mean + 0.1 * loss.item()
         if step % max(steps // 8, 1) == 0:
-            p, r, f1, rmse = score(net, check, 0.4)
+            p, r, f1, rmse = score(net, check, 0.4, n=2048)
             print(f'{step:6d} {time.time() - start:5.0f} s  loss {mean:.3f}  precision {p:.3f} recall {r:.3f} '
                   f'F1 {f1:.4f}  RMSE {rmse:.3f} px of {cellnet.NORMAL:.0f}', flush=True)
 
@@ -89,8 +130,9 @@ def main():
     parser.add_argument('--width', type=int, default=16)
     parser.add_argument('--depth', type=int, default=32)
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--save', help="also write PyTorch's own state, before the last steps and after them")
-    parser.add_argument('--start', help='such a state of the first steps, to go on from')
+    parser.add_argument('--save', help="also write PyTorch's own state, to teach another network with")
+    parser.add_argument('--from', dest='table', help='a table to begin from, instead of chance')
+    parser.add_argument('--teacher', help='such a state of a larger network, whose judgement is learnt too')
     options = parser.parse_args()
 
     torch.manual_seed(options.seed)
@@ -106,14 +148,16 @@ def main():
     print(f'{len(data[0])} pictures to train on, {len(check[0])} to check, {device}', flush=True)
     net = cellnet.CellNet(cellnet.layout(options.width, options.depth)).to(device)
     print(sum(p.numel() for p in net.parameters()), 'parameters')
-    if options.start:
-        net.load_state_dict(torch.load(options.start)['state'])
-    else:
-        teach(net, data, check, options.steps, options.batch, options.rate)
-        save(net, options.save)
-    if options.last_steps == 0:
-        return 0
-    teach(net, data, check, options.last_steps, options.batch, options.rate / 3, others=True)
+    if options.table:
+        net = cellnet.CellNet.read(options.table).to(device)
+        net.spread(cellnet.batch(*data, torch.randint(0, len(data[0]), (1024,), device=device), WIDTH, HEIGHT)[0])
+    teacher = None
+    if options.teacher:
+        known = torch.load(options.teacher)
+        teacher = cellnet.CellNet(known['layers']).to(device).eval()
+        teacher.load_state_dict(known['state'])
+    teach(net, data, check, options.steps, options.batch, options.rate, teacher=teacher)
+    teach(net, data, check, options.last_steps, options.batch, options.rate / 3, others=True, teacher=teacher)
     for threshold in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5):
         for others in (False, True):
             p, r, f1, rmse = score(net, check, threshold, n=len(check[0]), others=others)

@@ -21,7 +21,7 @@
 #define STREAM 77 /* of the random numbers: none that a scene draws from */
 #define OTHER_STREAM 78
 /* Share of the scenes that are of other laboratories. */
-#define OTHERS 0.6
+#define OTHERS 0.4
 
 typedef struct {
   GPtrArray  *keys; /* (element-type utf8) */
