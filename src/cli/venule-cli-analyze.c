@@ -152,6 +152,16 @@ is_kept (VenuleDocument *document)
   return kept && working_copy != NULL && venule_working_copy_get_unsaved (working_copy);
 }
 
+/* Where nothing is kept of a run nothing is left of it: it would be in the way of the next one. */
+static void
+discard_empty (VenuleDocument *document)
+{
+  VenuleWorkingCopy *working_copy = venule_document_get_working_copy (document);
+
+  if (working_copy != NULL)
+    venule_working_copy_discard (working_copy);
+}
+
 /* After the tables, whose writing has worked out the hash of the video. A run is not lost for want of its place. */
 static gboolean
 save_project (const VenuleCliOptions  *options,
@@ -174,9 +184,12 @@ save_project (const VenuleCliOptions  *options,
     g_set_error (error, failure->domain, failure->code, _("%s “venule-cli recover” shows what is kept of the run."),
                  failure->message);
   else
-    /* Translators: %s is a sentence about a document that could not be saved */
-    g_set_error (error, failure->domain, failure->code, _("%s Nothing of this run is kept in a document."),
-                 failure->message);
+    {
+      discard_empty (document);
+      /* Translators: %s is a sentence about a document that could not be saved */
+      g_set_error (error, failure->domain, failure->code, _("%s Nothing of this run is kept in a document."),
+                   failure->message);
+    }
   return FALSE;
 }
 
@@ -336,16 +349,6 @@ begin_hash (VenuleSource *source)
     g_thread_unref (thread);
   else
     g_object_unref (source);
-}
-
-/* A run that has no frame is not kept: it would be in the way of the next one. */
-static void
-discard_empty (VenuleDocument *document)
-{
-  VenuleWorkingCopy *working_copy = venule_document_get_working_copy (document);
-
-  if (working_copy != NULL)
-    venule_working_copy_discard (working_copy);
 }
 
 /* A run that did not reach its end must not cost the results of one that did. */
@@ -571,6 +574,18 @@ new_document (const VenuleCliOptions  *options,
   return document != NULL ? document : venule_document_new (source);
 }
 
+/* They are on the command line: without a run they are no change that anybody would want back. */
+static void
+set_settings (VenuleDocument       *document,
+              const VenuleSettings *settings)
+{
+  VenuleWorkingCopy *working_copy = venule_document_get_working_copy (document);
+
+  venule_document_set_next_settings (document, settings);
+  if (working_copy != NULL)
+    venule_working_copy_set_saved (working_copy);
+}
+
 /* As far as it is known before the run which frames there are. */
 static gboolean
 check_results (const VenuleCliOptions  *options,
@@ -630,7 +645,7 @@ analyze (VenuleCliOptions *options)
     document = new_document (options, source, &error);
   if (document == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  venule_document_set_next_settings (document, options->settings);
+  set_settings (document, options->settings);
   if (!check_results (options, source, &error) ||
       !venule_cli_measures_check_places (&options->measures, document, options->settings, &error))
     {

@@ -134,9 +134,24 @@ test_only_what_is_kept_is_said_to_be (CliFixture    *self,
   g_auto (CliResult) result = cli_run_in_shell (self, "export XDG_STATE_HOME=\"$2.state\"; ulimit -f 560; \"$0\" "
                                                       ANALYZE "--formats csv --project \"$2.venule\"");
   g_auto (CliResult) list = cli_run_in_shell (self, "XDG_STATE_HOME=\"$2.state\" \"$0\" recover");
+  g_auto (CliResult) next = cli_run_in_shell (self, "XDG_STATE_HOME=\"$2.state\" \"$0\" "
+                                                    ANALYZE "--formats csv --replace --project \"$2.venule\"");
 
   cli_assert_sentence (&result, 1, "Nothing of this run is kept in a document.");
-  g_assert_null (strstr (list.out, "Run 1"));
+  g_assert_cmpstr (list.out, ==, "There is nothing to recover.\n");
+  g_assert_cmpstr (next.err, ==, "");
+  g_assert_cmpint (next.code, ==, 0);
+}
+
+/* Nor room for it is needed to say so. */
+static void
+test_what_is_no_document_is_not_copied (CliFixture    *self,
+                                        gconstpointer  data)
+{
+  g_auto (CliResult) result = cli_run_in_shell (self, "truncate -s 1G \"$2.venule\"; ulimit -f 900; \"$0\" " ANALYZE
+                                                      "--formats csv --project \"$2.venule\"");
+
+  cli_assert_sentence (&result, 1, "is no document of Venule");
 }
 
 /* Libraries would end the program. */
@@ -174,5 +189,6 @@ main (int    argc,
 #endif
   ADD ("files-that-may-not-grow", test_files_that_may_not_grow);
   ADD ("only-what-is-kept-is-said-to-be", test_only_what_is_kept_is_said_to_be);
+  ADD ("what-is-no-document-is-not-copied", test_what_is_no_document_is_not_copied);
   return g_test_run ();
 }

@@ -60,6 +60,20 @@ venule_project_db_peek (const char         *path,
   return self;
 }
 
+gboolean
+venule_project_db_check_beginning (const char  *path,
+                                   const char  *name,
+                                   GError     **error)
+{
+  sqlite3 *database = connect_to_look (path, error);
+  gint64 version;
+  gboolean is_document = database != NULL && venule_project_db_check_kind (database, name, &version, error);
+
+  sqlite3_close (database);
+
+  return is_document;
+}
+
 static void
 interrupt (GCancellable *cancellable,
            sqlite3      *database)

@@ -108,6 +108,11 @@ sqlite3         *venule_project_db_connect         (const char              *pat
 gboolean         venule_project_db_check_file      (const char              *path,
                                                     GError                 **error);
 
+/* Whether its first page is that of a document, which the copy of a file that is none need not wait for. */
+gboolean         venule_project_db_check_beginning (const char              *path,
+                                                    const char              *name,
+                                                    GError                 **error);
+
 /* Makes the tables in an empty database, or brings older ones up to date, one version after the other. */
 gboolean         venule_project_db_migrate         (sqlite3                 *database,
                                                     GError                 **error);

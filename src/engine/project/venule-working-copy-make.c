@@ -60,9 +60,10 @@ venule_working_copy_make_file (const char           *path,
   g_autoptr(GFile) from = g_file_new_for_path (path);
   g_autoptr(GFile) to = g_file_new_for_path (part);
   g_autoptr(GError) failure = NULL;
+  g_autofree char *name = venule_display_name_dup_base (path);
   int code;
 
-  if (!venule_project_db_check_file (path, error))
+  if (!venule_project_db_check_file (path, error) || !venule_project_db_check_beginning (path, name, error))
     return FALSE;
   if (g_file_copy (from, to, G_FILE_COPY_OVERWRITE | G_FILE_COPY_TARGET_DEFAULT_PERMS, cancellable, progress, data,
                    &failure) &&
