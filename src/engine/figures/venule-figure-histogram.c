@@ -9,10 +9,12 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "venule-axis.h"
 #include "venule-histogram-plot-private.h"
 #include "venule-velocity.h"
 
 #define DECIMALS 3
+#define MAX_DECIMALS 6 /* of a table */
 
 /* The tracks are not kept: only what the histogram is made of. */
 typedef struct {
@@ -97,19 +99,27 @@ check (gconstpointer               user_data,
                                     error);
 }
 
+/* Of velocities: so many that an edge is off by less than a hundredth of a bin. */
+static int
+choose_decimals (const VenuleHistogram *histogram)
+{
+  return histogram->n > 0 ? CLAMP (venule_axis_decimals (histogram->bin_width) + 2, DECIMALS, MAX_DECIMALS) : DECIMALS;
+}
+
 static VenuleTable *
 tabulate_bins (const VenuleHistogram *histogram,
                const char            *unit)
 {
   static const char *const titles[] = { "from_UNIT_s", "to_UNIT_s", "cells", "per_cent", "density_s_UNIT", NULL };
   VenuleTable *table = venule_table_new (titles, unit);
+  int decimals = choose_decimals (histogram);
 
   for (guint i = 0; i < histogram->n_bins; i++)
     {
       double share = (double) histogram->counts[i] / MAX (histogram->n, 1);
 
-      venule_table_add_number (table, histogram->first + i * histogram->bin_width, DECIMALS);
-      venule_table_add_number (table, histogram->first + (i + 1) * histogram->bin_width, DECIMALS);
+      venule_table_add_number (table, histogram->first + i * histogram->bin_width, decimals);
+      venule_table_add_number (table, histogram->first + (i + 1) * histogram->bin_width, decimals);
       venule_table_add_integer (table, histogram->counts[i]);
       venule_table_add_number (table, 100 * share, DECIMALS);
       venule_table_add_number (table, share / histogram->bin_width, 6);
@@ -124,10 +134,11 @@ tabulate_steps (const VenuleHistogram *histogram,
 {
   static const char *const titles[] = { "velocity_UNIT_s", "cells_up_to_it", "per_cent", NULL };
   VenuleTable *table = venule_table_new (titles, unit);
+  int decimals = choose_decimals (histogram);
 
   for (guint i = 0; i < histogram->n; i++)
     {
-      venule_table_add_number (table, histogram->values[i], DECIMALS);
+      venule_table_add_number (table, histogram->values[i], decimals);
       venule_table_add_integer (table, i + 1);
       venule_table_add_number (table, 100.0 * (i + 1) / histogram->n, DECIMALS);
     }

@@ -322,6 +322,20 @@ test_the_data_of_the_histogram (Recording     *recording,
   g_assert_cmpfloat (field (steps, 0, 2), ==, 100);
 }
 
+/* One cell at 15 µm/s: its bin has two ends, however narrow it is. */
+static void
+test_the_data_of_narrow_bins (Recording     *recording,
+                              gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(VenuleTable) bins = NULL;
+
+  options->bin_width = 0.0004;
+  bins = tabulate (recording, VENULE_FIGURE_HISTOGRAM, options);
+  g_assert_cmpfloat (field (bins, 0, 0), ==, 15);
+  g_assert_cmpfloat (field (bins, 0, 1), ==, 15.0004);
+}
+
 static void
 test_the_data_of_velocities (Recording     *recording,
                              gconstpointer  data)
@@ -635,6 +649,7 @@ main (int   argc,
   ADD ("a-path-of-one-velocity-is-one-line", test_a_path_of_one_velocity_is_one_line);
   ADD ("a-message-stays-within-the-axes", test_a_message_stays_within_the_axes);
   ADD ("the-data-of-the-histogram", test_the_data_of_the_histogram);
+  ADD ("the-data-of-narrow-bins", test_the_data_of_narrow_bins);
   ADD ("the-data-of-velocities", test_the_data_of_velocities);
   ADD ("missing-frames-are-errors", test_figures_of_missing_frames_are_errors);
   ADD ("the-data-of-the-kymograph", test_the_data_of_the_kymograph);
