@@ -334,6 +334,31 @@ test_warnings_are_those_of_the_run_on_show (Stage         *stage,
   g_assert_false (says_against (stage));
 }
 
+/* Under the name of the window, too. */
+static void
+test_rate_is_that_of_the_run_on_show (Stage         *stage,
+                                      gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+  AdwWindowTitle *title = stage->window->header.title;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  settings = venule_settings_copy (venule_document_get_settings (stage->window->document));
+  settings->last_frame = 3;
+  venule_document_set_settings (stage->window->document, settings);
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  settings->calibration.frame_rate = 12;
+  venule_document_set_settings (stage->window->document, settings);
+  g_assert_cmpstr (adw_window_title_get_subtitle (title), ==, "400×240 · 30 frames/s");
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  g_assert_cmpstr (adw_window_title_get_subtitle (title), ==, "400×240 · 12 frames/s");
+  show_run (stage, 1);
+  g_assert_cmpstr (adw_window_title_get_subtitle (title), ==, "400×240 · 30 frames/s");
+}
+
 static gboolean
 is_saved (Stage *stage)
 {
@@ -590,6 +615,7 @@ main (int   argc,
   ADD ("recent files are those opened", test_recent_files_are_those_opened);
   ADD ("run says what is missing", test_run_says_what_is_missing);
   ADD ("warnings are those of the run on show", test_warnings_are_those_of_the_run_on_show);
+  ADD ("rate is that of the run on show", test_rate_is_that_of_the_run_on_show);
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);
   ADD ("toast is dismissed while it appears", test_toast_is_dismissed_while_it_appears);

@@ -42,7 +42,7 @@ venule_window_update_title (VenuleWindow *self)
   source = venule_document_get_source (self->document);
   name = venule_source_dup_display_name (source);
   size = g_strdup_printf ("%d×%d", venule_source_get_width (source), venule_source_get_height (source));
-  rate = venule_document_get_settings (self->document)->calibration.frame_rate;
+  rate = venule_document_get_shown_settings (self->document)->calibration.frame_rate;
   if (rate <= 0)
     rate = venule_source_get_frame_rate (source);
   if (rate > 0)
