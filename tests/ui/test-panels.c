@@ -12,6 +12,7 @@
 #include "venule-cells-panel.h"
 #include "venule-correct-panel.h"
 #include "venule-document-tracks.h"
+#include "venule-geometry-panel.h"
 #include "venule-message-bar.h"
 #include "venule-number-row.h"
 #include "venule-run-panel.h"
@@ -417,6 +418,44 @@ test_numbers_are_those_of_the_run (void)
   g_assert_cmpfloat_with_epsilon (venule_document_get_time (document, 25), 1, 1e-9);
 }
 
+static void
+on_geometry_edited (guint *n)
+{
+  (*n)++;
+}
+
+/* As beside the handle that is dragged; and what was refused once does not count in the other row. */
+static void
+test_point_that_crosses_the_line_says_why (void)
+{
+  static const VenulePoint points[] = { { 50, 100 }, { 150, 100 }, { 150, 180 }, { 100, 180 } };
+  const VenuleGeometryHandle handle = { VENULE_GEOMETRY_POINT, 3, 100, 180 };
+  const VenuleGeometryNumbers numbers = { 0 };
+  g_autoptr (VenuleMeasureSettings) measure = venule_measure_settings_new ();
+  g_autoptr (VenuleVesselGeometry) geometry = NULL;
+  GtkLabel *mistake;
+  Stage stage;
+  guint n = 0;
+
+  set_up (&stage, VENULE_TYPE_GEOMETRY_PANEL);
+  mistake = GTK_LABEL (child (child (stage.panel, "y_row"), "mistake_label"));
+  g_array_append_vals (measure->centreline, points, G_N_ELEMENTS (points));
+  geometry = venule_vessel_geometry_new (settings (&stage)->vessel, measure, 400, 240);
+  venule_geometry_panel_show (VENULE_GEOMETRY_PANEL (stage.panel), geometry, &handle, &numbers,
+                              &settings (&stage)->calibration);
+  g_signal_connect_swapped (stage.panel, "edited", G_CALLBACK (on_geometry_edited), &n);
+
+  type (&stage, "y_row", "50");
+  g_assert_cmpstr (gtk_label_get_label (mistake), ==, "The centreline crosses itself");
+  g_assert_cmpuint (n, ==, 0);
+  type (&stage, "x_row", "110");
+  g_assert_cmpuint (n, ==, 1);
+  type (&stage, "y_row", "170");
+  g_assert_cmpstr (gtk_label_get_label (mistake), ==, "");
+  g_assert_cmpuint (n, ==, 2);
+  tear_down (&stage);
+}
+
 /* Five stretches of five frames, 3 frames apart, take 65. */
 static void
 test_a_sample_fits_a_short_video (void)
@@ -465,6 +504,7 @@ main (int    argc,
   g_test_add_func ("/panels/step says its state", test_step_says_its_state);
   g_test_add_func ("/panels/a sample fits a short video", test_a_sample_fits_a_short_video);
   g_test_add_func ("/panels/numbers are those of the run", test_numbers_are_those_of_the_run);
+  g_test_add_func ("/panels/point that crosses the line says why", test_point_that_crosses_the_line_says_why);
 
   return g_test_run ();
 }

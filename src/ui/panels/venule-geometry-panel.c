@@ -208,12 +208,21 @@ on_flux_reset (VenuleGeometryPanel *self)
 }
 
 static void
-on_point_edited (VenuleGeometryPanel *self)
+on_point_edited (VenuleGeometryPanel *self,
+                 double               value,
+                 VenuleNumberRow     *row)
 {
   VenulePoint to = { venule_number_row_get_value (self->x_row), venule_number_row_get_value (self->y_row) };
+  VenuleMeasureSettings *settings;
+  const char *refused = NULL;
 
-  if (self->geometry && isfinite (to.x) && isfinite (to.y))
-    edit (self, venule_vessel_geometry_drag (self->geometry, &self->handle, to, FALSE, NULL));
+  if (!self->geometry || !isfinite (to.x) || !isfinite (to.y))
+    return;
+  settings = venule_vessel_geometry_drag (self->geometry, &self->handle, to, FALSE, &refused);
+  if (refused)
+    venule_number_row_refuse (row, row == self->x_row ? self->handle.x : self->handle.y, _(refused));
+  else
+    edit (self, settings);
 }
 
 static void

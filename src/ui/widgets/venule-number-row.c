@@ -430,6 +430,24 @@ venule_number_row_get_value (VenuleNumberRow *self)
   return self->value;
 }
 
+/**
+ * venule_number_row_refuse:
+ * @self: a #VenuleNumberRow that emits "edited"
+ * @value: the value that counts, as before
+ * @reason: why the new one is not taken: a sentence
+ */
+void
+venule_number_row_refuse (VenuleNumberRow *self,
+                          double           value,
+                          const char      *reason)
+{
+  g_return_if_fail (VENULE_IS_NUMBER_ROW (self));
+  g_return_if_fail (reason != NULL);
+
+  self->value = value;
+  set_mistake (self, reason);
+}
+
 void
 venule_number_row_set_unit (VenuleNumberRow *self,
                             const char      *unit)

@@ -26,6 +26,10 @@ G_DECLARE_FINAL_TYPE (VenuleNumberRow, venule_number_row, VENULE, NUMBER_ROW, Gt
 void    venule_number_row_set_value (VenuleNumberRow *self,
                                      double           value);
 double  venule_number_row_get_value (VenuleNumberRow *self);
+/* During "edited": what was typed is marked with the reason, and @value still counts. */
+void    venule_number_row_refuse    (VenuleNumberRow *self,
+                                     double           value,
+                                     const char      *reason);
 void    venule_number_row_set_unit  (VenuleNumberRow *self,
                                      const char      *unit);
 /* A number as a person types it; NAN when it is none. */
