@@ -13,6 +13,7 @@
 #include "venule-correct-panel.h"
 #include "venule-document-tracks.h"
 #include "venule-geometry-panel.h"
+#include "venule-histogram-view.h"
 #include "venule-message-bar.h"
 #include "venule-number-row.h"
 #include "venule-run-panel.h"
@@ -456,6 +457,33 @@ test_point_that_crosses_the_line_says_why (void)
   tear_down (&stage);
 }
 
+/* “No rolling cells” would be a result. */
+static void
+test_no_run_is_no_result (void)
+{
+  g_autoptr (VenuleDocument) document = rolling_document_new ();
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  GtkAccessible *view;
+  Stage stage;
+
+  set_up (&stage, VENULE_TYPE_HISTOGRAM_VIEW);
+  view = GTK_ACCESSIBLE (stage.panel);
+  venule_histogram_view_set_document (VENULE_HISTOGRAM_VIEW (stage.panel), stage.document);
+  gtk_test_accessible_assert_property (view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "Not analysed yet");
+  venule_histogram_view_set_document (VENULE_HISTOGRAM_VIEW (stage.panel), document);
+  gtk_test_accessible_assert_property (view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "2 rolling cells, mean 37.5 px/s, median 37.5 px/s");
+  venule_document_begin_run (document, settings (&stage));
+  venule_histogram_view_set_document (VENULE_HISTOGRAM_VIEW (stage.panel), NULL);
+  venule_histogram_view_set_document (VENULE_HISTOGRAM_VIEW (stage.panel), document);
+  gtk_test_accessible_assert_property (view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "No rolling cells yet");
+  venule_document_finish_run (document, none);
+  venule_histogram_view_set_document (VENULE_HISTOGRAM_VIEW (stage.panel), NULL);
+  venule_histogram_view_set_document (VENULE_HISTOGRAM_VIEW (stage.panel), document);
+  gtk_test_accessible_assert_property (view, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "No rolling cells");
+  tear_down (&stage);
+}
+
 /* Five stretches of five frames, 3 frames apart, take 65. */
 static void
 test_a_sample_fits_a_short_video (void)
@@ -505,6 +533,7 @@ main (int    argc,
   g_test_add_func ("/panels/a sample fits a short video", test_a_sample_fits_a_short_video);
   g_test_add_func ("/panels/numbers are those of the run", test_numbers_are_those_of_the_run);
   g_test_add_func ("/panels/point that crosses the line says why", test_point_that_crosses_the_line_says_why);
+  g_test_add_func ("/panels/no run is no result", test_no_run_is_no_result);
 
   return g_test_run ();
 }

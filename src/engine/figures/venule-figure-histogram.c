@@ -81,7 +81,7 @@ draw (gconstpointer              user_data,
   g_autoptr(VenuleHistogram) histogram = venule_histogram_new (G_LIST_MODEL (data->tracks), data->settings,
                                                                options->bin_width);
 
-  venule_figure_draw_bars (cr, width, height, histogram, options, dark);
+  venule_figure_draw_bars (cr, width, height, histogram, options, NULL, dark);
 }
 
 static gboolean

@@ -53,12 +53,14 @@ GBytes  *venule_figure_make       (VenuleFigurePaint           paint,
                                    double                      height,
                                    GError                    **error);
 
-/* The histogram with options; venule_figure_draw_histogram() draws it with the defaults. */
+/* The histogram with options; venule_figure_draw_histogram() draws it with the defaults. @nothing: (nullable): what is
+ * said where it is empty; else that there are no rolling cells. */
 void     venule_figure_draw_bars  (cairo_t                    *cr,
                                    double                      width,
                                    double                      height,
                                    const VenuleHistogram      *histogram,
                                    const VenuleFigureOptions  *options,
+                                   const char                 *nothing,
                                    gboolean                    dark);
 
 G_END_DECLS

@@ -334,6 +334,7 @@ venule_figure_draw_bars (cairo_t                   *cr,
                          double                     height,
                          const VenuleHistogram     *histogram,
                          const VenuleFigureOptions *options,
+                         const char                *nothing,
                          gboolean                   dark)
 {
   /* Translators: title of an axis; %s is "µm/s" or "px/s" */
@@ -361,7 +362,7 @@ venule_figure_draw_bars (cairo_t                   *cr,
           plot->x.low = plot->x.high + 1;
           plot->y.low = plot->y.high + 1;
           venule_plot_draw_axes (plot);
-          venule_plot_draw_message (plot, _("No rolling cells"));
+          venule_plot_draw_message (plot, nothing != NULL ? nothing : _("No rolling cells"));
         }
       else
         {
@@ -393,5 +394,6 @@ venule_figure_draw_histogram (cairo_t                 *cr,
       options->font_family = g_strdup (style->font_family);
       options->local_numbers = style->local_numbers;
     }
-  venule_figure_draw_bars (cr, width, height, histogram, options, style != NULL && style->dark);
+  venule_figure_draw_bars (cr, width, height, histogram, options, style != NULL ? style->nothing : NULL,
+                           style != NULL && style->dark);
 }

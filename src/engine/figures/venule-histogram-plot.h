@@ -21,12 +21,14 @@ G_BEGIN_DECLS
  * @font_size: pt at the figure's size; 0: 8 pt
  * @font_family: (nullable): else the default sans-serif
  * @local_numbers: numbers as the desktop writes them, beside others of the window (files have '.' in any locale)
+ * @nothing: (nullable): what is said where there is no cell; else that there is no rolling one
  */
 typedef struct {
   gboolean    dark;
   double      font_size;
   const char *font_family;
   gboolean    local_numbers;
+  const char *nothing;
 } VenuleFigureStyle;
 
 /**

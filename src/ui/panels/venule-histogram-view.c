@@ -26,6 +26,15 @@ struct _VenuleHistogramView
 
 G_DEFINE_FINAL_TYPE (VenuleHistogramView, venule_histogram_view, GTK_TYPE_WIDGET)
 
+/* Instead of bars. */
+static const char *
+get_nothing (VenuleHistogramView *self)
+{
+  if (!self->document || !venule_document_get_run_settings (self->document))
+    return _("Not analysed yet");
+  return venule_document_get_running (self->document) ? _("No rolling cells yet") : _("No rolling cells");
+}
+
 /* For screen readers. */
 static void
 update_accessible (VenuleHistogramView *self)
@@ -39,7 +48,7 @@ update_accessible (VenuleHistogramView *self)
                             self->histogram->n, self->histogram->mean, self->histogram->unit, self->histogram->median,
                             self->histogram->unit);
   else
-    text = g_strdup (_("No rolling cells yet"));
+    text = g_strdup (get_nothing (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
@@ -89,6 +98,7 @@ venule_histogram_view_snapshot (GtkWidget   *widget,
     .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),
     .local_numbers = TRUE,
     .font_size = 10 * venule_text_scale_get (widget),
+    .nothing = get_nothing (self),
   };
   cairo_t *cr;
 
