@@ -95,6 +95,13 @@ class Translations(unittest.TestCase):
         self.assertGreater(len(texts), 100)
         self.assertEqual([text for text in texts if re.search(r'(^|[^%])(%%)*%$', text)], [])
 
+    def test_numbers_have_their_grammar(self):
+        """a text with a number of tracks or cells has a form for each grammatical number"""
+        with tempfile.TemporaryDirectory() as folder:
+            entries = self.template(folder).read_text(encoding='utf-8').split('\n\n')
+        counting = [entry for entry in entries if re.search(r'(?m)^msgid ".*%u (tracks|cells|spots|marks)\b', entry)]
+        self.assertEqual([entry for entry in counting if 'msgid_plural' not in entry], [])
+
     def test_spoken(self):
         """the program speaks German from its build folder"""
         environment = dict(os.environ, LC_ALL='C.UTF-8', LANGUAGE='de', VENULE_LOCALEDIR=str(BUILD / 'po'))

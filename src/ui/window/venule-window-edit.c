@@ -43,7 +43,8 @@ delete_action (VenuleWindow *self)
   GError *error = NULL;
   guint n;
   const guint *ids = get_ids (self, &n);
-  char *title = describe_tracks (ids, n, _("Track %u deleted"), _("%u tracks deleted"));
+  char *title = describe_tracks (ids, n, _("Track %u deleted"),
+                                 ngettext ("%u track deleted", "%u tracks deleted", n));
   g_autofree guint *copy = g_memdup2 (ids, n * sizeof *ids);
   gboolean done = venule_document_remove_tracks (self->document, copy, n, &error);
 
@@ -81,8 +82,10 @@ hidden_changed (VenuleWindow *self,
   gboolean done;
   guint n;
   const guint *ids = get_ids (self, &n);
-  char *title = hidden ? describe_tracks (ids, n, _("Track %u hidden"), _("%u tracks hidden"))
-                       : describe_tracks (ids, n, _("Track %u shown again"), _("%u tracks shown again"));
+  char *title = hidden ? describe_tracks (ids, n, _("Track %u hidden"),
+                                          ngettext ("%u track hidden", "%u tracks hidden", n))
+                       : describe_tracks (ids, n, _("Track %u shown again"),
+                                          ngettext ("%u track shown again", "%u tracks shown again", n));
 
   done = venule_document_set_hidden (self->document, ids, n, hidden, &error);
   if (done && hidden)
@@ -110,8 +113,10 @@ locked_changed (VenuleWindow *self,
   gboolean done;
   guint n;
   const guint *ids = get_ids (self, &n);
-  char *title = locked ? describe_tracks (ids, n, _("Track %u locked"), _("%u tracks locked"))
-                       : describe_tracks (ids, n, _("Track %u unlocked"), _("%u tracks unlocked"));
+  char *title = locked ? describe_tracks (ids, n, _("Track %u locked"),
+                                          ngettext ("%u track locked", "%u tracks locked", n))
+                       : describe_tracks (ids, n, _("Track %u unlocked"),
+                                          ngettext ("%u track unlocked", "%u tracks unlocked", n));
 
   done = venule_document_set_locked (self->document, ids, n, locked, &error);
   venule_window_end_edit (self, done, title, error);
@@ -128,7 +133,8 @@ set_color (VenuleWindow *self,
 
   done = venule_document_set_color (self->document, ids, n, color, &error);
   venule_window_end_edit (self, done,
-                          describe_tracks (ids, n, _("Colour of track %u changed"), _("Colour of %u tracks changed")),
+                          describe_tracks (ids, n, _("Colour of track %u changed"),
+                                           ngettext ("Colour of %u track changed", "Colour of %u tracks changed", n)),
                           error);
 }
 
