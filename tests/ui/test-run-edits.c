@@ -171,7 +171,7 @@ test_runs_are_told_apart (Stage         *stage,
   wait_for (stage, is_over);
   stopped = dup_run_label (stage, n - 1);
   whole = dup_run_label (stage, n);
-  g_assert_nonnull (strstr (stopped, ", stopped after frame "));
+  g_assert_nonnull (strstr (stopped, ", not complete, to frame "));
   g_assert_nonnull (strstr (whole, ", frames 0 to 89"));
 }
 

@@ -132,7 +132,7 @@ class RunSteps(unittest.TestCase):
         self.wait_steps('Delete Track N')
         self.venule.key('ctrl+period')
         self.venule.wait_text('message_bar.title_label', '1 correction was carried over')
-        self.venule.wait_text('run_step.summary_label', ', stopped after frame ')
+        self.venule.wait_text('run_step.summary_label', ', not complete, to frame ')
         n, _ = self.tracks()
         self.check((n, 0), (n + 1, 0))
 

@@ -178,7 +178,8 @@ add_recording (Methods *self)
       g_string_append (self->text, "; no pixel size was stated, so that lengths are in px. ");
     }
   if (!self->results->complete)
-    g_string_append (self->text, "The analysis was stopped before its end. ");
+    g_string_append (self->text, "The analysis is not complete: it was stopped before its end, or a part of it was "
+                                 "lost. ");
 }
 
 static void

@@ -37,6 +37,7 @@ typedef struct {
   gboolean               old;         /* whether it is of version 1, which had no checksums */
   gint64                 run;         /* that was shown */
   gboolean               settings;    /* whether those of the document were found */
+  gboolean               whole;       /* whether the file opens as it is */
   GCancellable          *cancellable; /* nullable */
   GError                *error;       /* of writing, or that it was given up */
 } Rescue;
@@ -357,6 +358,9 @@ put_together (Rescue *self)
   run_sql (self, show);
   adopt_paths (self);
   check_tracks (self);
+  /* What is not known to be all of it is said to be a part, in whatever is made of it. */
+  if (!self->whole)
+    run_sql (self, "UPDATE run SET complete = 0");
   self->rescue->n_tracks = count (self, "SELECT count(*) FROM track");
 }
 
@@ -407,12 +411,13 @@ read_what_can_be_read (const char    *path,
 static gboolean
 rescue_into (VenuleProjectDb *db,
              GBytes          *file,
+             gboolean         whole,
              VenuleRescue    *rescue,
              GCancellable    *cancellable,
              GError         **error)
 {
   g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
-  Rescue self = { .db = db, .rescue = rescue, .measures = measures, .cancellable = cancellable };
+  Rescue self = { .db = db, .whole = whole, .rescue = rescue, .measures = measures, .cancellable = cancellable };
 
   if (sqlite3_create_function (db->database, "is_whole", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, is_whole, NULL,
                                NULL) != SQLITE_OK)
@@ -447,7 +452,7 @@ venule_project_db_rescue (const char   *path,
 {
   g_autofree char *name = NULL;
   g_autoptr(GBytes) file = NULL;
-  g_autoptr(VenuleProjectDb) db = NULL;
+  g_autoptr(VenuleProjectDb) db = NULL, original = NULL;
 
   g_return_val_if_fail (path != NULL && into != NULL && rescue != NULL, NULL);
 
@@ -457,8 +462,9 @@ venule_project_db_rescue (const char   *path,
   file = read_what_can_be_read (path, cancellable, error);
   if (file == NULL)
     return NULL;
+  original = venule_project_db_open_copy (path, NULL);
   db = venule_project_db_create (into, error);
-  if (db == NULL || !rescue_into (db, file, rescue, cancellable, error))
+  if (db == NULL || !rescue_into (db, file, original != NULL, rescue, cancellable, error))
     return NULL;
   if (rescue->n_tracks > 0 || !rescue->no_video || !rescue->no_settings)
     return g_steal_pointer (&db);

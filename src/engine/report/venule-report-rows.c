@@ -314,7 +314,7 @@ venule_report_list_warnings (const VenuleResults  *results,
   g_autoptr(GPtrArray) of_results = venule_results_list_warnings (results);
 
   if (!results->complete)
-    warn (warnings, _("The analysis was stopped before its end."));
+    warn (warnings, _("The run is not complete: it was stopped before its end, or a part of it was lost."));
   if (!measures->calibrated)
     warn (warnings, _("No pixel size was confirmed: lengths are in px, velocities in px/s."));
   if (velocity->estimate.value < FEW_CELLS)

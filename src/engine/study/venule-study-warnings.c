@@ -60,7 +60,7 @@ warn_of_recordings (VenuleStudy        *study,
             warn (results, _("“%s” is left out: it has no such cells."), name);
         }
       if (!numbers->complete)
-        warn (results, _("The run of “%s” did not go to its end."), name);
+        warn (results, _("The run of “%s” is not complete."), name);
       if (numbers->cut_off)
         warn (results, _("The video of “%s” was cut off: cells after that are missing."), name);
       n_unlabelled += *group == '\0';

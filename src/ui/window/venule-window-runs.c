@@ -27,7 +27,8 @@ dup_label (VenuleWindow *self,
     /* Translators: %lld is the number of a run of the analysis */
     return g_strdup_printf (_("Run %lld"), (long long) run);
   if (!metadata->complete)
-    return g_strdup_printf (_("Run %lld, stopped after frame %lld"), (long long) run, (long long) metadata->last_frame);
+    return g_strdup_printf (_("Run %lld, not complete, to frame %lld"), (long long) run,
+                            (long long) metadata->last_frame);
 
   return g_strdup_printf (_("Run %lld, frames %lld to %lld"), (long long) run, (long long) metadata->first_frame,
                           (long long) metadata->last_frame);

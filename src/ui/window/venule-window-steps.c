@@ -155,8 +155,8 @@ look_at_run (VenuleWindow *self,
       guint n = g_list_model_get_n_items (G_LIST_MODEL (self->document));
 
       if (saved && !saved->complete && saved->last_frame >= 0)
-        status->summary = g_strdup_printf (ngettext ("%u track, stopped after frame %lld",
-                                                     "%u tracks, stopped after frame %lld", n),
+        status->summary = g_strdup_printf (ngettext ("%u track, not complete, to frame %lld",
+                                                     "%u tracks, not complete, to frame %lld", n),
                                            n, (long long) saved->last_frame);
       else
         status->summary = g_strdup_printf (ngettext ("%u track", "%u tracks", n), n);

@@ -114,6 +114,22 @@ assert_tracks_are_right (VenuleProjectDb    *db,
   g_assert_cmpuint (bare, <=, report->n_bare);
 }
 
+static void
+assert_loss_is_known (VenuleProjectDb    *db,
+                      const VenuleRescue *report)
+{
+  gint64 run = venule_project_db_get_run (db);
+  g_autoptr(VenuleSettings) settings = NULL;
+  g_autoptr(VenuleRunMetadata) metadata = NULL;
+  g_autoptr(GError) error = NULL;
+
+  if (run == 0 || report->n_tracks == N_TRACKS - 1)
+    return;
+  g_assert_true (venule_project_db_read_run (db, run, &settings, &metadata, &error));
+  g_assert_no_error (error);
+  g_assert_false (metadata->complete);
+}
+
 /* The tracks, and behind them the deleted one. */
 static GPtrArray *
 dup_original (ProjectDbFixture *self)
@@ -183,7 +199,10 @@ test_what_stands_before_a_cut_is_rescued (ProjectDbFixture *self,
                       size,
                       report.n_tracks, report.n_lost, report.n_bare, report.n_pages, db == NULL ? ", nothing" : "");
       if (db != NULL)
-        assert_tracks_are_right (db, &report, original);
+        {
+          assert_tracks_are_right (db, &report, original);
+          assert_loss_is_known (db, &report);
+        }
       some += report.n_tracks > 0 && report.n_tracks < N_TRACKS - 1;
       before = report.n_tracks;
     }
@@ -228,6 +247,7 @@ test_one_bad_page_costs_what_stood_in_it (ProjectDbFixture *self,
                       report.no_settings ? ", no settings" : "", report.no_history ? "" : ", no history");
       g_assert_nonnull (db);
       assert_tracks_are_right (db, &report, original);
+      assert_loss_is_known (db, &report);
       rescued += report.n_tracks;
     }
   /* Each track lies in one or two pages, beside those of the trees and of what is no track. */

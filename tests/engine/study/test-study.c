@@ -319,7 +319,7 @@ test_what_speaks_against_it_is_said (Stage         *self,
 
   g_assert_true (warns (results, "“missing.venule” is left out."));
   g_assert_true (warns (results, "“e.venule” is left out: "));
-  g_assert_true (warns (results, "The run of “b.venule” did not go to its end."));
+  g_assert_true (warns (results, "The run of “b.venule” is not complete."));
   g_assert_true (warns (results, "There is an animal “1” in “WT” and in “KO”."));
   g_assert_true (warns (results, "1 recording has no label for its animal"));
   g_assert_true (warns (results, "“WT” has only 2 animals"));
