@@ -56,9 +56,21 @@ class Review(unittest.TestCase):
         self.venule.key('d')
         self.wait_rows('track', len(tracks) - 1)
         self.assertNotIn(track, [row[1] for row in self.rows('track')])
-        self.wait_rows('answer', 2)
+        self.assertIn(track, [answer[1] for answer in self.wait_rows('answer', 2)])
         self.venule.key('ctrl+z')
         self.wait_rows('track', len(tracks))
+
+    def test_to_the_end(self):
+        """an answer by which the place goes is that to the place on show, to the last one"""
+        place, asked = self.start(), []
+        while place.startswith('Track '):
+            asked.append(tuple(int(number) for number in re.findall(r'\d+', place)))
+            self.venule.key('d')
+            place = self.venule.wait('another place', lambda places: places[PANEL + 'place_label'].text != place
+                                     and places[PANEL + 'place_label'].text)
+        answers = self.wait_rows('answer', len(asked))
+        self.assertEqual(sorted(answer[1:3] for answer in answers), sorted(asked))
+        self.assertTrue(all(answer[-1] for answer in answers))
 
     def test_narrow(self):
         """where one pane alone has room beside the video, the question comes in the place of the tables"""

@@ -34,7 +34,7 @@ struct _VenuleReviewPanel
   VenuleSelection   *selection;
   VenuleReviewQueue *queue;
   gboolean           active;
-  gboolean           deciding;   /* the tracks change by an answer */
+  const VenuleReviewPlace *deciding; /* nullable: the tracks change by the answer to it */
   gint64             clip_first; /* of the place on show */
   gint64             clip_last;
   guint              fill_idle;
@@ -62,6 +62,10 @@ static guint signals[N_SIGNALS];
 static const VenuleReviewPlace *
 get_place (VenuleReviewPanel *self)
 {
+  /* Its track may be gone already, and it would be taken for one that is answered. */
+  if (self->deciding)
+    return self->deciding;
+
   return self->active && self->document ? venule_review_queue_peek (self->queue, self->document) : NULL;
 }
 
@@ -253,7 +257,7 @@ venule_review_panel_can_decide (VenuleReviewPanel *self,
       return place->other != 0 && place->reason == VENULE_REVIEW_TOUCHES;
 
     case VENULE_REVIEW_CUT:
-      return venule_track_get_n_spots (track) > 1;
+      return track && venule_track_get_n_spots (track) > 1;
 
     case VENULE_REVIEW_RIGHT:
     case VENULE_REVIEW_DELETE:
@@ -315,13 +319,13 @@ venule_review_panel_decide (VenuleReviewPanel *self,
   if (!place || !venule_review_panel_can_decide (self, action))
     return;
 
-  self->deciding = TRUE;
+  self->deciding = place;
   done = edit (self, place, action, &error);
   if (done && action == VENULE_REVIEW_LATER)
     venule_review_queue_put_off (self->queue);
   else if (done)
     done = venule_review_queue_give_verdict (self->queue, self->document, action != VENULE_REVIEW_RIGHT, &error);
-  self->deciding = FALSE;
+  self->deciding = NULL;
 
   if (!done)
     g_signal_emit (self, signals[FAILED], 0, error->message);
