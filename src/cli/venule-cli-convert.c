@@ -141,6 +141,22 @@ rescue_document (ConvertOptions  *options,
   return document;
 }
 
+/* Whether the picture's movement is in the file. */
+static gboolean
+knows_movement (VenuleImport *import)
+{
+  for (guint i = 0; i < import->tracks->len; i++)
+    {
+      guint n;
+      const VenulePlace *places = venule_track_get_places (g_ptr_array_index (import->tracks, i), &n);
+
+      for (guint k = 0; k < n; k++)
+        if (places[k].shift_x != 0 || places[k].shift_y != 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 /* As if a run had found them, in the frames of --frames, or all of the video: where no cell was seen, too, somebody has
  * looked. */
 static gboolean
@@ -165,6 +181,8 @@ keep_tracks (VenuleDocument        *document,
                      "that were looked at."), (long long) (first < metadata.first_frame ? first : last));
       return FALSE;
     }
+  if (!knows_movement (import))
+    metadata.unregistered_frames = metadata.last_frame - metadata.first_frame + 1;
   venule_document_begin_run (document, settings);
   venule_classify_tracks (import->tracks, settings);
   venule_document_set_run_metadata (document, &metadata);

@@ -104,6 +104,38 @@ test_tables_become_documents (CliFixture    *self,
 }
 
 /* How a table was read is said; one that makes no tracks is refused. */
+/* Whoever writes a paper is not told of a network and of sizes that there were not. */
+static void
+test_tracks_of_others_are_said_to_be (CliFixture    *self,
+                                      gconstpointer  data)
+{
+  static const char marks[] = "MTrackJ 1.2.0 Data File\nAssembly 1\nCluster 1\nTrack 1\n"
+                              "Point 1 100.0 120.0 1.0 1.0 1.0\nPoint 2 103.0 120.0 1.0 2.0 1.0\n"
+                              "Point 3 106.0 120.0 1.0 3.0 1.0\nTrack 2\nPoint 1 200.0 110.0 1.0 1.0 1.0\n"
+                              "Point 2 204.0 110.0 1.0 2.0 1.0\nEnd of MTrackJ Data File\n";
+  g_autofree char *path = cli_write_file (self, "marks.mdf", marks, -1);
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = g_build_filename (self->directory, "marks.venule", NULL);
+  g_auto (CliResult) converted = cli_run ("convert", path, "--video", video, "--output", document, "--flow", "1,0",
+                                          NULL);
+  g_auto (CliResult) exported = cli_run ("export", document, "--output", self->output, "--formats",
+                                         "csv,methods,settings", NULL);
+  g_autofree char *methods = cli_read_output (self, "methods.txt");
+  g_autofree char *summary = cli_read_output (self, "summary.csv");
+  g_autofree char *settings = cli_read_output (self, "analysis.json");
+
+  g_assert_cmpint (converted.code, ==, 0);
+  g_assert_cmpint (exported.code, ==, 0);
+  g_assert_nonnull (strstr (methods, "not made by Venule but read from a file (MTrackJ)"));
+  g_assert_nonnull (strstr (methods, "Movement of the tissue was not taken off."));
+  g_assert_null (strstr (methods, "network"));
+  g_assert_null (strstr (methods, "snakes"));
+  g_assert_null (strstr (methods, "Computed on"));
+  g_assert_nonnull (strstr (summary, "\ncell_diameter_mean,not assessable,"));
+  g_assert_nonnull (strstr (settings, "\"imported-tracks\""));
+  g_assert_nonnull (strstr (settings, "\"unregistered_frames\": 90"));
+}
+
 static void
 test_what_a_table_leaves_open_is_said (CliFixture    *self,
                                        gconstpointer  data)
@@ -422,6 +454,7 @@ main (int    argc,
 #define ADD(name, function) g_test_add ("/convert/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
   ADD ("documents-become-tables-and-documents", test_documents_become_tables_and_documents);
   ADD ("tables-become-documents", test_tables_become_documents);
+  ADD ("tracks-of-others-are-said-to-be", test_tracks_of_others_are_said_to_be);
   ADD ("a-document-learns-where-its-video-is", test_a_document_learns_where_its_video_is);
   ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
   ADD ("a-rescue-without-tracks-is-told", test_a_rescue_without_tracks_is_told);

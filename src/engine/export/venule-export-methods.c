@@ -182,6 +182,21 @@ add_recording (Methods *self)
                                  "lost. ");
 }
 
+static gboolean
+is_imported (const Methods *self)
+{
+  return self->results->detect_interval == 0;
+}
+
+static void
+add_import (Methods *self)
+{
+  g_string_append_printf (self->text, "The tracks of the leukocytes were not made by Venule but read from a file "
+                                      "(%s). ", self->results->device);
+  if (self->results->unregistered_frames > 0)
+    g_string_append (self->text, "Movement of the tissue was not taken off. ");
+}
+
 static void
 add_region (Methods *self)
 {
@@ -272,7 +287,10 @@ add_edits (Methods *self)
     g_string_append_printf (self->text, "%s%u %s deleted or joined to %s by hand", n_edited > 0 ? ", and " : "",
                             n_removed, n_removed == 1 ? "track was" : "tracks were",
                             n_removed == 1 ? "another" : "others");
-  g_string_append (self->text, n_edited + n_removed > 0 ? "." : "No track was corrected by hand.");
+  if (n_edited + n_removed > 0)
+    g_string_append_c (self->text, '.');
+  else if (!is_imported (self))
+    g_string_append (self->text, "No track was corrected by hand.");
 }
 
 static void
@@ -523,8 +541,8 @@ add_versions (Methods *self)
   g_autoptr(JsonNode) node = venule_json_parse (present != NULL ? present : self->results->versions);
   g_autoptr(GList) names = NULL;
 
-  g_string_append_printf (self->text, "\n\nComputed on: %s.", self->results->device != NULL ? self->results->device :
-                          "CPU");
+  g_string_append_printf (self->text, "\n\n%s: %s.", is_imported (self) ? "Tracks from" : "Computed on",
+                          self->results->device != NULL ? self->results->device : "CPU");
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return;
 
@@ -560,14 +578,19 @@ venule_export_make_methods (const VenuleResults  *results,
 
   self.settings = results->measure_settings != NULL ? results->measure_settings : defaults;
   self.measures = venule_results_measure (results, &owned);
-  for (; self.n_named < N_ALWAYS; self.n_named++)
+  for (; self.n_named < N_ALWAYS && !is_imported (&self); self.n_named++)
     {
       self.named[self.n_named] = (Reference) self.n_named;
       self.numbers[self.n_named] = self.n_named + 1;
     }
   add_recording (&self);
-  add_region (&self);
-  add_movement (&self);
+  if (is_imported (&self))
+    add_import (&self);
+  else
+    {
+      add_region (&self);
+      add_movement (&self);
+    }
   add_definitions (&self);
   add_results (&self);
   add_adhesion (&self);

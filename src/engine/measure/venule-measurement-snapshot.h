@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * VenuleMeasureFrames:
  * @first_frame: first frame
  * @last_frame: last frame
- * @detect_interval: frames from a detection to the next
+ * @detect_interval: frames from a detection to the next; 0: the tracks were read from a file
  * @unregistered: frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end
  * @analysed: whether there is a run at all

@@ -12,7 +12,7 @@
 
 #define NOT_MEASURED N_("the blood's velocity was not measured in the video")
 #define NO_DIAMETER N_("the walls of the vessel were not marked")
-#define NO_CELLS N_("there are no cells")
+#define NO_CELLS N_("there are no cells of known size")
 
 static const VenuleEstimate nothing = { NAN, NAN, NAN, NAN, 0 };
 

@@ -27,7 +27,7 @@
 #define NO_CELL N_("no rolling cell was seen for long enough")
 #define NO_VELOCITY N_("no rolling cell has a velocity")
 #define NO_SPREAD N_("a standard deviation needs two cells")
-#define NO_CELLS N_("there are no cells")
+#define NO_CELLS N_("there are no cells of known size")
 #define NO_PAUSE N_("no pause was seen to end")
 #define NO_PASSING N_("no cell passed the line")
 #define NO_LINE N_("the line lies outside of the analysed length")

@@ -18,6 +18,7 @@
 #define NOISE_PX 1.3                      /* three standard deviations of the distance of two places known to 0.3 px */
 #define MAX_SPOTS_AVERAGED 5
 #define TELLING 5.0                       /* × the speed of adherence: slow rolling, which noise must not exceed */
+#define AS_EXPECTED 1e-4                   /* px: the error of a radius as it is stored */
 #define FEW_AGAINST 3                     /* cells that go against the arrow, which may be chance */
 
 /* From one place in the tissue to another: the picture's own movement is no movement of the cell. */
@@ -179,6 +180,27 @@ measure_windows (const VenulePlace    *spots,
   measures->median_velocity = venule_statistics_quantile (velocities, 0.5);
 }
 
+/* A mark without a size of its own has that of a cell that is expected, which nobody measured. NAN: all are such. */
+static double
+mean_diameter (const VenulePlace    *places,
+               guint                 n,
+               const VenuleSettings *settings)
+{
+  double radii = 0;
+  guint n_known = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if ((places[i].source == VENULE_SPOT_MANUAL || places[i].source == VENULE_SPOT_INTERPOLATED) &&
+          fabs (places[i].radius - settings->cell_diameter / 2) < AS_EXPECTED)
+        continue;
+      radii += places[i].radius;
+      n_known++;
+    }
+
+  return n_known > 0 ? 2 * radii / n_known : NAN;
+}
+
 void
 venule_track_measure (VenuleTrack          *track,
                       const VenuleSettings *settings,
@@ -186,7 +208,7 @@ venule_track_measure (VenuleTrack          *track,
 {
   g_autofree VenulePlace *owned = NULL;
   const VenulePlace *spots;
-  double radii = 0, duration;
+  double duration;
   guint n;
 
   g_return_if_fail (VENULE_IS_TRACK (track));
@@ -202,9 +224,7 @@ venule_track_measure (VenuleTrack          *track,
   if (n == 0)
     return;
 
-  for (guint i = 0; i < n; i++)
-    radii += spots[i].radius;
-  measures->mean_diameter = 2 * radii / n;
+  measures->mean_diameter = mean_diameter (spots, n, settings);
   measures->duration = fmax (spots[n - 1].time - spots[0].time, 0);
 
   spots = venule_velocity_get_places (track, &n, &owned);

@@ -246,6 +246,18 @@ look_for_one_search (GPtrArray            *warnings,
   add_figure (warning, "interval_frames", settings->detect_interval);
 }
 
+/* What the settings of the run say of the search for cells and of the movement did not happen. */
+static void
+tell_imported (GPtrArray *warnings,
+               gint64     unregistered_frames)
+{
+  add (warnings, "imported-tracks",
+       g_strdup (unregistered_frames > 0 ? _("The tracks were read from a file: Venule searched for no cells, and the "
+                                             "movement of the tissue was not taken off. If the image moved (breathing, "
+                                             "drift), that is included in the velocities.")
+                                         : _("The tracks were read from a file: Venule searched for no cells.")));
+}
+
 static void
 look_for_unregistered (GPtrArray *warnings,
                        gint64     unregistered_frames,
@@ -504,6 +516,7 @@ look_for_border (GPtrArray            *warnings,
 GPtrArray *
 venule_warning_list (GPtrArray            *tracks,
                      const VenuleSettings *settings,
+                     int                   detect_interval,
                      gint64                unregistered_frames,
                      gint64                n_frames)
 {
@@ -525,8 +538,13 @@ venule_warning_list (GPtrArray            *tracks,
   if (venule_velocity_runs_against (tracks, settings))
     add (warnings, VENULE_WARNING_AGAINST_FLOW,
          g_strdup (_("Most cells move against the arrow of the flow: reverse it and run again if it is wrong.")));
-  look_for_one_search (warnings, settings, n_frames);
-  look_for_unregistered (warnings, unregistered_frames, n_frames);
+  if (detect_interval == 0)
+    tell_imported (warnings, unregistered_frames);
+  else
+    {
+      look_for_one_search (warnings, settings, n_frames);
+      look_for_unregistered (warnings, unregistered_frames, n_frames);
+    }
   look_for_moved (warnings, &tally, settings);
   look_for_fixed (warnings, &tally);
   if (!look_for_size (warnings, &tally, settings)) /* cells of another size have low scores, too */

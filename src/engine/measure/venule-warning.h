@@ -38,12 +38,14 @@ typedef struct {
  * venule_warning_list:
  * @tracks: (element-type VenuleTrack): all of a run; from another thread than the main one, tracks that nobody changes
  * @settings: of the run
+ * @detect_interval: frames from a search for cells to the next; 0: the tracks were read from a file
  * @unregistered_frames: how many of the frames have no known movement of the tissue
  * @n_frames: how many frames were analysed
  *
  * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold
  * for this recording:
  *
+ * - the tracks were read from a file, and their movement is that in the picture
  * - there is no cell
  * - most cells move against the arrow of the flow
  * - cells were searched for in the first frame alone
@@ -67,6 +69,7 @@ typedef struct {
  */
 GPtrArray *venule_warning_list (GPtrArray            *tracks,
                                 const VenuleSettings *settings,
+                                int                   detect_interval,
                                 gint64                unregistered_frames,
                                 gint64                n_frames);
 

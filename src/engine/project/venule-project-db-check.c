@@ -59,7 +59,7 @@ static const Bound bounds[] = {
   { "run", "settings", "is_settings(settings, 1)" },
   { "run", "device", "is_text(device, " TEXT_OF_A_LINE ")", "''" },
   { "run", "versions", "is_json(versions)", "NULL" },
-  { "run", "detect_interval", "detect_interval BETWEEN 0 AND 10000", "0" },
+  { "run", "detect_interval", "detect_interval BETWEEN 0 AND 10000", "1" },
   { "run", "first_frame", "first_frame BETWEEN 0 AND max(?1 - 1, 0)", "0" },
   { "run", "last_frame", "last_frame BETWEEN -1 AND ?1 - 1", "CASE WHEN last_frame < 0 THEN -1 ELSE ?1 - 1 END" },
   { "run", "unregistered_frames", "unregistered_frames BETWEEN 0 AND ?1", "0" },

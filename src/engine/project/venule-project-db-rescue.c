@@ -285,8 +285,8 @@ make_runs (Rescue *self)
   guint n = count (self, "SELECT count(DISTINCT run) FROM track WHERE run NOT IN (SELECT id FROM run)");
 
   if (n == 0 && count (self, "SELECT count(*) FROM run") == 0 && count (self, "SELECT count(*) FROM path") > 0)
-    run_sql (self, "INSERT INTO run VALUES (1, '', '', NULL, 0, 0, -1, 0, 0)");
-  run_sql (self, "INSERT INTO run SELECT DISTINCT run, '', '', NULL, 0, 0, -1, 0, 0 FROM track"
+    run_sql (self, "INSERT INTO run VALUES (1, '', '', NULL, 1, 0, -1, 0, 0)");
+  run_sql (self, "INSERT INTO run SELECT DISTINCT run, '', '', NULL, 1, 0, -1, 0, 0 FROM track"
                  " WHERE run NOT IN (SELECT id FROM run)");
   if (settings != NULL)
     {

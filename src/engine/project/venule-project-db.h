@@ -42,7 +42,8 @@ typedef struct _VenuleEarlyWriter VenuleEarlyWriter;
  * @device: what computed, for people
  * @versions: (nullable): JSON text: the versions of the programs that computed; of a run that a person marked, what was
  *   to be marked (venule-validation-sample.h)
- * @detect_interval: frames from a detection to the next
+ * @detect_interval: frames from a detection to the next; 0: the tracks were read from a file of the kind that @device
+ *   names
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed, inclusive
  * @unregistered_frames: frames in which the picture's own movement could not be measured

@@ -192,11 +192,10 @@ dup_region (const VenuleVessel *vessel)
 }
 
 static void
-add_warning (GArray              *rows,
-             const VenuleResults *results)
+add_search (GArray              *rows,
+            const VenuleResults *results)
 {
   const VenuleSettings *settings = results->settings;
-  double rate = venule_time_get_frame_rate (results->source, &settings->calibration);
 
   add (rows, _("Cells found by"),
        g_strdup (settings->detector == VENULE_DETECTOR_NETWORK ? _("network") : _("circles (GICOV)")));
@@ -207,6 +206,19 @@ add_warning (GArray              *rows,
                                                                  : g_strdup (_("every frame")));
   add (rows, _("Movement of the picture"),
        g_strdup (settings->registration == VENULE_REGISTRATION_AUTO ? _("measured and taken off") : _("not measured")));
+}
+
+static void
+add_warning (GArray              *rows,
+             const VenuleResults *results)
+{
+  const VenuleSettings *settings = results->settings;
+  double rate = venule_time_get_frame_rate (results->source, &settings->calibration);
+
+  if (results->detect_interval > 0)
+    add_search (rows, results);
+  else
+    add (rows, _("Tracks read from"), g_strdup (results->device));
   if (rate > 0)
     add (rows, _("Maximum velocity"),
          dup_length (&settings->calibration, venule_velocity_fastest_rolling (settings, rate), "/s"));

@@ -114,7 +114,7 @@ venule_results_list_warnings (const VenuleResults *results)
 {
   g_autoptr(GPtrArray) tracks = list_tracks (results);
 
-  return venule_warning_list (tracks, results->settings, results->unregistered_frames,
+  return venule_warning_list (tracks, results->settings, results->detect_interval, results->unregistered_frames,
                               results->last_frame - results->first_frame + 1);
 }
 

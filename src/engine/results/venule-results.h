@@ -20,7 +20,8 @@ G_BEGIN_DECLS
  * @tracks: list model of #VenuleTrack
  * @device: what computed, for people
  * @versions: (nullable): of the programs that computed, as venule_versions_dup_text(); %NULL: the present ones
- * @detect_interval: frames from a detection to the next that the run really used
+ * @detect_interval: frames from a detection to the next that the run really used; 0: the tracks were read from a file,
+ * of the kind that @device names
  * @first_frame: first frame analysed
  * @last_frame: last frame analysed, inclusive
  * @unregistered_frames: analysed frames in which the picture's own movement could not be measured

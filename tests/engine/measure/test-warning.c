@@ -88,7 +88,7 @@ look (Recording *self)
 {
   venule_classify_tracks (self->tracks, self->settings);
 
-  return venule_warning_list (self->tracks, self->settings, self->unregistered, 90);
+  return venule_warning_list (self->tracks, self->settings, 1, self->unregistered, 90);
 }
 
 static void
