@@ -119,7 +119,8 @@ def within_errors(results):
         tracks = {track['id']: track for track in result['tracks'] if track['right']}
         for cell in result['cells']:
             track = tracks.get(cell['track'])
-            if track is None or track['standard_error_px_s'] is None or cell['common_true_px_s'] is None:
+            # an error that is rounded to 0 in tracks.csv tells nothing
+            if track is None or not track['standard_error_px_s'] or cell['common_true_px_s'] is None:
                 continue
             error = track['standard_error_px_s']
             true.append(abs(cell['common_found_px_s'] - cell['common_true_px_s']) / error)
