@@ -18,6 +18,7 @@ struct _VenuleAnalysis
   VenuleDocument        *document;
   VenuleSource          *source;    /* the document may get another while the worker reads this one */
   VenuleSettings        *settings;
+  char                  *versions;  /* of the programs that compute, for the run */
   GMainContext          *context;
   GThread               *thread;
   VenuleFrameQueue      *queue;

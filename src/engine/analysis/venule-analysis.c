@@ -11,6 +11,7 @@
 
 #include "venule-early-writer.h"
 #include "venule-error.h"
+#include "venule-network.h"
 #include "venule-thread.h"
 #include "venule-versions.h"
 
@@ -51,11 +52,11 @@ get_detect_interval (VenuleAnalysis *self)
   return self->shared.detect_interval;
 }
 
-/* Without the versions of the programs. */
 static VenuleRunMetadata
 get_metadata (VenuleAnalysis *self)
 {
   VenuleRunMetadata metadata = { .device = (char *) venule_analysis_get_device (self),
+                           .versions = self->versions,
                            .detect_interval = get_detect_interval (self),
                            .unregistered_frames = self->shown.n_unregistered };
 
@@ -66,12 +67,21 @@ get_metadata (VenuleAnalysis *self)
 static void
 record_metadata (VenuleAnalysis *self)
 {
-  g_autofree char *versions = venule_versions_dup_text ();
   VenuleRunMetadata metadata = get_metadata (self);
 
-  metadata.versions = versions;
   metadata.complete = self->shared.failure == NULL && !self->shared.cancelled;
   venule_document_set_run_metadata (self->document, &metadata);
+}
+
+/* Known from the beginning, so that a run that is killed has them too. */
+static void
+find_versions (VenuleAnalysis *self)
+{
+  gboolean learned = self->settings->detector == VENULE_DETECTOR_NETWORK;
+  g_autofree char *network = learned ? venule_network_dup_version () : NULL;
+
+  g_free (self->versions);
+  self->versions = venule_versions_dup_text (network);
 }
 
 static void
@@ -197,6 +207,7 @@ venule_analysis_start (VenuleAnalysis  *self,
   g_set_object (&self->source, venule_document_get_source (self->document));
   g_clear_pointer (&self->settings, venule_settings_free);
   self->settings = venule_settings_copy (venule_document_get_settings (self->document));
+  find_versions (self);
 
   /* The header's number of frames is only an estimate: the range is checked against it once the table is there. */
   gint64 n_frames = venule_source_has_table (self->source) ? venule_source_get_n_frames (self->source) : 0;
@@ -377,6 +388,7 @@ venule_analysis_finalize (GObject *object)
   g_clear_object (&self->document);
   g_clear_object (&self->source);
   g_clear_pointer (&self->settings, venule_settings_free);
+  g_clear_pointer (&self->versions, g_free);
   g_clear_pointer (&self->context, g_main_context_unref);
   g_clear_pointer (&self->shared.ids, g_array_unref);
   g_clear_pointer (&self->shared.spots, g_array_unref);

@@ -21,7 +21,7 @@ add (JsonBuilder *builder,
 }
 
 char *
-venule_versions_dup_text (void)
+venule_versions_dup_text (const char *network)
 {
   g_autofree char *glib = g_strdup_printf ("%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
@@ -29,6 +29,8 @@ venule_versions_dup_text (void)
 
   json_builder_begin_object (builder);
   add (builder, "venule", VENULE_VERSION);
+  if (network != NULL)
+    add (builder, "network", network);
   add (builder, "ffmpeg", av_version_info ());
   add (builder, "glib", glib);
   add (builder, "cairo", cairo_version_string ());

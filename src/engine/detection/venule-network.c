@@ -17,6 +17,7 @@
 #define MAX_LAYERS 64
 #define MAX_CHANNELS 256
 #define MAX_KERNEL 7
+#define VERSION_DIGITS 8
 
 /* Words between white space, comments left out. */
 typedef struct {
@@ -178,16 +179,33 @@ venule_network_parse (const char  *text,
   return g_steal_pointer (&self);
 }
 
+static GBytes *
+look_up_table (void)
+{
+  g_autoptr(GError) error = NULL;
+  GBytes *bytes = g_resource_lookup_data (venule_analysis_get_resource (), "/org/venule/analysis/cells.network",
+                                          G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
+
+  g_assert_no_error (error);
+  return bytes;
+}
+
+char *
+venule_network_dup_version (void)
+{
+  g_autoptr(GBytes) bytes = look_up_table ();
+  g_autofree char *sum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+
+  return g_strndup (sum, VERSION_DIGITS);
+}
+
 VenuleNetwork *
 venule_network_of_cells (void)
 {
-  g_autoptr(GBytes) bytes = NULL;
+  g_autoptr(GBytes) bytes = look_up_table ();
   g_autoptr(GError) error = NULL;
   VenuleNetwork *self;
 
-  bytes = g_resource_lookup_data (venule_analysis_get_resource (), "/org/venule/analysis/cells.network",
-                                  G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
-  g_assert_no_error (error);
   /* A resource ends in a zero that is not counted. */
   self = venule_network_parse (g_bytes_get_data (bytes, NULL), &error);
   g_assert_no_error (error);

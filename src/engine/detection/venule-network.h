@@ -31,6 +31,8 @@ VenuleNetwork *venule_network_parse   (const char     *text,
                                        GError        **error);
 /* The one for cells, from the program itself. */
 VenuleNetwork *venule_network_of_cells (void);
+/* (transfer full): what tells its numbers from those of another training: the beginning of their SHA-256. */
+char          *venule_network_dup_version (void);
 void           venule_network_free    (VenuleNetwork  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleNetwork, venule_network_free)

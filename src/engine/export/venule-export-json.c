@@ -23,7 +23,7 @@ static void
 add_versions (JsonBuilder *builder,
               const char  *text)
 {
-  g_autofree char *present = text == NULL ? venule_versions_dup_text () : NULL;
+  g_autofree char *present = text == NULL ? venule_versions_dup_text (NULL) : NULL;
   JsonNode *versions = venule_json_parse (text != NULL ? text : present);
 
   json_builder_set_member_name (builder, "versions");

@@ -537,7 +537,7 @@ add_intervals (Methods *self)
 static void
 add_versions (Methods *self)
 {
-  g_autofree char *present = self->results->versions == NULL ? venule_versions_dup_text () : NULL;
+  g_autofree char *present = self->results->versions == NULL ? venule_versions_dup_text (NULL) : NULL;
   g_autoptr(JsonNode) node = venule_json_parse (present != NULL ? present : self->results->versions);
   g_autoptr(GList) names = NULL;
 

@@ -10,6 +10,7 @@
 #include "made-video-source.h"
 #include "venule-analysis.h"
 #include "venule-error.h"
+#include "venule-network.h"
 #include "venule-preview.h"
 #include "venule-roi-planes.h"
 
@@ -137,6 +138,34 @@ test_one_frame_gives_cells (void)
   g_assert_true (venule_analysis_start (analysis, NULL));
   g_assert_true (venule_analysis_wait (analysis, NULL));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 3);
+}
+
+static gboolean
+names_network (gboolean learned)
+{
+  FakeVideo video = fake_video_new (2);
+  g_autoptr (VenuleDocument) document = fake_document_new (&video);
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (document));
+  g_autofree char *version = venule_network_dup_version ();
+  g_autofree char *entry = g_strdup_printf ("\"network\":\"%s\"", version);
+  g_autoptr (GError) error = NULL;
+
+  settings->detector = learned ? VENULE_DETECTOR_NETWORK : VENULE_DETECTOR_GICOV;
+  venule_document_set_settings (document, settings);
+  g_assert_true (venule_analysis_start (analysis, &error));
+  g_assert_no_error (error);
+  g_assert_true (venule_analysis_wait (analysis, &error));
+  g_assert_no_error (error);
+  return strstr (venule_document_get_run_metadata (document)->versions, entry) != NULL;
+}
+
+/* The same program may get other numbers by training. */
+static void
+test_run_names_its_network (void)
+{
+  g_assert_true (names_network (TRUE));
+  g_assert_false (names_network (FALSE));
 }
 
 static void
@@ -496,6 +525,7 @@ main (int    argc,
   g_test_add_func ("/analysis/gap-is-one-track", test_gap_is_one_track);
   g_test_add_func ("/analysis/entering-cell-is-there-from-the-border", test_entering_cell_is_there_from_the_border);
   g_test_add_func ("/analysis/one-frame-gives-cells", test_one_frame_gives_cells);
+  g_test_add_func ("/analysis/run-names-its-network", test_run_names_its_network);
   g_test_add_func ("/analysis/nothing-in-an-empty-picture", test_nothing_in_an_empty_picture);
   g_test_add_func ("/analysis/threads-do-not-matter", test_threads_do_not_matter);
   g_test_add_func ("/analysis/repeated-and-backward-times", test_repeated_and_backward_times);
