@@ -89,7 +89,8 @@ finish_path (gpointer data,
 /* For tools/calibrate-quality. */
 static void
 tell_features (const VenuleTissuePath *path,
-               guint                   id)
+               guint                   id,
+               double                  diameter)
 {
   double features[VENULE_N_QUALITIES];
   g_autoptr (GString) text = g_string_new (NULL);
@@ -97,7 +98,7 @@ tell_features (const VenuleTissuePath *path,
 
   if (g_log_writer_default_would_drop (G_LOG_LEVEL_DEBUG, G_LOG_DOMAIN))
     return;
-  venule_quality_features (path, features);
+  venule_quality_features (path, diameter, features);
   for (int i = 0; i < VENULE_N_QUALITIES; i++)
     g_string_append_printf (text, " %s", g_ascii_formatd (number, sizeof number, "%.4f", features[i]));
   g_debug ("quality of track %u:%s", id, text->str);
@@ -106,6 +107,7 @@ tell_features (const VenuleTissuePath *path,
 typedef struct {
   GPtrArray *paths;
   GPtrArray *tracks;
+  double     diameter;
 } Making;
 
 /* Of one path, beside others; it is used up. */
@@ -119,25 +121,27 @@ make_track (gpointer data,
   VenuleTrack *track = venule_track_new (index + 1);
 
   venule_track_set_spots (track, (const VenuleSpot *) spots->data, spots->len);
-  venule_track_set_quality (track, venule_quality (path));
+  venule_track_set_quality (track, venule_quality (path, self->diameter));
   g_ptr_array_index (self->tracks, index) = track;
 }
 
 /**
  * venule_link_make_tracks:
  * @paths: (element-type VenuleTissuePath): what venule_link_paths() left; used up
+ * @diameter: px, expected of a cell
  *
  * Returns: (transfer full) (element-type VenuleTrack): tracks in their order, numbered from 1, not yet classified
  */
 GPtrArray *
-venule_link_make_tracks (GPtrArray *paths)
+venule_link_make_tracks (GPtrArray *paths,
+                         double     diameter)
 {
   GPtrArray *tracks = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < paths->len; i++)
-    tell_features (g_ptr_array_index (paths, i), i + 1);
+    tell_features (g_ptr_array_index (paths, i), i + 1, diameter);
   g_ptr_array_set_size (tracks, (int) paths->len);
-  venule_parallel_for (paths->len, make_track, &(Making){ paths, tracks });
+  venule_parallel_for (paths->len, make_track, &(Making){ paths, tracks, diameter });
   g_ptr_array_set_size (paths, 0);
   return tracks;
 }

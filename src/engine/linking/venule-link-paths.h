@@ -17,6 +17,7 @@ void       venule_link_paths       (GPtrArray            *paths,
                                     int                   frame_height,
                                     const VenuleClutter  *clutter,
                                     GCancellable         *cancellable);
-GPtrArray *venule_link_make_tracks (GPtrArray            *paths);
+GPtrArray *venule_link_make_tracks (GPtrArray            *paths,
+                                    double                diameter);
 
 G_END_DECLS

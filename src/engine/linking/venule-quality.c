@@ -12,22 +12,24 @@
 #define CLEAREST 4.0 /* log odds that count at most, either way */
 
 /* Logistic regression on made videos: tools/calibrate-quality prints these. */
-static const double weights[VENULE_N_QUALITIES] = { -0.047, 4.091, 0.130, -1.454, 0.057, -5.434 };
-static const double constant = 0.369;
+static const double weights[VENULE_N_QUALITIES] = { 2.311, 0.731, -2.422, -1.358, -10.401, 1.575 };
+static const double constant = -0.201;
 
 /**
  * venule_quality_features:
  * @path: a whole path
+ * @diameter: px, expected of a cell
  * @features: (array) (out caller-allocates): %VENULE_N_QUALITIES numbers
  *
  * What speaks for and against its being one cell, and nothing else, for at least four fifths of its way.
  */
 void
 venule_quality_features (const VenuleTissuePath *path,
+                         double                  diameter,
                          double                 *features)
 {
-  double clarity = 0, longest = 0;
-  guint n_seen = 0, seen = 0;
+  double clarity = 0, radius = 0, size;
+  guint n_seen = 0;
 
   for (guint i = 0; i < path->spots->len; i++)
     {
@@ -36,32 +38,34 @@ venule_quality_features (const VenuleTissuePath *path,
       if (spot->source != VENULE_SPOT_DETECTED)
         continue;
       clarity += CLAMP (log (MAX (spot->score, 1e-3) / MAX (1 - spot->score, 1e-3)), -CLEAREST, CLEAREST);
-      longest = MAX (longest, spot->time - venule_tissue_path_spot (path, seen)->time);
-      seen = i;
+      radius += spot->radius;
       n_seen++;
     }
 
   features[VENULE_QUALITY_CLARITY] = n_seen > 0 ? clarity / n_seen : -CLEAREST;
-  features[VENULE_QUALITY_SUPPORT] = (double) path->hits / MAX (path->opportunities, MAX (path->hits, 1));
   features[VENULE_QUALITY_LENGTH] = log (1 + path->hits);
   features[VENULE_QUALITY_CROWDED] = MIN ((double) path->crowded / path->spots->len, 1);
   features[VENULE_QUALITY_JOINED] = path->joins > 0;
-  features[VENULE_QUALITY_UNSEEN] = MIN (longest, 1);
+  size = n_seen > 0 && radius > 0 ? log (2 * radius / n_seen / diameter) : 0;
+  features[VENULE_QUALITY_SMALL] = MAX (-size, 0);
+  features[VENULE_QUALITY_LARGE] = MAX (size, 0);
 }
 
 /**
  * venule_quality:
  * @path: a whole path
+ * @diameter: px, expected of a cell
  *
  * Returns: 0 to 1: of tracks of this quality, such a share is right (tests/scene; docs/accuracy.md has how well that
  * holds)
  */
 double
-venule_quality (const VenuleTissuePath *path)
+venule_quality (const VenuleTissuePath *path,
+                double                  diameter)
 {
   double features[VENULE_N_QUALITIES], sum = constant;
 
-  venule_quality_features (path, features);
+  venule_quality_features (path, diameter, features);
   for (int i = 0; i < VENULE_N_QUALITIES; i++)
     sum += weights[i] * features[i];
   return 1 / (1 + exp (-sum));

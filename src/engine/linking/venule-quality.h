@@ -11,16 +11,18 @@ G_BEGIN_DECLS
 
 enum {
   VENULE_QUALITY_CLARITY,  /* mean log odds of its detections */
-  VENULE_QUALITY_SUPPORT,  /* share of the detector's runs that saw it */
   VENULE_QUALITY_LENGTH,   /* logarithm of the number of detections */
   VENULE_QUALITY_CROWDED,  /* share of its spots at which another cell overlapped */
   VENULE_QUALITY_JOINED,   /* 1 where it was put together from pieces */
-  VENULE_QUALITY_UNSEEN,   /* longest run of spots that no detection agreed with, as a share of a second */
+  VENULE_QUALITY_SMALL,    /* how much smaller than expected, as a logarithm; 0 where it is not */
+  VENULE_QUALITY_LARGE,    /* and larger */
   VENULE_N_QUALITIES
 };
 
 void   venule_quality_features (const VenuleTissuePath *path,
+                                double                  diameter,
                                 double                 *features);
-double venule_quality          (const VenuleTissuePath *path);
+double venule_quality          (const VenuleTissuePath *path,
+                                double                  diameter);
 
 G_END_DECLS

@@ -553,7 +553,7 @@ venule_pipeline_finish (VenulePipeline *self,
   venule_tracker_get_clutter (self->tracker, &clutter);
   venule_link_paths (paths, self->settings, self->frame_width, self->frame_height, &clutter, cancellable);
   venule_for_each_frame (paths, note_frame, &ending);
-  tracks = venule_link_make_tracks (paths);
+  tracks = venule_link_make_tracks (paths, self->settings->cell_diameter);
   venule_classify_tracks (tracks, self->settings);
   return tracks;
 }

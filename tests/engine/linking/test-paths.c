@@ -96,36 +96,51 @@ detected (guint n,
 
   for (guint i = 0; i < n; i++)
     *venule_tissue_path_spot (path, i) = (VenuleTissueSpot){ .frame = i, .time = i / 30.0, .score = score,
-                                                             .source = VENULE_SPOT_DETECTED };
+                                                             .radius = 10, .source = VENULE_SPOT_DETECTED };
   return path;
 }
 
-/* Thirty detections at odds of 4, one frame of them missed, a third with another cell on top. */
+/* Thirty detections at odds of 4, one frame of them missed, a third with another cell on top; and a faint one. */
 static void
 test_quality_is_told_by_what_was_seen (void)
 {
-  g_autoptr (VenuleTissuePath) good = detected (30, 0.8f), bad = detected (75, 0.5f);
+  g_autoptr (VenuleTissuePath) good = detected (30, 0.8f), bad = detected (30, 0.3f);
   double features[VENULE_N_QUALITIES];
 
   good->hits = 29;
-  good->opportunities = 30;
   good->crowded = 10;
   venule_tissue_path_spot (good, 12)->source = VENULE_SPOT_TRACKED;
-  venule_quality_features (good, features);
+  venule_quality_features (good, 20, features);
   g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_CLARITY], log (4), 1e-5);
-  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_SUPPORT], 29 / 30.0, 1e-9);
   g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_LENGTH], log (30), 1e-9);
   g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_CROWDED], 1 / 3.0, 1e-9);
   g_assert_cmpfloat (features[VENULE_QUALITY_JOINED], ==, 0);
-  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_UNSEEN], 2 / 30.0, 1e-9);
+  g_assert_cmpfloat (features[VENULE_QUALITY_SMALL], ==, 0);
+  g_assert_cmpfloat (features[VENULE_QUALITY_LARGE], ==, 0);
 
-  /* Seen in a third of the frames, with most of a second in which it was not. */
-  bad->hits = 25;
-  bad->opportunities = 75;
-  for (guint i = 20; i < 50; i++)
-    venule_tissue_path_spot (bad, i)->source = VENULE_SPOT_INTERPOLATED;
-  g_assert_cmpfloat (venule_quality (good), >, 0.9);
-  g_assert_cmpfloat (venule_quality (bad), <, 0.3);
+  bad->hits = 30;
+  bad->crowded = 15;
+  bad->joins = 1;
+  g_assert_cmpfloat (venule_quality (good, 20), >, 0.9);
+  g_assert_cmpfloat (venule_quality (bad, 20), <, 0.3);
+}
+
+/* Platelets and red cells look like cells, but for their size. */
+static void
+test_quality_is_told_by_the_size (void)
+{
+  g_autoptr (VenuleTissuePath) path = detected (30, 0.8f);
+  double features[VENULE_N_QUALITIES];
+
+  path->hits = 30;
+  venule_quality_features (path, 40, features);
+  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_SMALL], log (2), 1e-6);
+  g_assert_cmpfloat (features[VENULE_QUALITY_LARGE], ==, 0);
+  venule_quality_features (path, 16, features);
+  g_assert_cmpfloat (features[VENULE_QUALITY_SMALL], ==, 0);
+  g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_LARGE], log (1.25), 1e-6);
+  g_assert_cmpfloat (venule_quality (path, 40), <, 0.3);
+  g_assert_cmpfloat (venule_quality (path, 16), >, 0.9);
 }
 
 /* Frames 3 to 5 between places that were seen, a quarter of the way each. */
@@ -183,7 +198,7 @@ test_entry_does_not_cross_a_bay (void)
   g_ptr_array_add (paths, path);
 
   venule_link_paths (paths, settings, 400, 100, &(VenuleClutter){ 0 }, NULL);
-  g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths);
+  g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths, 2 * RADIUS);
   guint n;
   g_assert_cmpuint (tracks->len, ==, 1);
   const VenuleSpot *spots = venule_track_get_spots (g_ptr_array_index (tracks, 0), &n);
@@ -218,7 +233,7 @@ test_creeping_cell_has_no_entry (void)
       g_ptr_array_add (paths, path);
 
       venule_link_paths (paths, settings, 400, 100, &(VenuleClutter){ 0 }, NULL);
-      g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths);
+      g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths, 2 * RADIUS);
       guint n;
       g_assert_cmpuint (tracks->len, ==, 1);
       const VenuleSpot *spots = venule_track_get_spots (g_ptr_array_index (tracks, 0), &n);
@@ -238,6 +253,7 @@ main (int    argc,
   g_test_add_func ("/path/path-without-sight-stays", test_path_without_sight_stays);
   g_test_add_func ("/path/path-across-a-gap", test_path_across_a_gap);
   g_test_add_func ("/path/quality-is-told-by-what-was-seen", test_quality_is_told_by_what_was_seen);
+  g_test_add_func ("/path/quality-is-told-by-the-size", test_quality_is_told_by_the_size);
   g_test_add_func ("/path/gap-is-filled-evenly", test_gap_is_filled_evenly);
   g_test_add_func ("/linker/entry-does-not-cross-a-bay", test_entry_does_not_cross_a_bay);
   g_test_add_func ("/linker/creeping-cell-has-no-entry", test_creeping_cell_has_no_entry);

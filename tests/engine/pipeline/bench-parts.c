@@ -281,7 +281,7 @@ finish (Parts                *self,
   venule_tracker_get_clutter (self->tracker, &clutter);
   venule_link_paths (paths, settings, venule_source_get_width (source), venule_source_get_height (source), &clutter,
                      NULL);
-  g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths);
+  g_autoptr (GPtrArray) tracks = venule_link_make_tracks (paths, settings->cell_diameter);
   pay (clock, PART_LINK);
 }
 
