@@ -138,6 +138,28 @@ a_pattern_chooses_among_numberings (gconstpointer data)
   clips_remove_folder (folder);
 }
 
+/* A pattern that is no UTF-8 is one all the same. */
+static void
+names_of_any_bytes_are_chosen (void)
+{
+  char *folder = clips_make_folder ();
+  g_autofree char *pattern = g_build_filename (folder, "m\344us_?.*", NULL);
+  g_autofree char *nothing = g_build_filename (folder, "z*\351", NULL);
+  g_autoptr (VenuleSource) source = NULL;
+
+  for (int i = 0; i < 5; i++)
+    {
+      g_autofree char *name = g_strdup_printf (i < 3 ? "m\344us_%d.tif" : "other_%d.tif", i);
+
+      write_picture (folder, name, &sixteen, i, WIDTH);
+    }
+  g_free (refuse (nothing, VENULE_ERROR_NOT_FOUND));
+  source = clips_open (pattern);
+  clips_build_table (source);
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, 3);
+  clips_remove_folder (folder);
+}
+
 static void
 pictures_of_another_size_are_refused (void)
 {
@@ -274,7 +296,7 @@ int
 main (int    argc,
       char **argv)
 {
-  static const char *const patterns[] = { "b_*.tif", "b_###.tif", "b_%03d.tif" };
+  static const char *const patterns[] = { "b_*.tif", "b_###.tif", "b_%03d.tif", "b*0*.t?f", "*b_00?.tif*" };
   static const char *const suffixes[] = { "png", "bmp", "jpg" };
 
   g_test_init (&argc, &argv, NULL);
@@ -286,6 +308,7 @@ main (int    argc,
 
       g_test_add_data_func (path, patterns[i], a_pattern_chooses_among_numberings);
     }
+  g_test_add_func ("/sequence/names-of-any-bytes-are-chosen", names_of_any_bytes_are_chosen);
   g_test_add_func ("/sequence/pictures-of-another-size-are-refused", pictures_of_another_size_are_refused);
   g_test_add_func ("/sequence/a-stack-among-pictures-is-refused", a_stack_among_pictures_is_refused);
   g_test_add_func ("/sequence/pictures-of-one-number-are-refused", pictures_of_one_number_are_refused);

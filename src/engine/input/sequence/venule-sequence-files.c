@@ -37,9 +37,40 @@ is_picture (const char *name)
 static char *
 make_glob (const char *pattern)
 {
-  g_autoptr (GRegex) regex = g_regex_new ("%[0-9]*d|#+", 0, 0, NULL);
+  g_autoptr (GRegex) regex = g_regex_new ("%[0-9]*d|#+", G_REGEX_RAW, 0, NULL);
 
   return g_regex_replace_literal (regex, pattern, -1, 0, "*", 0, NULL);
+}
+
+/* "*" and "?" in names of any bytes; GLib's patterns are of UTF-8 alone. */
+static gboolean
+matches (const char *glob,
+         const char *name)
+{
+  const char *star = NULL, *from = NULL;
+
+  while (*name != '\0')
+    if (*glob == '*')
+      {
+        star = glob++;
+        from = name;
+      }
+    else if (*glob == '?' || *glob == *name)
+      {
+        gboolean whole = *glob++ == '?';
+
+        name++;
+        while (whole && ((guchar) *name & 0xc0) == 0x80)
+          name++;
+      }
+    else if (star != NULL)
+      {
+        glob = star + 1;
+        name = ++from;
+      }
+    else
+      return FALSE;
+  return strspn (glob, "*") == strlen (glob);
 }
 
 typedef enum {
@@ -190,7 +221,7 @@ read_names (gpointer data)
     {
       g_autofree char *full = g_build_filename (query->path, name, NULL);
 
-      if ((query->glob != NULL ? g_pattern_match_simple (query->glob, name) : is_picture (name)) &&
+      if ((query->glob != NULL ? matches (query->glob, name) : is_picture (name)) &&
           !g_file_test (full, G_FILE_TEST_IS_DIR))
         g_ptr_array_add (query->names, g_strdup (name));
     }
