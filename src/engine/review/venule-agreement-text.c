@@ -111,6 +111,15 @@ add_precision (const VenuleAgreementReport *self,
 }
 
 static void
+add_free (const VenuleAgreementReport *self,
+          GString                     *text)
+{
+  if (self->agreement->complete && self->agreement->n_free > 0)
+    g_string_append_printf (text, "Free-flowing cells that had not been marked were not judged (%u %s). ",
+                            self->agreement->n_free, self->agreement->loose ? "positions" : "cells");
+}
+
+static void
 add_marks (const VenuleAgreementReport *self,
            GString                     *text)
 {
@@ -119,6 +128,7 @@ add_marks (const VenuleAgreementReport *self,
   add_recall (self, text, "positions", agreement->n_marks, agreement->n_marks_found);
   add_precision (self, text, "positions", "in the same frames", agreement->n_spots,
                  agreement->n_spots - agreement->n_marks_found);
+  add_free (self, text);
   g_string_append (text, "The marks do not tell which of them are the same cell, so that velocities cannot be "
                          "compared. ");
 }
@@ -131,6 +141,7 @@ add_cells (const VenuleAgreementReport *self,
 
   add_recall (self, text, "cells", agreement->n_manual, agreement->pairs->len);
   add_precision (self, text, "cells", "in the frames with marks", agreement->n_judged, agreement->false_tracks->len);
+  add_free (self, text);
   if (agreement->split_tracks->len > 0)
     g_string_append_printf (text, "%u further %s of Venule lay on a marked cell that had been found already. ",
                             agreement->split_tracks->len, agreement->split_tracks->len == 1 ? "track" : "tracks");

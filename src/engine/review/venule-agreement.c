@@ -251,8 +251,13 @@ judge_found (Work *self)
       guint id = venule_track_get_id (track);
       guint judged = count_judged (self, track);
 
-      if (judged == 0 || (self->partner[i] == 0 && venule_track_get_kind (track) == VENULE_CELL_FREE))
+      if (judged == 0)
         continue;
+      if (self->partner[i] == 0 && venule_track_get_kind (track) == VENULE_CELL_FREE)
+        {
+          result->n_free++;
+          continue;
+        }
       result->n_judged++;
       if (self->partner[i] != 0)
         continue;
@@ -329,9 +334,13 @@ judge_frame (Work   *self,
       guint id = venule_track_get_id (track);
 
       self->partner[at] = 0;
-      if (!counts (self, venule_track_get_place_at (track, frame)) ||
-          (!marked && venule_track_get_kind (track) == VENULE_CELL_FREE))
+      if (!counts (self, venule_track_get_place_at (track, frame)))
         continue;
+      if (!marked && venule_track_get_kind (track) == VENULE_CELL_FREE)
+        {
+          self->result->n_free++;
+          continue;
+        }
       self->result->n_spots++;
       if (!marked && self->result->complete && self->on_mark[at]++ == 0)
         g_array_append_val (self->result->false_tracks, id);

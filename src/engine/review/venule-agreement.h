@@ -60,6 +60,7 @@ typedef struct {
  * @split_tracks: (element-type guint): ids of found tracks that lie on a marked cell which has another partner
  * @n_judged: found tracks that can be seen in a frame with marks, without free-flowing cells that have no partner: who
  *   marks rolling cells leaves these out
+ * @n_free: those that were left out of @n_judged for it; when loose of @n_spots
  * @n_marks: marks that count
  * @n_marks_found: of these, those with any found cell within reach; when loose each with one of its own
  * @n_spots: when loose: found spots in the frames that have marks, counted as @n_judged counts tracks
@@ -81,7 +82,7 @@ typedef struct {
 typedef struct {
   guint          n_manual, n_outside;
   GArray        *pairs, *missed, *false_tracks, *split_tracks;
-  guint          n_judged, n_marks, n_marks_found, n_spots;
+  guint          n_judged, n_free, n_marks, n_marks_found, n_spots;
   double         reach;
   gboolean       complete, loose;
   VenuleInterval recall, precision;

@@ -340,6 +340,28 @@ test_empty_frames_count (void)
   g_assert_null (strstr (paragraph, "nan"));
 }
 
+/* Nobody marks those that flow freely, and they are not judged; the paragraph says so. */
+static void
+test_free_cells_are_not_judged (void)
+{
+  g_autoptr(VenuleDocument) document = make_document ();
+  g_autoptr(VenuleValidationSample) sample = venule_validation_sample_draw (0, N_FRAMES - 1, 2, 3, 1, 5, NULL);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(VenuleAgreementReport) report = NULL;
+  g_autofree char *paragraph = NULL;
+  const guint id = 1;
+
+  g_assert_true (venule_document_set_kinds (document, &id, 1, VENULE_CELL_FREE, &error));
+  g_assert_true (venule_document_begin_sample (document, sample, &error));
+  g_assert_true (venule_document_set_sample_done (document, 2, &error));
+  g_assert_true (venule_document_show_run (document, 1, &error));
+  report = venule_agreement_report_new_for_sample (document, 0, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (report->agreement->false_tracks->len, ==, 2 * 2);
+  paragraph = venule_agreement_report_dup_paragraph (report);
+  g_assert_nonnull (strstr (paragraph, "Free-flowing cells that had not been marked were not judged (2 cells)."));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -354,6 +376,7 @@ main (int    argc,
   g_test_add_func ("/sample/only the sample is compared", test_only_the_sample_is_compared);
   g_test_add_func ("/sample/marks have the times of the run", test_marks_have_the_times_of_the_run);
   g_test_add_func ("/sample/empty frames count", test_empty_frames_count);
+  g_test_add_func ("/sample/free cells are not judged", test_free_cells_are_not_judged);
 
   return g_test_run ();
 }
