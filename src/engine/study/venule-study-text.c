@@ -137,6 +137,12 @@ add_groups (const VenuleStudyResults *self,
 {
   int decimals = find_decimals (self);
 
+  if (self->groups->len == 0)
+    {
+      g_string_append_printf (text, "%s (%s): no recording has a value. ", self->quantity->name,
+                              self->quantity->definition);
+      return;
+    }
   g_string_append_printf (text, "%s (%s) by group: ", self->quantity->name, self->quantity->definition);
   for (guint i = 0; i < self->groups->len; i++)
     {
