@@ -284,6 +284,15 @@ class Case(unittest.TestCase):
         self.assertIn('is no document of Venule', self.assert_refused(path, 'info'))
         path.unlink()
 
+    def test_what_is_empty_is_said_to_be(self):
+        """A copy that failed was made by no other program"""
+        path = self.folder / 'none.venule'
+        path.touch()
+        done = run('info', path)
+        self.assert_sane(done, (1,))
+        self.assertIn('“none.venule” is empty', done.stderr)
+        path.unlink()
+
     def test_no_masks_of_frames_that_are_only_promised(self):
         """A video that promises a million frames, of which none is known, has masks of those that were analysed"""
         path = self.make(hostile.both(hostile.member('video', 'facts', 'frames', 10 ** 6), hostile.member('video', 'facts', 'table', ''),

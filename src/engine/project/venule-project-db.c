@@ -267,6 +267,7 @@ venule_project_db_check_file (const char *path,
   g_autofree char *name = venule_display_name_dup_base (path);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *shown = venule_display_name_dup (folder);
+  struct stat status;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_FOUND,
@@ -275,6 +276,10 @@ venule_project_db_check_file (const char *path,
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no file that could be a document."), name);
   else if (g_access (path, R_OK) != 0)
     set_error_of_reading (name, errno, error);
+  else if (stat (path, &status) == 0 && status.st_size == 0)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” is empty: it has no content at all. A copy of it from before may help, such as a backup."),
+                 name);
   else
     return TRUE;
 
