@@ -334,6 +334,19 @@ test_warnings_are_those_of_the_run_on_show (Stage         *stage,
   g_assert_false (says_against (stage));
 }
 
+/* While nothing is found of what is searched for, GTK's dialog is accepted without a file. */
+static void
+test_nothing_is_chosen (Stage         *stage,
+                        gconstpointer  data)
+{
+  activate (stage, "open");
+  wait_for (stage, has_chooser);
+  g_signal_emit_by_name (stage->window->files.chooser, "response", GTK_RESPONSE_ACCEPT);
+  g_assert_null (stage->window->files.chooser);
+  g_assert_true (venule_window_is_empty (stage->window));
+  g_assert_false (has_error (stage));
+}
+
 /* Under the name of the window, too. */
 static void
 test_rate_is_that_of_the_run_on_show (Stage         *stage,
@@ -615,6 +628,7 @@ main (int   argc,
   ADD ("recent files are those opened", test_recent_files_are_those_opened);
   ADD ("run says what is missing", test_run_says_what_is_missing);
   ADD ("warnings are those of the run on show", test_warnings_are_those_of_the_run_on_show);
+  ADD ("nothing is chosen", test_nothing_is_chosen);
   ADD ("rate is that of the run on show", test_rate_is_that_of_the_run_on_show);
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-agreement-save.h"
+#include "venule-chosen.h"
 #include "venule-text-scale.h"
 
 struct _VenuleAgreementWindow
@@ -177,16 +178,14 @@ static void
 on_folder_chosen (VenuleAgreementWindow *self,
                   int                    response)
 {
-  if (response == GTK_RESPONSE_ACCEPT && self->report)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-      g_autofree char *path = g_file_get_path (file);
-      g_autoptr (GError) error = NULL;
+  g_autofree char *path = venule_chosen_dup_path (self->chooser, response);
+  g_autoptr (GError) error = NULL;
 
-      if (path && ((self->path && !venule_agreement_report_check_marks (path, self->path, &error)) ||
-                   !venule_agreement_report_save (self->report, NULL, path, &error)))
-        show_error (self, error->message);
-    }
+  if (response == GTK_RESPONSE_ACCEPT && !path)
+    show_error (self, _("No folder was chosen."));
+  else if (path && self->report && ((self->path && !venule_agreement_report_check_marks (path, self->path, &error)) ||
+                                    !venule_agreement_report_save (self->report, NULL, path, &error)))
+    show_error (self, error->message);
   g_clear_object (&self->chooser);
 }
 

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "venule-chosen.h"
 #include "venule-display-name.h"
 #include "venule-figure-options-box.h"
 #include "venule-paper-sheet.h"
@@ -269,14 +270,10 @@ static void
 on_file_chosen (VenuleFiguresWindow *self,
                 int                  response)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-      g_autofree char *path = g_file_get_path (file);
+  g_autofree char *path = venule_chosen_dup_path (self->chooser, response);
 
-      if (path)
-        save (self, path);
-    }
+  if (path)
+    save (self, path);
   g_clear_object (&self->chooser);
 }
 

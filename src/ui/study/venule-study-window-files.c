@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-chosen.h"
 #include "venule-close-question.h"
 #include "venule-display-name.h"
 #include "venule-document-name.h"
@@ -206,8 +207,7 @@ static void
 on_opened (VenuleStudyWindow *self,
            int                response)
 {
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-  g_autofree char *path = response == GTK_RESPONSE_ACCEPT && file ? g_file_get_path (file) : NULL;
+  g_autofree char *path = venule_chosen_dup_path (self->chooser, response);
 
   g_clear_object (&self->chooser);
   if (!path)
@@ -271,8 +271,7 @@ venule_study_window_dup_chosen (VenuleStudyWindow *self,
                                 const char        *suffix,
                                 const char        *failed)
 {
-  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-  g_autofree char *path = response == GTK_RESPONSE_ACCEPT && file ? g_file_get_path (file) : NULL;
+  g_autofree char *path = venule_chosen_dup_path (self->chooser, response);
   g_autofree char *whole = NULL;
   g_autofree char *name = NULL;
   g_autofree char *text = NULL;
@@ -434,13 +433,15 @@ on_folder_chosen (VenuleStudyWindow *self,
   VenuleStudyResultsView *view = self->results_view;
   const VenuleStudyResults *results = venule_study_results_view_get_results (view);
 
-  if (response == GTK_RESPONSE_ACCEPT && results)
+  g_autofree char *path = venule_chosen_dup_path (self->chooser, response);
+
+  if (response == GTK_RESPONSE_ACCEPT && !path)
+    venule_study_window_show_error (self, _("The Comparison Was Not Saved"), _("No folder was chosen."));
+  else if (path && results)
     {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->chooser));
-      g_autofree char *path = g_file_get_path (file);
       g_autoptr (GError) error = NULL;
 
-      if (path && venule_study_report_save (self->study, results, venule_study_results_view_get_kind (view),
+      if (venule_study_report_save (self->study, results, venule_study_results_view_get_kind (view),
                                             venule_study_results_view_get_measure (view),
                                             venule_study_results_view_get_options (view), FALSE, NULL, path, &error))
         {
@@ -450,7 +451,7 @@ on_folder_chosen (VenuleStudyWindow *self,
 
           venule_study_window_toast (self, title);
         }
-      else if (path)
+      else
         venule_study_window_show_error (self, _("The Comparison Was Not Saved"), error->message);
     }
   g_clear_object (&self->chooser);

@@ -8,19 +8,16 @@
 #include <glib/gi18n.h>
 
 #include "venule-agreement-window.h"
+#include "venule-chosen.h"
 
 static void
 on_marks_chosen (VenuleWindow *self,
                  int           response)
 {
-  if (response == GTK_RESPONSE_ACCEPT && self->document)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (self->files.chooser));
-      g_autofree char *path = g_file_get_path (file);
+  g_autofree char *path = venule_chosen_dup_path (self->files.chooser, response);
 
-      if (path)
-        venule_window_compare_with (self, path);
-    }
+  if (path && self->document)
+    venule_window_compare_with (self, path);
   g_clear_object (&self->files.chooser);
 }
 

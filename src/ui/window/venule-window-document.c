@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-chosen.h"
 #include "venule-config.h"
 #include "venule-display-name.h"
 #include "venule-document-name.h"
@@ -263,16 +264,10 @@ on_video_found (GtkNativeDialog *dialog,
                 int              response,
                 VenuleWindow    *self)
 {
-  if (response == GTK_RESPONSE_ACCEPT && self->opening.pending)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
+  g_autofree char *path = venule_chosen_dup_path (self->files.chooser, response);
 
-      if (path)
-        open_video (self, path);
-      else
-        stop_opening (self);
-    }
+  if (path && self->opening.pending)
+    open_video (self, path);
   else
     stop_opening (self);
   g_clear_object (&self->files.chooser);

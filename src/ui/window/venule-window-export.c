@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "venule-blocking-io.h"
+#include "venule-chosen.h"
 #include "venule-display-name.h"
 #include "venule-export-job.h"
 #include "venule-figures-window.h"
@@ -117,18 +118,14 @@ on_folder_chosen (GtkNativeDialog *dialog,
                   int              response,
                   VenuleWindow    *self)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
+  g_autofree char *path = venule_chosen_dup_path (self->files.chooser, response);
+
+  if (path)
     {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      g_autofree char *path = g_file_get_path (file);
+      g_autofree char *parent = g_path_get_dirname (path);
 
-      if (path)
-        {
-          g_autofree char *parent = g_path_get_dirname (path);
-
-          venule_window_set_folder (self, path);
-          g_settings_set_string (self->settings, "output-folder", parent);
-        }
+      venule_window_set_folder (self, path);
+      g_settings_set_string (self->settings, "output-folder", parent);
     }
   g_clear_object (&self->files.chooser);
 }

@@ -421,7 +421,9 @@ on_video_chosen (GtkNativeDialog *dialog,
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
-      open_somewhere (self, file);
+      /* GTK's dialog is accepted without one while nothing is found of what is searched for. */
+      if (file)
+        open_somewhere (self, file);
     }
   g_clear_object (&self->files.chooser);
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "venule-chosen.h"
 #include "venule-config.h"
 #include "venule-display-name.h"
 #include "venule-document-name.h"
@@ -176,9 +177,7 @@ on_name_chosen (GtkNativeDialog *dialog,
                 int              response,
                 VenuleWindow    *self)
 {
-  g_autoptr (GFile) file =
-    response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
-  g_autofree char *typed = file ? g_file_get_path (file) : NULL;
+  g_autofree char *typed = venule_chosen_dup_path (self->files.chooser, response);
   g_autofree char *path = typed ? venule_document_name (typed) : NULL;
 
   g_clear_object (&self->files.chooser);
