@@ -231,6 +231,21 @@ set_question (GError **error)
                        _("There are changes to this document that were not saved when Venule ended."));
 }
 
+/* One that cannot be opened as a document makes room for another, and stays for who can rescue more of it by hand. */
+static void
+set_aside (VenuleWorkingCopy *self)
+{
+  static const char *const endings[] = { ".note", SUFFIX "-wal", SUFFIX };
+  g_autofree char *base = new_base ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *from = with_ending (self->base, endings[i]), *to = with_ending (base, endings[i]);
+
+      g_rename (from, to);
+    }
+}
+
 /* Goes on with what an earlier program left; FALSE without an error when that is nothing new. */
 static gboolean
 open_leftover (VenuleWorkingCopy      *self,
@@ -245,6 +260,7 @@ open_leftover (VenuleWorkingCopy      *self,
   if (!open_db (self, NULL))
     {
       g_clear_pointer (&self->target, g_free);
+      set_aside (self);
       return FALSE;
     }
   if (!venule_working_copy_get_unsaved (self))

@@ -156,6 +156,36 @@ test_opening_asks_for_what_was_not_saved (ProjectDbFixture *self,
   g_assert_true (working_copy_is_tidy ());
 }
 
+/* What was not saved and is damaged now is not shown, and not thrown away for it. */
+static void
+test_a_damaged_leftover_is_set_aside (ProjectDbFixture *self,
+                                      gconstpointer     data)
+{
+  const guint id = 2;
+  g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->path, -1);
+  g_autofree char *name = g_strconcat (key, ".venule-work", NULL);
+  g_autofree char *copy = g_build_filename (g_get_user_state_dir (), "venule", "documents", name, NULL);
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
+  g_autoptr(GPtrArray) damaged = NULL;
+
+  working_copy_run_once (document, 4);
+  working_copy_save (document, self->path);
+  g_clear_object (&document);
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  venule_document_remove_tracks (document, &id, 1, NULL);
+  g_clear_object (&document);
+  g_assert_true (g_file_set_contents (copy, "half of", -1, NULL));
+
+  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
+  g_assert_cmpuint (working_copy_count_tracks (document), ==, 4);
+  g_clear_object (&document);
+  damaged = venule_working_copy_dup_damaged ();
+  g_assert_cmpuint (damaged->len, ==, 1);
+  g_assert_cmpstr (((VenuleLeftover *) g_ptr_array_index (damaged, 0))->target, ==, self->path);
+  venule_leftover_remove (g_ptr_array_index (damaged, 0));
+  g_assert_true (working_copy_is_tidy ());
+}
+
 /* What was begun without a file lies under another name than that of the file in which it was saved. */
 static void
 test_opening_asks_for_what_was_begun_without_a_file (ProjectDbFixture *self,
@@ -563,6 +593,7 @@ main (int    argc,
   ADD ("what-was-discarded-is-gone", test_what_was_discarded_is_gone);
   ADD ("what-was-not-saved-is-recovered", test_what_was_not_saved_is_recovered);
   ADD ("opening-asks-for-what-was-not-saved", test_opening_asks_for_what_was_not_saved);
+  ADD ("a-damaged-leftover-is-set-aside", test_a_damaged_leftover_is_set_aside);
   ADD ("opening-asks-for-what-was-begun-without-a-file", test_opening_asks_for_what_was_begun_without_a_file);
   ADD ("what-is-half-made-is-swept", test_what_is_half_made_is_swept);
   ADD ("a-copy-without-its-note-is-no-leftover", test_a_copy_without_its_note_is_no_leftover);
