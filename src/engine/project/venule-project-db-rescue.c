@@ -463,6 +463,7 @@ venule_project_db_rescue (const char   *path,
   if (file == NULL)
     return NULL;
   original = venule_project_db_open_copy (path, NULL);
+  rescue->unverified = original == NULL;
   db = venule_project_db_create (into, error);
   if (db == NULL || !rescue_into (db, file, original != NULL, rescue, cancellable, error))
     return NULL;
@@ -518,6 +519,9 @@ venule_rescue_describe (const VenuleRescue *self)
                                 self->n_pages));
   if (self->no_settings)
     add (text, g_strdup (_("Settings are lost: check the calibration, the vessel and the flow.")));
+  else if (self->unverified)
+    add (text, g_strdup (_("Settings, classes and notes may not be those that were saved: check the calibration, the "
+                           "vessel and the flow.")));
   if (self->no_video)
     add (text, g_strdup (_("Which video it is about is lost.")));
   if (self->no_history)

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @n_pages: pages of the file that nothing came of
  * @no_video: whether it is not known any more which video it is about
  * @no_settings: whether settings were replaced by those that a new document has
+ * @unverified: whether the checksum of settings, classes and notes does not hold, so that they may be others than were
+ *   saved
  * @no_history: whether there were edits that cannot be taken back any more; they stay as they are
  *
  * What came of a damaged document.
@@ -29,6 +31,7 @@ typedef struct {
   guint    n_pages;
   gboolean no_video;
   gboolean no_settings;
+  gboolean unverified;
   gboolean no_history;
 } VenuleRescue;
 

@@ -163,7 +163,7 @@ test_a_whole_document_is_rescued_whole (ProjectDbFixture *self,
   g_assert_cmpuint (report.n_lost, ==, 0);
   g_assert_cmpuint (report.n_bare, ==, 0);
   g_assert_cmpuint (report.n_pages, ==, 0);
-  g_assert_false (report.no_video || report.no_settings);
+  g_assert_false (report.no_video || report.no_settings || report.unverified);
   g_assert_true (report.no_history);
   document = load (db);
   for (guint i = 0; i < N_TRACKS - 1; i++)
@@ -395,6 +395,24 @@ test_lost_classes_can_be_found_again (ProjectDbFixture *self,
   assert_classes (document, FALSE);
 }
 
+/* One digit of the pixel size changes all velocities. */
+static void
+test_settings_that_cannot_be_verified_are_told (ProjectDbFixture *self,
+                                                gconstpointer     data)
+{
+  g_autoptr(VenuleProjectDb) db = NULL;
+  g_autofree char *sentences = NULL;
+  VenuleRescue report;
+
+  make_moving_document (self->path);
+  project_db_run_sql (self->path, "UPDATE run SET settings = replace (settings, '\"sensitivity\":0.5',"
+                                  " '\"sensitivity\":0.6')");
+  db = rescue (self, &report);
+  g_assert_nonnull (db);
+  sentences = venule_rescue_describe (&report);
+  g_assert_nonnull (strstr (sentences, "may not be those that were saved: check the calibration"));
+}
+
 static gpointer
 cancel_soon (gpointer cancellable)
 {
@@ -458,6 +476,7 @@ main (int    argc,
   ADD ("many-bad-places-never-crash-or-lie", test_many_bad_places_never_crash_or_lie);
   ADD ("of-what-is-no-document-there-is-nothing", test_of_what_is_no_document_there_is_nothing);
   ADD ("lost-classes-can-be-found-again", test_lost_classes_can_be_found_again);
+  ADD ("settings-that-cannot-be-verified-are-told", test_settings_that_cannot_be_verified_are_told);
   ADD ("it-is-given-up-when-it-is-cancelled", test_it_is_given_up_when_it_is_cancelled);
 #undef ADD
 
