@@ -508,6 +508,24 @@ test_tiny_video (CliFixture       *self,
   cli_assert_sentence (&result, 1, "cell");
 }
 
+/* Who reads the paper cannot know how the file was read. */
+static void
+test_methods_say_how_the_file_was_read (CliFixture    *self,
+                                        gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_auto (CliResult) result = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:6", "--fields", "top-first",
+                                       "--detect-every", "3", "--output", self->output, "--formats", "methods,csv",
+                                       NULL);
+  g_autofree char *methods = cli_read_output (self, "methods.txt");
+  g_autofree char *summary = cli_read_output (self, "summary.csv");
+
+  g_assert_cmpint (result.code, ==, 0);
+  g_assert_nonnull (strstr (methods, "split into its two fields, lines 0, 2, 4 … first"));
+  g_assert_nonnull (strstr (methods, "searched for in one of 3 frames"));
+  g_assert_nonnull (strstr (summary, "where cells passed back: normal"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -516,6 +534,7 @@ main (int    argc,
   g_setenv ("LANGUAGE", "C", TRUE);
 
 #define ADD(name, function) g_test_add ("/cli/" name, CliFixture, NULL, cli_set_up, function, cli_tear_down)
+  ADD ("methods-say-how-the-file-was-read", test_methods_say_how_the_file_was_read);
   ADD ("analysis-writes-all-files", test_analysis_writes_all_files);
   ADD ("same-numbers-every-time", test_same_numbers_every_time);
   ADD ("without-calibration-no-um", test_without_calibration_no_um);

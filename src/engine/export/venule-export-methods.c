@@ -182,6 +182,37 @@ add_recording (Methods *self)
                                  "lost. ");
 }
 
+static void
+add_choice (Methods    *self,
+            const char *things,
+            int         number)
+{
+  if (number > 0)
+    g_string_append_printf (self->text, "Of the %s in the file number %d was taken. ", things, number);
+}
+
+/* What was chosen of what the file holds. */
+static void
+add_reading (Methods *self)
+{
+  static const char *const parts[] = { "", "red", "green", "blue" };
+  static const char *const fields[] = { "", "lines 0, 2, 4 … first", "lines 1, 3, 5 … first" };
+  static const char *const axes[] = { "", "", "slices of depth", "channels" };
+  const VenuleInputOptions *reading = venule_source_get_input_options (self->results->source);
+
+  if (reading->gray != VENULE_GRAY_LUMA)
+    g_string_append_printf (self->text, "Gray levels are the %s part of the colours. ", parts[reading->gray]);
+  if (reading->fields != VENULE_FIELDS_WHOLE)
+    g_string_append_printf (self->text, "Each frame of the file was split into its two fields, %s, of which the lines "
+                                        "between were interpolated; they are the frames named here. ",
+                            fields[reading->fields]);
+  if (reading->axis == VENULE_AXIS_SLICE || reading->axis == VENULE_AXIS_CHANNEL)
+    g_string_append_printf (self->text, "What the file calls %s was taken for time. ", axes[reading->axis]);
+  add_choice (self, "channels", reading->channel);
+  add_choice (self, "slices of depth", reading->slice);
+  add_choice (self, "images", reading->series);
+}
+
 static gboolean
 is_imported (const Methods *self)
 {
@@ -209,7 +240,7 @@ add_region (Methods *self)
   if (self->results->detect_interval <= 1)
     g_string_append (self->text, " were searched for in every frame ");
   else
-    g_string_append_printf (self->text, " were searched for in every %dth frame ", self->results->detect_interval);
+    g_string_append_printf (self->text, " were searched for in one of %d frames ", self->results->detect_interval);
   g_string_append (self->text, settings->detector == VENULE_DETECTOR_NETWORK
                                  ? "by a convolutional network that was trained on synthetic recordings"
                                  : "by the coefficient of variation of the gradient along circles (GICOV) [1]");
@@ -584,6 +615,7 @@ venule_export_make_methods (const VenuleResults  *results,
       self.numbers[self.n_named] = self.n_named + 1;
     }
   add_recording (&self);
+  add_reading (&self);
   if (is_imported (&self))
     add_import (&self);
   else

@@ -27,6 +27,7 @@ typedef struct {
 
 #define LEY "Ley & Gaehtgens, Circ. Res. 69, 1034 (1991)"
 #define BOOTSTRAP "interval: bootstrap over cells, BCa (Efron, J. Am. Stat. Assoc. 82, 171, 1987)"
+#define PASSAGES "; where cells passed back: normal, by the passages both ways"
 #define POISSON "interval: Poisson (Garwood, Biometrika 28, 437, 1936)"
 
 static const Description table[VENULE_N_QUANTITIES] = {
@@ -111,10 +112,10 @@ static const Description table[VENULE_N_QUANTITIES] = {
     LEY "; " POISSON },
   [VENULE_QUANTITY_ROLLING_FLUX] = { "rolling_flux", VENULE_UNIT_PER_MINUTE, 0, TRUE, N_("Rolling flux"),
     N_("rolling cells per minute that pass the line across the vessel downstream, less those that pass it upstream"),
-    LEY "; " POISSON },
+    LEY "; " POISSON PASSAGES },
   [VENULE_QUANTITY_TOTAL_FLUX] = { "total_flux", VENULE_UNIT_PER_MINUTE, 0, TRUE, N_("Total flux"),
     N_("tracked cells of all classes per minute that pass that line; free-flowing cells that are too fast to be "
-       "followed are not among them"), LEY "; " POISSON },
+       "followed are not among them"), LEY "; " POISSON PASSAGES },
   [VENULE_QUANTITY_FLUX_SHARE] = { "rolling_flux_fraction", VENULE_UNIT_SHARE, 0, TRUE, N_("Rolling flux fraction"),
     N_("rolling flux / total flux"), LEY "; interval: binomial (Clopper & Pearson, Biometrika 26, 404, 1934)" },
   [VENULE_QUANTITY_FLUX_POSITION] = { "flux_position", VENULE_UNIT_LENGTH, 1, FALSE, N_("Flux line"),

@@ -35,7 +35,7 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   g_assert_nonnull (strstr (text, "windows of 0.2 s"));
   g_assert_nonnull (strstr (text, pixel_size != NULL ? "cells that are faster than 240.0 µm/s, and those"
                                                      : "cells that are faster than 480.0 px/s, and those"));
-  g_assert_nonnull (strstr (text, "every 3"));
+  g_assert_nonnull (strstr (text, "in one of 3 frames"));
   g_assert_nonnull (strstr (text, "but for 2 frames"));
   g_assert_nonnull (strstr (text, "3 cells were tracked, 1 of them rolling, 1 stationary"));
   g_assert_nonnull (strstr (text, "adhesion could not be assessed"));
