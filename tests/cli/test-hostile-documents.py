@@ -293,6 +293,15 @@ class Case(unittest.TestCase):
         self.assertIn('“none.venule” is empty', done.stderr)
         path.unlink()
 
+    def test_a_run_of_no_frame_has_no_results(self):
+        """Nothing is counted in no time"""
+        path = self.make(hostile.both(hostile.sql('DELETE FROM track'), hostile.sql('DELETE FROM outline'),
+                                      hostile.sql('DELETE FROM path'),
+                                      hostile.sql('UPDATE run SET last_frame = -1, complete = 0')))
+        done = run('export', path, '--output', self.folder / 'none', '--formats', 'csv')
+        self.assert_sane(done, (1,))
+        self.assertIn('holds no results', done.stderr)
+
     def test_no_masks_of_frames_that_are_only_promised(self):
         """A video that promises a million frames, of which none is known, has masks of those that were analysed"""
         path = self.make(hostile.both(hostile.member('video', 'facts', 'frames', 10 ** 6), hostile.member('video', 'facts', 'table', ''),
