@@ -7,6 +7,7 @@
 
 #include "application.h"
 #include "venule-application.h"
+#include "venule-document-name.h"
 #include "venule-recent.h"
 #include "venule-recovery.h"
 #include "venule-study-window.h"
@@ -347,6 +348,17 @@ test_nothing_is_chosen (Stage         *stage,
   g_assert_false (has_error (stage));
 }
 
+/* The ending alone would be a hidden file. */
+static void
+test_an_ending_is_no_name (Stage         *stage,
+                           gconstpointer  data)
+{
+  g_autofree char *whole = venule_document_name ("/home/a/cells");
+
+  g_assert_cmpstr (whole, ==, "/home/a/cells.venule");
+  g_assert_null (venule_document_name ("/home/a/.venule"));
+}
+
 /* Under the name of the window, too. */
 static void
 test_rate_is_that_of_the_run_on_show (Stage         *stage,
@@ -629,6 +641,7 @@ main (int   argc,
   ADD ("run says what is missing", test_run_says_what_is_missing);
   ADD ("warnings are those of the run on show", test_warnings_are_those_of_the_run_on_show);
   ADD ("nothing is chosen", test_nothing_is_chosen);
+  ADD ("an ending is no name", test_an_ending_is_no_name);
   ADD ("rate is that of the run on show", test_rate_is_that_of_the_run_on_show);
   ADD ("save that succeeds takes the failure back", test_save_that_succeeds_takes_the_failure_back);
   ADD ("refusal is told to its end", test_refusal_is_told_to_its_end);

@@ -19,8 +19,11 @@ char *
 venule_document_name (const char *typed)
 {
   g_autofree char *bare = g_strdup (typed);
+  g_autofree char *name = g_path_get_basename (typed);
   gsize ending = strlen (VENULE_DOCUMENT_SUFFIX);
 
+  if (g_ascii_strcasecmp (name, VENULE_DOCUMENT_SUFFIX) == 0)
+    return NULL;
   if (!venule_document_has_suffix (typed))
     return g_strconcat (typed, VENULE_DOCUMENT_SUFFIX, NULL);
 

@@ -26,7 +26,8 @@ gboolean  venule_document_has_suffix (const char *path);
  * A dialog that puts the cursor before the ending of the proposed name makes "cells.venule.venule" of a whole name that
  * is typed there.
  *
- * Returns: (transfer full): the path with the ending of documents, once
+ * Returns: (transfer full) (nullable): the path with the ending of documents, once; %NULL: nothing but the ending was
+ * typed, which would be a hidden file
  */
 char     *venule_document_name       (const char *typed);
 
