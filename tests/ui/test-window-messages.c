@@ -555,6 +555,46 @@ test_a_document_without_a_file_is_told_with_its_video (Stage         *stage,
 }
 
 static gboolean
+tells_damage (Stage *stage)
+{
+  g_autofree char *text = venule_message_bar_dup_text (stage->window->message_bar);
+
+  return text != NULL && strstr (text, "venule-cli recover") != NULL;
+}
+
+/* The document is as it was saved; that it was more than this is not kept back. */
+static void
+test_damaged_changes_are_told (Stage         *stage,
+                               gconstpointer  data)
+{
+  g_autofree char *video = copy_sample (stage), *path = g_build_filename (stage->folder, "half.venule", NULL);
+
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSource) source = venule_source_open (video, NULL, &error);
+  g_autoptr (VenuleDocument) document = venule_document_new (source);
+  g_autoptr (GPtrArray) none = g_ptr_array_new (), leftovers = NULL, damaged = NULL;
+
+  g_assert_true (venule_document_save (document, path, &error));
+  g_clear_object (&document);
+  document = venule_document_new_from_working_copy (
+    source, venule_working_copy_open (path, VENULE_WORKING_COPY_ASK, NULL), &error);
+  g_assert_no_error (error);
+  venule_document_begin_run (document, venule_document_get_settings (document));
+  venule_document_finish_run (document, none);
+  g_clear_object (&document);
+  leftovers = venule_working_copy_dup_leftovers (NULL);
+  g_assert_cmpuint (leftovers->len, ==, 1);
+  const VenuleLeftover *leftover = g_ptr_array_index (leftovers, 0);
+  g_assert_true (g_file_set_contents (leftover->working_copy, "half of", -1, NULL));
+
+  open_path (stage, path);
+  wait_for (stage, tells_damage);
+  damaged = venule_working_copy_dup_damaged ();
+  g_assert_cmpuint (damaged->len, ==, 1);
+  venule_leftover_remove (g_ptr_array_index (damaged, 0));
+}
+
+static gboolean
 offers (VenuleWindow *window)
 {
   g_autofree char *text = venule_message_bar_dup_text (window->message_bar);
@@ -649,6 +689,7 @@ main (int   argc,
   ADD ("message has its own time", test_message_has_its_own_time);
   ADD ("a document to recover is told with its folder", test_a_document_to_recover_is_told_with_its_folder);
   ADD ("a document without a file is told with its video", test_a_document_without_a_file_is_told_with_its_video);
+  ADD ("damaged changes are told", test_damaged_changes_are_told);
   ADD ("another pixel size is told when it is opened", test_another_pixel_size_is_told_when_it_is_opened);
   ADD ("focus comes back from a measurement", test_focus_comes_back_from_a_measurement);
 

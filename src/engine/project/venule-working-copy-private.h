@@ -30,6 +30,7 @@ struct _VenuleWorkingCopy
   char            *stamp;          /* of the user's file at that time; NULL: it was not there */
   gboolean         read_only;
   gboolean         discard;
+  gboolean         had_damaged;    /* another one was there, which could not be opened and was set aside */
   VenuleCopying   *copying; /* NULL: the database is in the working file */
 };
 

@@ -244,6 +244,7 @@ set_aside (VenuleWorkingCopy *self)
 
       g_rename (from, to);
     }
+  self->had_damaged = TRUE;
 }
 
 /* Goes on with what an earlier program left; FALSE without an error when that is nothing new. */
@@ -651,6 +652,12 @@ const char *
 venule_working_copy_get_path (VenuleWorkingCopy *self)
 {
   return self->target;
+}
+
+gboolean
+venule_working_copy_had_damaged (VenuleWorkingCopy *self)
+{
+  return self->had_damaged;
 }
 
 gboolean

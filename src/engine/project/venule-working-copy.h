@@ -171,6 +171,8 @@ VenuleProjectDb   *venule_working_copy_get_db        (VenuleWorkingCopy      *se
 /* (nullable): the user's file; NULL before it was saved. */
 const char        *venule_working_copy_get_path      (VenuleWorkingCopy      *self);
 gboolean           venule_working_copy_get_read_only (VenuleWorkingCopy      *self);
+/* Whether changes that were not saved were found and cannot be read: they are kept. */
+gboolean           venule_working_copy_had_damaged   (VenuleWorkingCopy      *self);
 /* Whether there are changes that are not in the user's file. */
 gboolean           venule_working_copy_get_unsaved   (VenuleWorkingCopy      *self);
 

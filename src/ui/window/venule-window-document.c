@@ -138,6 +138,7 @@ typedef struct {
   VenuleWorkingCopy *working_copy; /* NULL when the document has it */
   char              *path;         /* NULL: never saved */
   gboolean           read_only;
+  gboolean           had_damaged;
 } Loading;
 
 static void
@@ -194,6 +195,11 @@ on_loaded (gpointer  owner,
       self->message_bar, _("Open elsewhere"),
       _("This document is open in another window. Here it can be looked at, and saved under "
          "another name."));
+  if (loading->had_damaged)
+    venule_message_bar_show_error (
+      self->message_bar, _("Unsaved changes are damaged"),
+      _("Changes to this document that were not saved when Venule ended cannot be read. They are kept: type "
+        "“venule-cli recover” in a terminal to see how to rescue what is left of them."));
   venule_window_toast_rescued (self);
   venule_window_watch_check (self);
 }
@@ -208,6 +214,7 @@ load_document (VenuleWindow *self,
   loading->source = g_object_ref (source);
   loading->path = g_strdup (venule_working_copy_get_path (self->opening.pending));
   loading->read_only = venule_working_copy_get_read_only (self->opening.pending);
+  loading->had_damaged = venule_working_copy_had_damaged (self->opening.pending);
   loading->working_copy = g_steal_pointer (&self->opening.pending);
   venule_task_start (self, self->opening.cancellable, load_document, load_in_thread, loading,
                      (GDestroyNotify) loading_free, on_loaded);
