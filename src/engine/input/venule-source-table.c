@@ -5,6 +5,7 @@
 
 #include "venule-config.h"
 
+#include "venule-display-name.h"
 #include "venule-file.h"
 #include "venule-remark.h"
 #include "venule-source-private.h"
@@ -471,6 +472,7 @@ venule_source_take_table (VenuleSource *self,
 {
   VenuleSourceTable *table = venule_source_get_table (self);
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&table->lock);
+  g_autofree char *name = venule_display_name_dup (venule_source_get_path (self));
 
   g_assert (!table->counted);
 
@@ -486,13 +488,12 @@ venule_source_take_table (VenuleSource *self,
   g_clear_pointer (&table->rows, g_array_unref);
   table->rows = rows;
   table->counted = TRUE;
-  g_debug ("frame table of %s: %u frames, %g frames/s by %s", venule_source_get_path (self), rows->len, frame_rate,
-           rate_origin);
+  g_debug ("frame table of %s: %u frames, %g frames/s by %s", name, rows->len, frame_rate, rate_origin);
   for (guint i = 0; table->warnings[i] != NULL; i++)
     {
       g_autofree char *warning = venule_remark_dup_english (table->warnings[i]);
 
-      g_info ("%s: %s", venule_source_get_path (self), warning);
+      g_info ("%s: %s", name, warning);
     }
 }
 

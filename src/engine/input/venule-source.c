@@ -411,6 +411,7 @@ venule_source_set_header (VenuleSource             *self,
                           const VenuleSourceHeader *header)
 {
   VenuleSourcePrivate *priv = venule_source_get_instance_private (self);
+  g_autofree char *name = venule_display_name_dup (priv->path);
   GStatBuf status;
 
   /* Opening may wait for the drive; later callers must not. */
@@ -433,6 +434,6 @@ venule_source_set_header (VenuleSource             *self,
     }
   priv->options = header->options;
   priv->has_color = header->has_color;
-  g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", priv->path, priv->width, priv->height,
-           priv->bit_depth, priv->format, header->frame_rate, header->rate_origin);
+  g_debug ("opened %s: %d×%d px, %d bit, %s, %g frames/s by the %s", name, priv->width, priv->height, priv->bit_depth,
+           priv->format, header->frame_rate, header->rate_origin);
 }
