@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A text domain without translations, for g_dngettext(): a document keeps the names of its steps in English. Names of
- * which there is one form are written as N_(). */
+/* A text domain without translations, for g_dngettext(): documents keep the names of steps in English. Names without
+ * a plural are marked with N_(). */
 #define VENULE_STEP_NAMES GETTEXT_PACKAGE "-english"
 
 /**

@@ -180,7 +180,7 @@ measure_windows (const VenulePlace    *spots,
   measures->median_velocity = venule_statistics_quantile (velocities, 0.5);
 }
 
-/* A mark without a size of its own has that of a cell that is expected, which nobody measured. NAN: all are such. */
+/* Spots without a radius of their own got the expected one, which is no measurement. NAN: there are no others. */
 static double
 mean_diameter (const VenulePlace    *places,
                guint                 n,
