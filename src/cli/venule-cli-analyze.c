@@ -459,14 +459,16 @@ prepare (VenuleSource          *source,
   return FALSE;
 }
 
-/* Whether the runs that are there are of this video, too. */
+/* Whether the runs that are there are of this video, too. All of it is read, which takes its time and can be stopped at
+ * once. */
 static gboolean
-check_video (VenuleProjectDb *db,
-             VenuleSource    *source,
-             GError         **error)
+check_video (const char    *project,
+             VenuleSource  *source,
+             GError       **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (VenuleSourceRecord) record = venule_project_db_dup_video (db, &failure);
+  g_autoptr (VenuleProjectDb) db = venule_project_db_open_copy (project, NULL);
+  g_autoptr (VenuleSourceRecord) record = db != NULL ? venule_project_db_dup_video (db, &failure) : NULL;
   g_autoptr (VenuleSource) known = record != NULL ? venule_source_new_recorded (record, &failure) : NULL;
 
   /* All of it: the record of the video, to which the runs that are there belong, is written anew. */
@@ -501,8 +503,16 @@ open_document (const VenuleCliOptions  *options,
 {
   g_autofree char *name = venule_display_name_dup_base (options->project);
   g_autoptr (GError) failure = NULL;
-  VenuleWorkingCopy *working_copy = venule_working_copy_open (options->project, VENULE_WORKING_COPY_ASK, &failure);
+  VenuleWorkingCopy *working_copy;
 
+  if (!check_video (options->project, source, &failure))
+    {
+      /* Translators: a document, and a sentence about its video */
+      g_set_error (error, failure->domain, failure->code, _("Nothing was added to “%s”: %s"), name, failure->message);
+      return NULL;
+    }
+  venule_cli_signals_hear ();
+  working_copy = venule_working_copy_open (options->project, VENULE_WORKING_COPY_ASK, &failure);
   if (working_copy == NULL)
     {
       if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_QUESTION))
@@ -524,13 +534,7 @@ open_document (const VenuleCliOptions  *options,
       return NULL;
     }
 
-  if (check_video (venule_working_copy_get_db (working_copy), source, &failure))
-    return venule_document_new_from_working_copy (source, working_copy, error);
-
-  /* Translators: a document, and a sentence about its video */
-  g_set_error (error, failure->domain, failure->code, _("Nothing was added to “%s”: %s"), name, failure->message);
-  venule_working_copy_free (working_copy);
-  return NULL;
+  return venule_document_new_from_working_copy (source, working_copy, error);
 }
 
 /* A run that was killed before its document was there. */
@@ -562,6 +566,7 @@ new_document (const VenuleCliOptions  *options,
       set_error_of_leftover (options->project, error);
       return NULL;
     }
+  venule_cli_signals_hear ();
   working_copy = options->project != NULL ? venule_working_copy_new (&failure) : NULL;
   if (working_copy != NULL && !venule_working_copy_claim (working_copy, options->project, error))
     {
@@ -651,6 +656,11 @@ analyze (VenuleCliOptions *options)
     {
       discard_empty (document);
       return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
+    }
+  if (venule_cli_signals_asked ())
+    {
+      discard_empty (document);
+      return say_stopped (0, -1);
     }
   return run (options, document, loader);
 }

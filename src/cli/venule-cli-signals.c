@@ -156,20 +156,28 @@ on_noted (int          fd,
 }
 
 void
+venule_cli_signals_hear (void)
+{
+  /* Without a pipe a signal ends the program at once, as it does before. */
+  if (ends[0] >= 0 || !g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
+    return;
+  g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
+  g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
+  handle (note);
+}
+
+void
 venule_cli_signals_watch (VenuleCliStop stop,
                           gpointer      data)
 {
   Watch *watch;
 
-  /* Without a pipe a signal ends the program at once, as it does before. */
-  if (!g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
+  venule_cli_signals_hear ();
+  if (ends[0] < 0)
     return;
-  g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
-  g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
   watch = g_new (Watch, 1);
   *watch = (Watch) { stop, data };
   source = g_unix_fd_add_full (G_PRIORITY_DEFAULT, ends[0], G_IO_IN, on_noted, watch, g_free);
-  handle (note);
 }
 
 void

@@ -23,8 +23,10 @@ gboolean venule_cli_signals_lock (const char  *folder,
 
 typedef void (*VenuleCliStop) (gpointer data);
 
-/* From now on @stop is called once instead, from the default main context. Repeats are the same request for 10 s, a
- * later one ends the program at once. In the main thread. */
+/* In the main thread: from now on a request is kept instead. Repeats are the same one for 10 s, a later one ends the
+ * program at once. */
+void venule_cli_signals_hear (void);
+/* As that, and @stop is called once for it from the default main context, also for one that came before. */
 void venule_cli_signals_watch (VenuleCliStop stop,
                                gpointer      data);
 /* Nothing is called any more; signals still do not end the program, which is writing what it has. */

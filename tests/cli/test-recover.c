@@ -256,6 +256,47 @@ test_a_request_during_the_movie_saves_the_document (CliFixture    *self,
   g_assert_cmpstr (nothing.out, ==, "There is nothing to recover.\n");
 }
 
+/* Whether there is a working copy, or any part of one. */
+static gboolean
+has_working_copies (CliFixture *self)
+{
+  g_autofree char *folder = path_in (self, "state/venule/documents");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+
+  return dir != NULL && g_dir_read_name (dir) != NULL;
+}
+
+/* Nothing has been found by then. */
+static void
+test_a_request_before_the_run_leaves_nothing (CliFixture    *self,
+                                              gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *there = path_in (self, "there.venule"), *new = path_in (self, "new.venule");
+  char *argv[] = { (char *) VENULE_CLI, (char *) "analyze", video, (char *) "--flow", (char *) "1,0", (char *) "-q",
+                   (char *) "--output", self->output, (char *) "--project", NULL, NULL };
+  char *projects[] = { there, new };
+
+  analyze (self, there, ":5");
+  for (guint i = 0; i < G_N_ELEMENTS (projects); i++)
+    {
+      int status = 0;
+      GPid child;
+
+      argv[G_N_ELEMENTS (argv) - 2] = projects[i];
+      g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &child, NULL));
+      while (!has_working_copies (self) && waitpid (child, &status, WNOHANG) == 0)
+        ;
+      kill (child, SIGTERM);
+      g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+      g_spawn_close_pid (child);
+      g_assert_false (has_working_copies (self));
+      g_assert_false (g_file_test (self->output, G_FILE_TEST_EXISTS));
+    }
+  g_assert_cmpuint (count_runs (there), ==, 1);
+  g_assert_false (g_file_test (new, G_FILE_TEST_EXISTS));
+}
+
 static void
 test_killed_runs_are_taken (CliFixture    *self,
                             gconstpointer  data)
@@ -467,6 +508,7 @@ main (int    argc,
   ADD ("a-document-that-was-changed-during-the-run-stays", test_a_document_that_was_changed_during_the_run_stays);
   ADD ("convert-replaces-no-document", test_convert_replaces_no_document);
   ADD ("a-request-during-the-movie-saves-the-document", test_a_request_during_the_movie_saves_the_document);
+  ADD ("a-request-before-the-run-leaves-nothing", test_a_request_before_the_run_leaves_nothing);
   ADD ("killed-runs-are-taken", test_killed_runs_are_taken);
   ADD ("killed-runs-are-discarded", test_killed_runs_are_discarded);
   ADD ("a-killed-run-into-a-new-document-is-told", test_a_killed_run_into_a_new_document_is_told);
