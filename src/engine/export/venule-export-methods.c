@@ -532,6 +532,20 @@ add_unusual (Methods *self)
                             unusual);
 }
 
+static gboolean
+has_returns (Methods *self)
+{
+  for (guint i = 0; i < self->measures->cells->len; i++)
+    {
+      const VenuleCellMeasures *cell = &g_array_index (self->measures->cells, VenuleCellMeasures, i);
+
+      if (cell->crossings != (int) cell->passings)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* Only those kinds of which there is an interval in the tables. */
 static void
 add_intervals (Methods *self)
@@ -540,6 +554,10 @@ add_intervals (Methods *self)
 
   g_string_append (self->text, " Intervals are of 95 %: of numbers of cells from the Poisson distribution");
   cite (self, GARWOOD);
+  if (is_assessed (self, VENULE_QUANTITY_TOTAL_FLUX) && has_returns (self))
+    g_string_append (self->text, "; of a flux with cells that passed the line against the flow, which is a difference "
+                                 "of counts and can be below 0, from the normal distribution, with the number of "
+                                 "passages both ways for the variance");
   if (isfinite (venule_measures_get (self->measures, VENULE_QUANTITY_VELOCITY_MEAN)->estimate.low))
     {
       g_string_append (self->text, "; of means and standard deviations over cells by the bias-corrected and "

@@ -152,6 +152,34 @@ test_the_paragraph_has_the_diameter (Recording     *recording,
     }
 }
 
+/* One passes the line in the direction of the flow, and one against it. */
+static void
+test_the_paragraph_says_how_a_net_flux_was_judged (Recording     *recording,
+                                                   gconstpointer  data)
+{
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleTrack) back = venule_track_new (7);
+
+  measures->flux_position = 16;
+  recording->results.measure_settings = measures;
+  for (int i = 0; i < 5; i++)
+    {
+      VenuleSpot spot = { .frame = i, .time = i / 10.0, .x = 22 - 3 * i, .y = 20, .radius = 5.5f };
+
+      venule_track_add_spot (back, &spot);
+    }
+  for (int returns = 0; returns < 2; returns++)
+    {
+      g_autofree char *text = NULL;
+
+      write_parts (recording, VENULE_EXPORT_METHODS);
+      text = recording_read (recording, "methods.txt", NULL);
+      g_assert_cmpint (strstr (text, "; of a flux with cells that passed the line against the flow") != NULL, ==,
+                       returns);
+      g_list_store_append (recording->tracks, back);
+    }
+}
+
 static void
 test_the_paragraph_is_silent_on_what_was_not_assessed (Recording     *recording,
                                                        gconstpointer  data)
@@ -189,6 +217,7 @@ main (int    argc,
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
   ADD ("the-paragraph-has-the-diameter", &half_um, test_the_paragraph_has_the_diameter);
+  ADD ("the-paragraph-says-how-a-net-flux-was-judged", &half_um, test_the_paragraph_says_how_a_net_flux_was_judged);
   ADD ("the-paragraph-is-silent-on-what-was-not-assessed", &half_um,
        test_the_paragraph_is_silent_on_what_was_not_assessed);
 
