@@ -51,6 +51,15 @@ goes_on (Rescue *self)
 
 /* ---- From there into the tables ---- */
 
+/* is_complete(settings) */
+static void
+is_complete (sqlite3_context  *context,
+             int               n,
+             sqlite3_value   **values)
+{
+  sqlite3_result_int (context, venule_settings_text_is_complete ((const char *) sqlite3_value_text (values[0])));
+}
+
 /* is_whole(what, value) */
 static void
 is_whole (sqlite3_context  *context,
@@ -174,7 +183,7 @@ take_documents (Rescue *self)
       ? NULL : venule_settings_from_text (venule_sql_get_text (rows, 0), NULL);
 
       self->run = sqlite3_column_int64 (rows, 1);
-      self->settings = none || settings != NULL;
+      self->settings = none || venule_settings_text_is_complete (venule_sql_get_text (rows, 0));
       if (settings != NULL)
         venule_project_db_set_settings (self->db, settings, &self->error);
     }
@@ -286,6 +295,9 @@ make_runs (Rescue *self)
 
   if (n == 0 && count (self, "SELECT count(*) FROM run") == 0 && count (self, "SELECT count(*) FROM path") > 0)
     run_sql (self, "INSERT INTO run VALUES (1, '', '', NULL, 1, 0, -1, 0, 0)");
+  self->rescue->no_settings = !self->settings || n > 0 ||
+                              count (self, "SELECT count(*) FROM run WHERE settings <> '' AND "
+                                           "NOT is_complete (settings)") > 0;
   run_sql (self, "INSERT INTO run SELECT DISTINCT run, '', '', NULL, 1, 0, -1, 0, 0 FROM track"
                  " WHERE run NOT IN (SELECT id FROM run)");
   if (settings != NULL)
@@ -294,7 +306,6 @@ make_runs (Rescue *self)
       settings->vessel->kind = VENULE_CROP_WHOLE;
       set_settings (self, settings, "NOT is_settings (settings, 1)");
     }
-  self->rescue->no_settings = !self->settings || n > 0;
 }
 
 /* Spots that no track and no edit leads to were those of a track whose own row is lost. */
@@ -334,6 +345,17 @@ check_tracks (Rescue *self)
   run_sql (self, mend->str);
 }
 
+/* They are the same unless they were changed after the run. */
+static gboolean
+has_other_settings (VenuleProjectDb *db)
+{
+  g_autoptr(VenuleSettings) settings = venule_project_db_dup_settings (db, NULL), found = NULL;
+  g_autoptr(VenuleRunMetadata) metadata = NULL;
+
+  return settings != NULL && venule_project_db_read_run (db, venule_project_db_get_run (db), &found, &metadata, NULL) &&
+         !venule_settings_equal (settings, found);
+}
+
 static void
 put_together (Rescue *self)
 {
@@ -361,6 +383,7 @@ put_together (Rescue *self)
   /* What is not known to be all of it is said to be a part, in whatever is made of it. */
   if (!self->whole)
     run_sql (self, "UPDATE run SET complete = 0");
+  self->rescue->differ = !self->whole && has_other_settings (self->db);
   self->rescue->n_tracks = count (self, "SELECT count(*) FROM track");
 }
 
@@ -420,6 +443,8 @@ rescue_into (VenuleProjectDb *db,
   Rescue self = { .db = db, .whole = whole, .rescue = rescue, .measures = measures, .cancellable = cancellable };
 
   if (sqlite3_create_function (db->database, "is_whole", 2, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, is_whole, NULL,
+                               NULL) != SQLITE_OK ||
+      sqlite3_create_function (db->database, "is_complete", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, is_complete, NULL,
                                NULL) != SQLITE_OK)
     return venule_sql_set_error (db->database, error);
   if (!venule_sql_run (db->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY);"
@@ -522,6 +547,9 @@ venule_rescue_describe (const VenuleRescue *self)
   else if (self->unverified)
     add (text, g_strdup (_("Settings, classes and notes may not be those that were saved: check the calibration, the "
                            "vessel and the flow.")));
+  if (self->differ)
+    add (text, g_strdup (_("The settings of the run differ from those of the document: they were changed after it, or "
+                           "one or the other is damaged.")));
   if (self->no_video)
     add (text, g_strdup (_("Which video it is about is lost.")));
   if (self->no_history)

@@ -17,9 +17,10 @@ G_BEGIN_DECLS
  *   and whether they had been deleted
  * @n_pages: pages of the file that nothing came of
  * @no_video: whether it is not known any more which video it is about
- * @no_settings: whether settings were replaced by those that a new document has
+ * @no_settings: whether settings, or some of them, were replaced by those that a new document has
  * @unverified: whether the checksum of settings, classes and notes does not hold, so that they may be others than were
  *   saved
+ * @differ: whether the run that is shown has other settings than the document, of which one or the other may be damaged
  * @no_history: whether there were edits that cannot be taken back any more; they stay as they are
  *
  * What came of a damaged document.
@@ -32,6 +33,7 @@ typedef struct {
   gboolean no_video;
   gboolean no_settings;
   gboolean unverified;
+  gboolean differ;
   gboolean no_history;
 } VenuleRescue;
 

@@ -245,3 +245,28 @@ venule_settings_from_text (const char  *text,
 
   return NULL;
 }
+
+static gboolean
+has_fields (JsonObject  *object,
+            const Field *described,
+            guint        n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!json_object_has_member (object, described[i].name))
+      return FALSE;
+
+  return TRUE;
+}
+
+gboolean
+venule_settings_text_is_complete (const char *text)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_from_text (text, NULL);
+  g_autoptr(JsonNode) root = settings != NULL ? venule_json_parse (text) : NULL;
+  JsonObject *object = root != NULL ? json_node_get_object (root) : NULL;
+
+  return object != NULL && has_fields (object, fields, G_N_ELEMENTS (fields)) &&
+         has_fields (json_object_get_object_member (object, "vessel"), vessel_fields, G_N_ELEMENTS (vessel_fields)) &&
+         json_object_has_member (object, "finder") && json_object_has_member (object, "registration") &&
+         json_object_has_member (object, "device");
+}

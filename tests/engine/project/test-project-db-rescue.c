@@ -411,6 +411,33 @@ test_settings_that_cannot_be_verified_are_told (ProjectDbFixture *self,
   g_assert_nonnull (db);
   sentences = venule_rescue_describe (&report);
   g_assert_nonnull (strstr (sentences, "may not be those that were saved: check the calibration"));
+  g_assert_nonnull (strstr (sentences, "of the run differ from those of the document"));
+}
+
+/* A name that is damaged is no name, and the default is not what was set. */
+static void
+test_settings_that_are_missing_are_lost (ProjectDbFixture *self,
+                                         gconstpointer     data)
+{
+  static const char *const names[] = { "pixel_size_um", "flow_x", "finder" };
+  static const char *const tables[] = { "run", "document" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) * G_N_ELEMENTS (tables); i++)
+    {
+      const char *name = names[i / 2];
+      g_autofree char *damage = g_strdup_printf ("UPDATE %s SET settings = replace (settings, '\"%s\"', '\"#%s\"')",
+                                                 tables[i % 2], name, name + 1);
+      g_autoptr(VenuleProjectDb) db = NULL;
+      VenuleRescue report;
+
+      g_test_message ("%s", damage);
+      make_moving_document (self->path);
+      project_db_run_sql (self->path, damage);
+      db = rescue (self, &report);
+      g_assert_nonnull (db);
+      g_assert_true (report.no_settings);
+      g_unlink (self->path);
+    }
 }
 
 static gpointer
@@ -477,6 +504,7 @@ main (int    argc,
   ADD ("of-what-is-no-document-there-is-nothing", test_of_what_is_no_document_there_is_nothing);
   ADD ("lost-classes-can-be-found-again", test_lost_classes_can_be_found_again);
   ADD ("settings-that-cannot-be-verified-are-told", test_settings_that_cannot_be_verified_are_told);
+  ADD ("settings-that-are-missing-are-lost", test_settings_that_are_missing_are_lost);
   ADD ("it-is-given-up-when-it-is-cancelled", test_it_is_given_up_when_it_is_cancelled);
 #undef ADD
 
