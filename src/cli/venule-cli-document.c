@@ -220,6 +220,9 @@ venule_cli_tell_import (const VenuleImport        *import,
                           "%u marks were left out, as their tracks have another one in that frame.\n",
                           import->n_doubled),
                 import->n_doubled);
+  if (import->pixel_size_um > 0)
+    g_printerr (_("Note: by the file a pixel has %.4g µm, which is not the pixel size that is used. Check which of the "
+                  "two is right.\n"), import->pixel_size_um);
   if (import->clash.last > 0)
     g_printerr (_("Note: from frame %lld to %lld the file counts %.4g s, and the video %.4g s. Those of the video are "
                   "used; where they are wrong, state the frame rate.\n"), (long long) import->clash.first,

@@ -40,6 +40,7 @@ typedef struct {
  * @um: µm per unit of the file, where that is a length
  * @unknown_unit: (nullable): what the file calls its unit, where that is unknown
  * @pixel_size: units per px by which the file's positions were made; 0: unknown
+ * @pixel_size_um: µm per px by a file that has its positions in both; 0: unknown
  */
 typedef struct {
   const char       *path;
@@ -52,6 +53,7 @@ typedef struct {
   double            um;
   const char       *unknown_unit;
   double            pixel_size;
+  double            pixel_size_um;
 } VenuleMarks;
 
 /* The unit that @text names, with µm per unit of a length; %VENULE_IMPORT_UNIT_FILE for an unknown one. */

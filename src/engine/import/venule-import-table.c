@@ -33,6 +33,7 @@ enum
   COLUMN_SCORE, /* from here on in tables of Venule alone */
   COLUMN_SHIFT_X,
   COLUMN_SHIFT_Y,
+  COLUMN_X_UM,
   COLUMN_SOURCE,
   COLUMN_EDITED,
   N_COLUMNS
@@ -51,6 +52,7 @@ static const char *const known_names[N_COLUMNS][N_NAMES] = {
   [COLUMN_SCORE] = { "score" },
   [COLUMN_SHIFT_X] = { "shift_x_px" },
   [COLUMN_SHIFT_Y] = { "shift_y_px" },
+  [COLUMN_X_UM] = { "x_um" },
   [COLUMN_SOURCE] = { "source" },
   [COLUMN_EDITED] = { "edited" },
 };
@@ -62,6 +64,7 @@ typedef struct {
   int              columns[N_COLUMNS]; /* −1: not there */
   int              slice, frame;       /* of ImageJ's two counts; −1: not there */
   guint            n_titles;
+  double           farthest;           /* px: the x that tells the size of a pixel best */
   gboolean         imagej;
   gboolean         trackmate;
   gboolean         own;
@@ -429,6 +432,7 @@ read_own (Table       *self,
           GError     **error)
 {
   g_autofree char *source = g_ascii_strdown (get_field (self, self->columns[COLUMN_SOURCE]), -1);
+  double um = NAN;
 
   mark->own = TRUE;
   mark->score = 1;
@@ -439,9 +443,17 @@ read_own (Table       *self,
   mark->edited = g_ascii_strcasecmp (get_field (self, self->columns[COLUMN_EDITED]), "true") == 0;
   venule_spot_source_from_string (source, &mark->source);
 
-  return read_optional (self, COLUMN_SCORE, &mark->score, error) &&
-         read_optional (self, COLUMN_SHIFT_X, &mark->shift_x, error) &&
-         read_optional (self, COLUMN_SHIFT_Y, &mark->shift_y, error);
+  if (!read_optional (self, COLUMN_SCORE, &mark->score, error) ||
+      !read_optional (self, COLUMN_SHIFT_X, &mark->shift_x, error) ||
+      !read_optional (self, COLUMN_SHIFT_Y, &mark->shift_y, error) || !read_optional (self, COLUMN_X_UM, &um, error))
+    return FALSE;
+  if (isfinite (um) && mark->x > self->farthest)
+    {
+      self->farthest = mark->x;
+      self->marks->pixel_size_um = um / mark->x;
+    }
+
+  return TRUE;
 }
 
 static gboolean

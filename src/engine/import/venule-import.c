@@ -20,6 +20,9 @@
 /* Nobody marks more by hand; TrackMate's sessions are large. */
 #define MAX_BYTES (512 * 1024 * 1024)
 
+/* A share: by as much positions are rounded. */
+#define SAME_PIXEL_SIZE 0.005
+
 static void
 marks_free (VenuleMarks *self)
 {
@@ -360,6 +363,19 @@ compare_times (VenuleImport   *self,
     self->clash = (VenuleImportClash){ 0 };
 }
 
+/* Of any other one all lengths and velocities would be wrong. */
+static void
+compare_pixel_sizes (VenuleImport      *self,
+                     const VenuleMarks *marks,
+                     VenuleDocument    *document)
+{
+  double known = venule_document_get_shown_settings (document)->calibration.pixel_size_um;
+  double told = self->in_um && marks->pixel_size > 0 ? marks->pixel_size * marks->um : marks->pixel_size_um;
+
+  if (known > 0 && told > 0 && fabs (told - known) > SAME_PIXEL_SIZE * known)
+    self->pixel_size_um = told;
+}
+
 /* The unit that the file gives is not overruled: the numbers would be wrong without a sign of it. */
 static gboolean
 choose_unit (VenuleMarks       *marks,
@@ -423,6 +439,7 @@ venule_import_read (const char                 *path,
   if (!build_tracks (self, marks, document, error))
     return NULL;
   compare_times (self, marks->marks, document);
+  compare_pixel_sizes (self, marks, document);
 
   return g_steal_pointer (&self);
 }

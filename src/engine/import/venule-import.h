@@ -57,6 +57,7 @@ typedef struct {
  * @in_um: whether the positions were in µm
  * @said_unit: whether the file says its unit
  * @n_doubled: marks that were left out, as their track has another one in that frame
+ * @pixel_size_um: µm per px by the file, which is not used; 0: that of the document, or unknown
  * @clash: where times of the file, which are not used, are farthest from those of the video
  */
 typedef struct {
@@ -65,6 +66,7 @@ typedef struct {
   int        first_frame;
   gboolean   in_um, said_unit;
   guint      n_alone, n_doubled;
+  double     pixel_size_um;
   VenuleImportClash clash;
 } VenuleImport;
 

@@ -121,6 +121,32 @@ test_own_table (Desk          *desk,
   g_assert_cmpuint (import->n_alone, ==, 0);
 }
 
+/* Here it has 0.5 µm. */
+static void
+test_another_pixel_size_is_told (Desk          *desk,
+                                 gconstpointer  data)
+{
+  static const struct {
+    const char *text;
+    double      told;
+  } files[] = {
+    { "track_id,frame,x_px,y_px,x_um,y_um\n1,0,0,9,0,2.25\n1,1,100,9,25.001,2.25\n", 0.25 },
+    { "track_id,frame,x_px,y_px,x_um,y_um\n1,0,0,9,0,4.5\n1,1,100,9,50.001,4.5\n", 0 },
+    { "track_id,frame,x_px,y_px,x_um,y_um\n1,0,0,9,,\n1,1,100,9,,\n", 0 },
+    { "track_id,frame,x_um,y_um\n1,0,0,9\n1,1,50,9\n", 0 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autoptr(GError) error = NULL;
+      g_autoptr(VenuleImport) import = read_text (desk, files[i].text, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpfloat_with_epsilon (import->pixel_size_um, files[i].told, 1e-4);
+      assert_at (import, 0, 1, 100, files[i].text[17] == 'u' ? 18 : 9);
+    }
+}
+
 static void
 assert_clash (Desk       *desk,
               const char *text,
@@ -198,6 +224,7 @@ test_trackmate (Desk          *desk,
   g_assert_no_error (error);
   g_assert_cmpuint (import->tracks->len, ==, 1);
   g_assert_true (import->in_um);
+  g_assert_cmpfloat (import->pixel_size_um, ==, 0.25); /* and not 0.5 µm, as here */
   assert_at (import, 0, 0, 100, 120);
   assert_at (import, 0, 1, 104, 120);
   g_assert_cmpfloat (spot_of (import, 0, 0)->radius, ==, 10);
@@ -537,6 +564,7 @@ main (int    argc,
 
   ADD ("times are those of the run", test_times_are_those_of_the_run);
   ADD ("own table", test_own_table);
+  ADD ("another pixel size is told", test_another_pixel_size_is_told);
   ADD ("other times are told", test_other_times_are_told);
   ADD ("other line ends", test_other_line_ends);
   ADD ("thousands are no decimals", test_thousands_are_no_decimals);
