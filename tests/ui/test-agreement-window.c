@@ -71,7 +71,7 @@ test_options_count_at_once (Stage         *stage,
   window = venule_agreement_window_new (GTK_WINDOW (stage->parent), stage->document, stage->path, NULL);
   g_assert_nonnull (window);
   gtk_window_present (GTK_WINDOW (window));
-  assert_says (window, "Of 1 cells marked by hand in the analysed part of the recording, Venule found 1");
+  assert_says (window, "Of 1 cell marked by hand in the analysed part of the recording, Venule found 1");
   g_assert_null (strstr (gtk_label_get_label (child_of (window, "paragraph_label")), "precision"));
 
   gtk_switch_set_active (child_of (window, "complete_switch"), TRUE);
@@ -79,7 +79,7 @@ test_options_count_at_once (Stage         *stage,
 
   /* A correction counts, too. */
   venule_document_remove_tracks (stage->document, (guint[]) { 2 }, 1, NULL);
-  assert_says (window, "Of 1 cells that Venule found in the frames with marks, 0 had not been marked");
+  assert_says (window, "Of 1 cell that Venule found in the frames with marks, 0 had not been marked");
 
   gtk_window_destroy (GTK_WINDOW (window));
 }

@@ -69,21 +69,27 @@ percent (VenuleInterval interval)
   return (VenuleInterval) { 100 * interval.value, 100 * interval.low, 100 * interval.high };
 }
 
-/* How many of those marked were found. @things: "cells" */
+static const char *
+plural (guint n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* How many of those marked were found. @thing: "cell" */
 static void
 add_recall (const VenuleAgreementReport *self,
             GString                     *text,
-            const char                  *things,
+            const char                  *thing,
             guint                        n_marked,
             guint                        n_found)
 {
   if (n_marked == 0)
     {
-      g_string_append_printf (text, "No %s were marked by hand in the analysed part of the recording. ", things);
+      g_string_append_printf (text, "No %ss were marked by hand in the analysed part of the recording. ", thing);
       return;
     }
-  g_string_append_printf (text, "Of %u %s marked by hand in the analysed part of the recording, Venule found %u: ",
-                          n_marked, things, n_found);
+  g_string_append_printf (text, "Of %u %s%s marked by hand in the analysed part of the recording, Venule found %u: ",
+                          n_marked, thing, plural (n_marked), n_found);
   add_interval (text, percent (self->agreement->recall), 1);
   g_string_append (text, " %. ");
 }
@@ -92,7 +98,7 @@ add_recall (const VenuleAgreementReport *self,
 static void
 add_precision (const VenuleAgreementReport *self,
                GString                     *text,
-               const char                  *things,
+               const char                  *thing,
                const char                  *where,
                guint                        n_found,
                guint                        n_false)
@@ -101,11 +107,11 @@ add_precision (const VenuleAgreementReport *self,
     return;
   if (n_found == 0)
     {
-      g_string_append_printf (text, "Venule found no %s %s. ", things, where);
+      g_string_append_printf (text, "Venule found no %ss %s. ", thing, where);
       return;
     }
-  g_string_append_printf (text, "Of %u %s that Venule found %s, %u had not been marked: precision ", n_found, things,
-                          where, n_false);
+  g_string_append_printf (text, "Of %u %s%s that Venule found %s, %u had not been marked: precision ", n_found, thing,
+                          plural (n_found), where, n_false);
   add_interval (text, percent (self->agreement->precision), 1);
   g_string_append (text, " %. ");
 }
@@ -115,8 +121,9 @@ add_free (const VenuleAgreementReport *self,
           GString                     *text)
 {
   if (self->agreement->complete && self->agreement->n_free > 0)
-    g_string_append_printf (text, "Free-flowing cells that had not been marked were not judged (%u %s). ",
-                            self->agreement->n_free, self->agreement->loose ? "positions" : "cells");
+    g_string_append_printf (text, "Free-flowing cells that had not been marked were not judged (%u %s%s). ",
+                            self->agreement->n_free, self->agreement->loose ? "position" : "cell",
+                            plural (self->agreement->n_free));
 }
 
 static void
@@ -125,8 +132,8 @@ add_marks (const VenuleAgreementReport *self,
 {
   const VenuleAgreement *agreement = self->agreement;
 
-  add_recall (self, text, "positions", agreement->n_marks, agreement->n_marks_found);
-  add_precision (self, text, "positions", "in the same frames", agreement->n_spots,
+  add_recall (self, text, "position", agreement->n_marks, agreement->n_marks_found);
+  add_precision (self, text, "position", "in the same frames", agreement->n_spots,
                  agreement->n_spots - agreement->n_marks_found);
   add_free (self, text);
   g_string_append (text, "The marks do not tell which of them are the same cell, so that velocities cannot be "
@@ -139,12 +146,12 @@ add_cells (const VenuleAgreementReport *self,
 {
   const VenuleAgreement *agreement = self->agreement;
 
-  add_recall (self, text, "cells", agreement->n_manual, agreement->pairs->len);
-  add_precision (self, text, "cells", "in the frames with marks", agreement->n_judged, agreement->false_tracks->len);
+  add_recall (self, text, "cell", agreement->n_manual, agreement->pairs->len);
+  add_precision (self, text, "cell", "in the frames with marks", agreement->n_judged, agreement->false_tracks->len);
   add_free (self, text);
   if (agreement->split_tracks->len > 0)
-    g_string_append_printf (text, "%u further %s of Venule lay on a marked cell that had been found already. ",
-                            agreement->split_tracks->len, agreement->split_tracks->len == 1 ? "track" : "tracks");
+    g_string_append_printf (text, "%u further track%s of Venule lay on a marked cell that had been found already. ",
+                            agreement->split_tracks->len, plural (agreement->split_tracks->len));
 }
 
 static void
@@ -199,8 +206,8 @@ add_sample (const VenuleAgreementReport *self,
     g_string_append_printf (text, ", %u %s apart", (guint) sample->step, sample->step == 1 ? "frame" : "frames");
   g_string_append (text, "; a cell that was seen in several stretches counts in each. ");
   if (sample->done < sample->starts->len)
-    g_string_append_printf (text, "%u further stretches had been drawn but not been marked yet. ",
-                            sample->starts->len - sample->done);
+    g_string_append_printf (text, "%u further stretch%s had been drawn but not been marked yet. ",
+                            sample->starts->len - sample->done, sample->starts->len - sample->done == 1 ? "" : "es");
 }
 
 char *
@@ -242,14 +249,14 @@ static void
 add_row (const VenuleAgreementReport *self,
          VenuleTable                 *table,
          const char                  *outcome,
-         const VenuleAgreementPair   *pair, /* nullable */
-         const char                  *manual,
+         const VenuleAgreementPair   *pair,   /* nullable */
+         guint                        manual, /* G_MAXUINT: none */
          guint                        found)
 {
   venule_table_add_text (table, outcome);
-  venule_table_add_text (table, manual);
+  venule_table_add_text (table, manual != G_MAXUINT ? g_ptr_array_index (self->manual->names, manual) : "");
   venule_table_add_number (table, found > 0 ? found : NAN, 0);
-  venule_table_add_number (table, pair != NULL ? pair->marks : NAN, 0);
+  venule_table_add_number (table, manual != G_MAXUINT ? self->agreement->marks[manual] : NAN, 0);
   venule_table_add_number (table, pair != NULL ? pair->common : NAN, 0);
   venule_table_add_number (table, pair != NULL ? scale (self, pair->distance) : NAN, 3);
   venule_table_add_number (table, pair != NULL ? scale (self, pair->manual_velocity) : NAN, 3);
@@ -270,15 +277,14 @@ venule_agreement_report_make_table (const VenuleAgreementReport *self)
     {
       const VenuleAgreementPair *pair = &g_array_index (agreement->pairs, VenuleAgreementPair, i);
 
-      add_row (self, table, "matched", pair, g_ptr_array_index (self->manual->names, pair->manual), pair->found);
+      add_row (self, table, "matched", pair, pair->manual, pair->found);
     }
   for (guint i = 0; i < agreement->missed->len; i++)
-    add_row (self, table, "missed", NULL,
-             g_ptr_array_index (self->manual->names, g_array_index (agreement->missed, guint, i)), 0);
+    add_row (self, table, "missed", NULL, g_array_index (agreement->missed, guint, i), 0);
   for (guint i = 0; i < agreement->split_tracks->len; i++)
-    add_row (self, table, "split", NULL, "", g_array_index (agreement->split_tracks, guint, i));
+    add_row (self, table, "split", NULL, G_MAXUINT, g_array_index (agreement->split_tracks, guint, i));
   for (guint i = 0; i < agreement->false_tracks->len; i++)
-    add_row (self, table, "false", NULL, "", g_array_index (agreement->false_tracks, guint, i));
+    add_row (self, table, "false", NULL, G_MAXUINT, g_array_index (agreement->false_tracks, guint, i));
 
   return table;
 }

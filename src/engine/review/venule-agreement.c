@@ -18,7 +18,6 @@ typedef struct {
   const VenuleAgreementOptions *options;
   GHashTable                   *by_frame; /* frame → GArray of guint: positions in found */
   GHashTable                   *frames;   /* those that have marks */
-  guint                        *marks;    /* of each marked track: marks that count */
   guint                        *on_mark;  /* of each found track: spots on any mark */
   guint                        *partner;  /* of each found track: position of the marked one + 1 */
   GArray                       *pairs;    /* VenuleAssignmentPair: cost is −(marks in common) */
@@ -29,7 +28,6 @@ work_clear (Work *self)
 {
   g_hash_table_unref (self->by_frame);
   g_hash_table_unref (self->frames);
-  g_free (self->marks);
   g_free (self->on_mark);
   g_free (self->partner);
   g_array_unref (self->pairs);
@@ -123,18 +121,18 @@ list_pairs (Work  *self,
     {
       if (!counts (self, &marks[i]))
         continue;
-      self->marks[manual]++;
+      self->result->marks[manual]++;
       g_hash_table_add (self->frames, g_memdup2 (&marks[i].frame, sizeof (gint64)));
       look_around (self, &marks[i], common);
     }
-  self->result->n_marks += self->marks[manual];
+  self->result->n_marks += self->result->marks[manual];
 
   g_hash_table_iter_init (&iter, common);
   while (g_hash_table_iter_next (&iter, &key, &value))
     {
       VenuleAssignmentPair pair = { (int) manual, (int) GPOINTER_TO_UINT (key), -(double) GPOINTER_TO_UINT (value) };
 
-      if (2 * GPOINTER_TO_UINT (value) >= self->marks[manual])
+      if (2 * GPOINTER_TO_UINT (value) >= self->result->marks[manual])
         g_array_append_val (self->pairs, pair);
     }
 }
@@ -160,7 +158,7 @@ add_pair (Work  *self,
           guint  found)
 {
   VenuleTrack *track = g_ptr_array_index (self->found, found);
-  VenuleAgreementPair pair = { .manual = manual, .found = venule_track_get_id (track), .marks = self->marks[manual],
+  VenuleAgreementPair pair = { .manual = manual, .found = venule_track_get_id (track),
                                .manual_velocity = NAN, .found_velocity = NAN };
   const VenulePlace *first = NULL, *last = NULL;
   double sum = 0;
@@ -216,7 +214,7 @@ pair_up (Work *self)
 
   for (guint i = 0; i < self->manual->len; i++)
     {
-      if (self->marks[i] == 0)
+      if (self->result->marks[i] == 0)
         self->result->n_outside++;
       else if (partners[i] >= 0)
         add_pair (self, i, (guint) partners[i]);
@@ -288,12 +286,12 @@ list_frames (Work *self)
         {
           if (!counts (self, &marks[j]))
             continue;
-          self->marks[i]++;
+          self->result->marks[i]++;
           if (g_hash_table_add (self->frames, g_memdup2 (&marks[j].frame, sizeof (gint64))))
             g_array_append_val (frames, marks[j].frame);
         }
-      self->result->n_marks += self->marks[i];
-      self->result->n_outside += self->marks[i] == 0;
+      self->result->n_marks += self->result->marks[i];
+      self->result->n_outside += self->result->marks[i] == 0;
     }
 
   return frames;
@@ -376,7 +374,7 @@ compare_frames (Work *self)
     }
   for (guint i = 0; i < self->manual->len; i++)
     {
-      if (self->marks[i] > 0 && !found[i])
+      if (self->result->marks[i] > 0 && !found[i])
         g_array_append_val (result->missed, i);
     }
   result->n_manual = self->manual->len - result->n_outside;
@@ -415,13 +413,13 @@ venule_agreement_new (GPtrArray                    *manual,
     .options = options,
     .by_frame = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref),
     .frames = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
-    .marks = g_new0 (guint, MAX (manual->len, 1)),
     .on_mark = g_new0 (guint, MAX (found->len, 1)),
     .partner = g_new0 (guint, MAX (found->len, 1)),
     .pairs = g_array_new (FALSE, FALSE, sizeof (VenuleAssignmentPair)),
   };
 
   self->pairs = g_array_new (FALSE, FALSE, sizeof (VenuleAgreementPair));
+  self->marks = g_new0 (guint, MAX (manual->len, 1));
   self->missed = g_array_new (FALSE, FALSE, sizeof (guint));
   self->false_tracks = g_array_new (FALSE, FALSE, sizeof (guint));
   self->split_tracks = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -452,6 +450,7 @@ void
 venule_agreement_free (VenuleAgreement *self)
 {
   g_array_unref (self->pairs);
+  g_free (self->marks);
   g_array_unref (self->missed);
   g_array_unref (self->false_tracks);
   g_array_unref (self->split_tracks);

@@ -38,14 +38,13 @@ typedef struct {
  * VenuleAgreementPair:
  * @manual: position of the marked track in its array
  * @found: id of the found track
- * @marks: marks of the marked track that count
- * @common: of these, those with a spot of the found track within reach
+ * @common: of its marks that count, those with a spot of the found track within reach
  * @distance: root of the mean squared distance over these, px
  * @manual_velocity: along the flow between the first and the last of these frames, px/s; %NAN with one alone
  * @found_velocity: of the found track between the same two frames
  */
 typedef struct {
-  guint  manual, found, marks, common;
+  guint  manual, found, common;
   double distance, manual_velocity, found_velocity;
 } VenuleAgreementPair;
 
@@ -54,6 +53,7 @@ typedef struct {
  * @n_manual: marked tracks with a mark in the crop and in the frames analysed
  * @n_outside: marked tracks without one: not judged
  * @pairs: (element-type VenuleAgreementPair): matched tracks, one to one
+ * @marks: of each marked track: marks that count
  * @missed: (element-type guint): positions of the marked tracks that have no partner
  * @false_tracks: (element-type guint): ids of found tracks that can be seen in a frame with marks but lie on none;
  *   empty unless complete
@@ -82,6 +82,7 @@ typedef struct {
 typedef struct {
   guint          n_manual, n_outside;
   GArray        *pairs, *missed, *false_tracks, *split_tracks;
+  guint         *marks;
   guint          n_judged, n_free, n_marks, n_marks_found, n_spots;
   double         reach;
   gboolean       complete, loose;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#include "venule-agreement.h"
+#include "venule-agreement-report.h"
 
 #include "make-track.h"
 
@@ -115,6 +115,11 @@ test_matched_missed_and_false (void)
   g_autoptr(GPtrArray) manual = make_cells ();
   g_autoptr(GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr(VenuleAgreement) agreement = NULL;
+  g_autoptr(GPtrArray) names = g_ptr_array_new ();
+  g_autoptr(VenuleTable) table = NULL;
+  g_autoptr(GBytes) csv = NULL;
+  VenuleImport marked = { .names = names };
+  VenuleAgreementReport report = { .manual = &marked };
   const VenuleAgreementPair *pair;
 
   settings->cell_diameter = 20;
@@ -124,11 +129,10 @@ test_matched_missed_and_false (void)
   g_ptr_array_add (found, copy_moved (g_ptr_array_index (manual, 2), 8, 0, 1));
   g_ptr_array_add (found, copy_moved (g_ptr_array_index (manual, 2), 9, 300, 1));
 
-  agreement = venule_agreement_new (manual, found, settings, &usual);
+  agreement = report.agreement = venule_agreement_new (manual, found, settings, &usual);
   g_assert_cmpuint (agreement->pairs->len, ==, 2);
   pair = &g_array_index (agreement->pairs, VenuleAgreementPair, 0);
   g_assert_cmpuint (pair->found, ==, 7);
-  g_assert_cmpuint (pair->marks, ==, 60);
   g_assert_cmpuint (pair->common, ==, 30);
   g_assert_cmpfloat_with_epsilon (pair->distance, 2, 1e-9);
   g_assert_cmpfloat_with_epsilon (pair->manual_velocity, 30, 1e-9);
@@ -140,6 +144,15 @@ test_matched_missed_and_false (void)
   g_assert_cmpfloat_with_epsilon (agreement->recall.value, 2.0 / 3, 1e-12);
   g_assert_cmpfloat_with_epsilon (agreement->precision.value, 2.0 / 3, 1e-12);
   g_assert_cmpfloat_with_epsilon (agreement->bias.value, 0, 1e-9);
+
+  /* How long the missed one was marked is known, too. */
+  g_ptr_array_add (names, (gpointer) "a");
+  g_ptr_array_add (names, (gpointer) "b");
+  g_ptr_array_add (names, (gpointer) "c");
+  table = venule_agreement_report_make_table (&report);
+  csv = venule_table_to_csv (table);
+  g_assert_nonnull (g_strstr_len (g_bytes_get_data (csv, NULL), (gssize) g_bytes_get_size (csv), "missed,b,,60,,"));
+  g_assert_nonnull (g_strstr_len (g_bytes_get_data (csv, NULL), (gssize) g_bytes_get_size (csv), "matched,a,7,60,30,"));
 }
 
 /* Who marked a sample says nothing about the rest, and a cell in two pieces is found once. */
