@@ -152,14 +152,29 @@ check_labels (GStrv     labels,
   return TRUE;
 }
 
-/* "FILE=ANIMAL,GROUP[,TIME]"; a name of a file may hold equals signs. */
+/* Names of files and labels may hold equals signs: the one behind a document, or the last one. (nullable) */
+static const char *
+find_equals (VenuleStudy *study,
+             const char  *text)
+{
+  for (const char *at = strrchr (text, '='); at != NULL; at = g_strrstr_len (text, at - text, "="))
+    {
+      g_autofree char *path = g_strndup (text, at - text);
+
+      if (find_recording (study, path) != NULL)
+        return at;
+    }
+  return strrchr (text, '=');
+}
+
+/* "FILE=ANIMAL,GROUP[,TIME]" */
 static gboolean
 set_label (VenuleStudy  *study,
            const char   *text,
            GHashTable   *labelled,
            GError      **error)
 {
-  const char *equals = strrchr (text, '=');
+  const char *equals = find_equals (study, text);
   g_autofree char *path = equals != NULL ? g_strndup (text, equals - text) : NULL;
   g_auto (GStrv) parts = equals != NULL ? g_strsplit (equals + 1, ",", -1) : NULL;
   guint n = parts != NULL ? g_strv_length (parts) : 0;
@@ -420,7 +435,8 @@ compare (VenuleStudy                *study,
     g_printerr ("%s\n", (const char *) results->warnings->pdata[i]);
   paragraph = venule_study_results_dup_paragraph (results);
   g_print ("%s\n", paragraph);
-  *code = has_cut_off (study) ? VENULE_CLI_INCOMPLETE : VENULE_CLI_DONE;
+  /* What was left out, and why, is among the warnings. */
+  *code = has_cut_off (study) || results->groups->len == 0 ? VENULE_CLI_INCOMPLETE : VENULE_CLI_DONE;
   for (guint i = 0; i < unpictured->len; i++)
     *code = venule_cli_end_unpictured (unpictured->pdata[i], *code);
   return TRUE;

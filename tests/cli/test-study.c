@@ -99,6 +99,33 @@ test_groups_are_compared (CliFixture    *self,
     g_free (paths[i]);
 }
 
+/* Nothing rolls: what was compared is told, and that it is nothing. */
+static void
+test_a_study_without_a_value_is_incomplete (CliFixture    *self,
+                                            gconstpointer  data)
+{
+  g_autofree char *path = made_recording_save (self->directory, "a.venule", &(MadeRecording) { NULL, 0, 0.5 });
+  g_auto (CliResult) result = cli_run ("study", path, "--output", self->output, NULL);
+
+  g_assert_cmpint (result.code, ==, 3);
+  g_assert_nonnull (strstr (result.err, "“a.venule” is left out"));
+  g_assert_nonnull (strstr (result.out, "no recording has a value."));
+}
+
+/* As names of files may. */
+static void
+test_labels_may_hold_equals_signs (CliFixture    *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *path = made_recording_save (self->directory, "a=1.venule",
+                                               &(MadeRecording) { (const double[]) { 40, 44 }, 2, 0.5 });
+  g_autofree char *label = g_strconcat (path, "=m=1,dose=5", NULL);
+  g_auto (CliResult) result = cli_run ("study", path, "--label", label, "--output", self->output, NULL);
+
+  g_assert_cmpint (result.code, ==, 0);
+  assert_has (self, "recordings.csv", "\r\na=1.venule,m=1,dose=5,,true,,");
+}
+
 /* Of one animal under two names, in groups and in treatments. */
 static void
 test_what_speaks_against_is_said (CliFixture    *self,
@@ -488,6 +515,10 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
   g_test_add ("/cli/study/groups are compared", CliFixture, NULL, cli_set_up, test_groups_are_compared, cli_tear_down);
+  g_test_add ("/cli/study/a study without a value is incomplete", CliFixture, NULL, cli_set_up,
+              test_a_study_without_a_value_is_incomplete, cli_tear_down);
+  g_test_add ("/cli/study/labels may hold equals signs", CliFixture, NULL, cli_set_up,
+              test_labels_may_hold_equals_signs, cli_tear_down);
   g_test_add ("/cli/study/the same animals are compared", CliFixture, NULL, cli_set_up,
               test_the_same_animals_are_compared, cli_tear_down);
   g_test_add ("/cli/study/a page for each recording", CliFixture, NULL, cli_set_up, test_a_page_for_each_recording,
