@@ -52,6 +52,8 @@ what_is_no_video_is_named (void)
   g_autofree char *text = put (folder, "notes.avi", "Mouse 3, cremaster, 2.1 mm/s\nSecond line\n", -1);
   g_autofree char *plain = put (folder, "notes.txt", "Mouse 3, cremaster, 2.1 mm/s\nSecond line\n", -1);
   g_autofree char *stub = put (folder, "stub.tif", "II*\0", 4);
+  /* 7 is no way in which the samples of a pixel lie. */
+  g_autofree char *odd = put (folder, "odd.tif", "II*\0\x08\0\0\0\x01\0\x1c\x01\x03\0\x01\0\0\0\x07\0\0\0\0\0\0\0", 26);
   g_autofree char *pipe = g_build_filename (folder, "pipe.avi", NULL);
 
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
@@ -61,6 +63,7 @@ what_is_no_video_is_named (void)
   assert_not_opened (text, VENULE_ERROR_NOT_A_VIDEO, "is not a video");
   assert_not_opened (plain, VENULE_ERROR_NOT_A_VIDEO, "is not a video");
   assert_not_opened (stub, VENULE_ERROR_NOT_A_VIDEO, "cannot be read");
+  assert_not_opened (odd, VENULE_ERROR_NOT_A_VIDEO, "cannot be read (Bad value 7");
   assert_not_opened (pipe, VENULE_ERROR_NOT_A_VIDEO, "a device or a pipe");
   clips_remove_folder (folder);
 }

@@ -43,6 +43,9 @@ keep_message (TIFF       *tiff,
   g_autofree char *before = g_steal_pointer (&self->message);
 
   self->message = g_strdup_vprintf (format, arguments);
+  /* Of a file without a name, as it is opened here: ": Bad value". */
+  if (g_str_has_prefix (self->message, ": "))
+    memmove (self->message, self->message + 2, strlen (self->message) - 1);
   self->short_of_memory = self->short_of_memory || tells_of_shortage (self->message, before);
   g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s: %s", module != NULL ? module : "TIFF", self->message);
   return 1;
