@@ -29,7 +29,8 @@
 
 struct _VenuleReport
 {
-  char         *title, *facts, *labels, *device;
+  char         *title, *facts, *labels;
+  char         *device; /* NULL: the tracks were found by others */
   char         *problem;   /* why there is no picture */
   VenuleFigure *map;       /* NULL: it cannot be had */
   VenuleFigure *histogram;
@@ -70,7 +71,8 @@ venule_report_new (const VenuleResults  *results,
   self->title = venule_source_dup_display_name (results->source);
   self->facts = venule_report_dup_facts (results);
   self->labels = venule_report_dup_labels (results);
-  self->device = venule_device_dup_shown (results->device != NULL ? results->device : "CPU");
+  if (results->detect_interval > 0)
+    self->device = venule_device_dup_shown (results->device != NULL ? results->device : "CPU");
   self->map = map;
   self->problem = unread != NULL ? g_strdup (unread->message) : NULL;
   self->histogram = venule_figure_new (VENULE_FIGURE_HISTOGRAM, results, NULL, NULL);
@@ -315,9 +317,11 @@ draw_foot (const VenuleReport *self,
            guint               n_pages)
 {
   /* Translators: version, and name of a processor or graphics card */
-  g_autofree char *words = g_strdup_printf (_("Venule %s on %s. Definitions and sources of the measures: "
-                                              "summary.csv"),
-                                            VENULE_VERSION, self->device);
+  g_autofree char *words =
+    self->device != NULL
+      ? g_strdup_printf (_("Venule %s on %s. Definitions and sources of the measures: summary.csv"), VENULE_VERSION,
+                         self->device)
+      : g_strdup_printf (_("Venule %s. Definitions and sources of the measures: summary.csv"), VENULE_VERSION);
   g_autofree char *number = n_pages > 1 ? g_strdup_printf ("%u / %u", page, n_pages) : g_strdup ("");
   g_autoptr(VenuleTextLayout) left = venule_text_layout_new (cr, NULL, 6.5, FALSE, words);
   g_autoptr(VenuleTextLayout) right = venule_text_layout_new (cr, NULL, 6.5, FALSE, number);

@@ -209,6 +209,21 @@ test_one_page_says_what_the_summary_says (Recording     *recording,
   g_assert_nonnull (strstr (text, "Pixel size 0.5 µm"));
   g_assert_nonnull (strstr (text, "2 of 5 frames"));
   g_assert_cmpuint (compare_with_summary (recording, text), >, 15);
+  g_assert_nonnull (strstr (text, " on CPU, 1 thread. Definitions"));
+}
+
+static void
+test_nothing_was_computed_of_tracks_that_were_read (Recording     *recording,
+                                                    gconstpointer  data)
+{
+  g_autofree char *text = NULL;
+
+  recording->results.detect_interval = 0;
+  recording->results.device = "MTrackJ";
+  text = report (recording, "tracks");
+  g_assert_nonnull (strstr (text, "Tracks read from MTrackJ"));
+  g_assert_nonnull (strstr (text, ". Definitions"));
+  g_assert_null (strstr (text, " on MTrackJ"));
 }
 
 /* What parts rolling from free-flowing cells, at 10 frames/s too: 24 diameters of 20 px a second. A line that was
@@ -447,6 +462,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
 
   ADD ("one-page-says-what-the-summary-says", &half_um, test_one_page_says_what_the_summary_says);
+  ADD ("nothing-was-computed-of-tracks-that-were-read", &half_um, test_nothing_was_computed_of_tracks_that_were_read);
   ADD ("parameters-are-those-that-count", &half_um, test_parameters_are_those_that_count);
   ADD ("the-point-stays-a-point", &half_um, test_the_point_stays_a_point);
   ADD ("nothing-found", &half_um, test_nothing_found);
