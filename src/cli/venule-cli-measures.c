@@ -106,6 +106,13 @@ venule_cli_measures_check_places (const VenuleCliMeasures  *self,
 
   if (!put (self, given, error))
     return FALSE;
+  if (given->pixel_size_error > 0 && !venule_calibration_is_calibrated (&settings->calibration))
+    {
+      g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                           _("--pixel-size-error has no effect without a pixel size. Calibrate the video, or omit "
+                             "it."));
+      return FALSE;
+    }
   /* What was set before is no fault of the options; walls and line may be given on a centreline of the document. */
   if (given->centreline->len == 0 && given->walls->len == 0 && !isfinite (given->flux_position))
     return TRUE;

@@ -117,6 +117,11 @@ test_without_calibration_no_um (CliFixture       *self,
   g_autofree char *header = first_line (tracks);
   g_assert_nonnull (strstr (header, "mean_velocity_px_s"));
   g_assert_null (strstr (header, "um"));
+
+  /* It would say nothing of px. */
+  g_auto (CliResult) error = cli_run ("analyze", video, "--flow", "1,0", "--frames", "0:20", "--output", self->output,
+                                      "--pixel-size-error", "0.02", NULL);
+  cli_assert_sentence (&error, 1, "--pixel-size-error has no effect");
 }
 
 static void

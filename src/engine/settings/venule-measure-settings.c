@@ -313,7 +313,10 @@ refuse (GError     **error,
 {
   g_autofree char *shown = venule_display_name_dup_excerpt (value);
 
-  if (field->type == NUMBER && field->unit != NULL)
+  if (field->type == NUMBER && strchr (value, ',') != NULL)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                 _("“%s” is not a number: decimals are written with a point, as in 0.363."), shown);
+  else if (field->type == NUMBER && field->unit != NULL)
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  /* Translators: what was typed, the bounds, and their unit */
                  _("“%s” makes no sense: a number from %.10g to %.10g %s is wanted, without the unit."), shown,

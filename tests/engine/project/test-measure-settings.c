@@ -110,6 +110,9 @@ static void
 test_what_makes_no_sense_is_refused (ProjectDbFixture *self,
                                      gconstpointer     data)
 {
+  g_autoptr(VenuleMeasureSettings) settings = new_settings ();
+  g_autoptr(GError) error = NULL;
+
   assert_refused ("adherent_seconds", "0");
   assert_refused ("adherent_seconds", "-1");
   assert_refused ("adherent_seconds", "nan");
@@ -130,6 +133,10 @@ test_what_makes_no_sense_is_refused (ProjectDbFixture *self,
   assert_refused ("animal", "two\nlines");
   assert_refused ("animal", "\xff");
   assert_refused ("", "x");
+
+  /* As it is on the keys of half the world. */
+  g_assert_false (venule_measure_settings_set_value (settings, "adherent_seconds", "1,5", &error));
+  g_assert_nonnull (strstr (error->message, "decimals are written with a point"));
 }
 
 static void
