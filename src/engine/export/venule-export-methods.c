@@ -58,6 +58,9 @@ static const char *const references[N_REFERENCES] = {
               "binomial. Biometrika 26:404–413 (1934).",
 };
 
+/* s: what is less is rounding. */
+#define SHORTEST_GAP 0.01
+
 typedef struct {
   GString                     *text;
   const VenuleResults         *results;
@@ -153,7 +156,9 @@ add_recording (Methods *self)
 {
   VenuleSource *source = self->results->source;
   g_autofree char *name = venule_source_dup_display_name (source);
-  double rate = venule_time_get_frame_rate (source, self->calibration);
+  double rate = venule_time_get_recorded_rate (source, self->calibration, self->results->first_frame,
+                                               self->results->last_frame);
+  double gaps = get (self, VENULE_QUANTITY_DURATION) - self->measures->seen;
   gint64 n_frames = venule_source_get_n_frames (source);
 
   g_string_append_printf (self->text,
@@ -163,7 +168,14 @@ add_recording (Methods *self)
                           venule_source_get_bit_depth (source), n_frames, n_frames == 1 ? "frame" : "frames",
                           VENULE_VERSION, self->results->first_frame, self->results->last_frame);
   add_number (self, get (self, VENULE_QUANTITY_DURATION), 1);
-  g_string_append (self->text, " s at ");
+  g_string_append (self->text, " s");
+  if (gaps > SHORTEST_GAP)
+    {
+      g_string_append (self->text, " with gaps of ");
+      add_number (self, gaps, 1);
+      g_string_append (self->text, " s in all,");
+    }
+  g_string_append (self->text, " at ");
   add_number (self, rate, 2);
   g_string_append (self->text, self->calibration->frame_rate > 0 ? " frames/s as stated by the investigator)"
                                                                  : " frames/s, by the timestamps of the file)");

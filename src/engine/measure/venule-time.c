@@ -84,6 +84,21 @@ venule_time_find_recorded (VenuleSource            *source,
   recorded->duration = before - begin + usual;
 }
 
+double
+venule_time_get_recorded_rate (VenuleSource            *source,
+                               const VenuleCalibration *calibration,
+                               gint64                   first,
+                               gint64                   last)
+{
+  g_auto(VenuleRecorded) recorded = { 0 };
+
+  venule_time_find_recorded (source, calibration, first, last, &recorded);
+  if (recorded.gaps->len == 0)
+    return venule_time_get_frame_rate (source, calibration);
+
+  return (double) (last - first + 1) / venule_recorded_get_seen (&recorded);
+}
+
 void
 venule_recorded_clear (VenuleRecorded *self)
 {

@@ -92,6 +92,12 @@ void    venule_time_find_recorded (VenuleSource            *source,
                                    VenuleRecorded          *recorded);
 void    venule_recorded_clear     (VenuleRecorded          *self);
 
+/* Frames a second from frame @first to frame @last, where there were any: without the gaps. */
+double  venule_time_get_recorded_rate
+                                  (VenuleSource            *source,
+                                   const VenuleCalibration *calibration,
+                                   gint64                   first,
+                                   gint64                   last);
 /* s of the gaps that lie from @from to @to. */
 double  venule_recorded_in_gaps   (const VenuleRecorded    *self,
                                    double                   from,

@@ -346,7 +346,7 @@ venule_report_dup_facts (const VenuleResults *results)
 {
   VenuleSource *source = results->source;
   const VenuleCalibration *calibration = &results->settings->calibration;
-  double rate = venule_time_get_frame_rate (source, calibration);
+  double rate = venule_time_get_recorded_rate (source, calibration, results->first_frame, results->last_frame);
   g_auto(VenuleRecorded) recorded = { 0 };
   g_autofree char *rate_text = venule_axis_format_number (rate, 2);
   g_autofree char *duration_text = NULL;

@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "fake-source.h"
 #include "recording.h"
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
@@ -152,6 +153,22 @@ test_the_paragraph_has_the_diameter (Recording     *recording,
     }
 }
 
+/* Three frames at 10 frames/s, a minute of nothing, and seven frames more. */
+static void
+test_the_paragraph_tells_of_gaps (Recording     *recording,
+                                  gconstpointer  data)
+{
+  const double times[] = { 0, 0.1, 0.2, 60.3, 60.4, 60.5, 60.6, 60.7, 60.8, 60.9 };
+  g_autoptr(VenuleSource) source = fake_source_new_timed (times, G_N_ELEMENTS (times));
+  g_autofree char *text = NULL;
+
+  recording->results.source = source;
+  recording->results.last_frame = G_N_ELEMENTS (times) - 1;
+  write_parts (recording, VENULE_EXPORT_METHODS);
+  text = recording_read (recording, "methods.txt", NULL);
+  g_assert_nonnull (strstr (text, "(61.0 s with gaps of 60.0 s in all, at 10.00 frames/s, by the timestamps"));
+}
+
 /* One passes the line in the direction of the flow, and one against it. */
 static void
 test_the_paragraph_says_how_a_net_flux_was_judged (Recording     *recording,
@@ -217,6 +234,7 @@ main (int    argc,
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
   ADD ("the-paragraph-has-the-diameter", &half_um, test_the_paragraph_has_the_diameter);
+  ADD ("the-paragraph-tells-of-gaps", &half_um, test_the_paragraph_tells_of_gaps);
   ADD ("the-paragraph-says-how-a-net-flux-was-judged", &half_um, test_the_paragraph_says_how_a_net_flux_was_judged);
   ADD ("the-paragraph-is-silent-on-what-was-not-assessed", &half_um,
        test_the_paragraph_is_silent_on_what_was_not_assessed);
