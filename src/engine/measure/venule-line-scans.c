@@ -11,6 +11,7 @@
 
 #include "venule-interpolate.h"
 #include "venule-shifts.h"
+#include "venule-time.h"
 #include "venule-track.h"
 #include "venule-velocity.h"
 
@@ -107,15 +108,16 @@ fill_rows (Sampler       *self,
   for (guint i = 0; i < self->frames->len; i++)
     {
       g_autoptr(VenuleFrame) frame = NULL;
+      gint64 number = g_array_index (self->frames, gint64, i);
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       if (self->input->progress != NULL)
         self->input->progress ((double) i / self->frames->len, self->input->data);
-      frame = venule_reader_read (reader, g_array_index (self->frames, gint64, i), cancellable, error);
+      frame = venule_reader_read (reader, number, cancellable, error);
       if (frame == NULL)
         return FALSE;
-      self->times[i] = frame->time;
+      self->times[i] = venule_time_of_frame (self->input->source, &self->input->settings->calibration, number);
       fill_row (self, frame, i);
     }
 

@@ -407,20 +407,22 @@ make_video (const char *path,
   return source;
 }
 
+/* @frame_rate: 0: the file's times count */
 static void
-test_a_video_of_a_round_tube (void)
+check_round_tube (double frame_rate)
 {
-  const double top = 800;
+  const double top = 800 * (frame_rate > 0 ? frame_rate / RATE : 1);
   g_autofree char *folder = g_dir_make_tmp ("venule-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "blood.mkv", NULL);
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr(VenuleSource) source = make_video (path, top, tracks);
+  g_autoptr(VenuleSource) source = make_video (path, 800, tracks);
   g_autoptr(VenuleSettings) settings = venule_settings_new ();
   g_autoptr(VenuleCentreline) line = NULL;
   g_autoptr(VenuleFlowVelocity) found = NULL;
   g_autoptr(GError) error = NULL;
   VenuleFlowInput input;
 
+  settings->calibration.frame_rate = frame_rate;
   venule_vessel_set_rectangle (settings->vessel, 0, 10, 240, 60, 0);
   settings->vessel->flow_x = 1;
   line = venule_centreline_new (settings->vessel, NULL, 240, 80);
@@ -434,6 +436,18 @@ test_a_video_of_a_round_tube (void)
   g_assert_cmpfloat_with_epsilon (found->velocity, top, 0.02 * top);
   g_unlink (path);
   g_rmdir (folder);
+}
+
+static void
+test_a_video_of_a_round_tube (void)
+{
+  check_round_tube (0);
+}
+
+static void
+test_a_typed_frame_rate_counts (void)
+{
+  check_round_tube (2.5 * RATE);
 }
 
 static void
@@ -475,6 +489,7 @@ main (int   argc,
   g_test_add_func ("/flow-velocity/too-few-rows-are-refused", test_too_few_rows_are_refused);
   g_test_add_func ("/flow-velocity/a-pulse-widens-the-interval", test_a_pulse_widens_the_interval);
   g_test_add_func ("/flow-velocity/a-video-of-a-round-tube", test_a_video_of_a_round_tube);
+  g_test_add_func ("/flow-velocity/a-typed-frame-rate-counts", test_a_typed_frame_rate_counts);
   g_test_add_func ("/flow-velocity/it-is-kept-as-text", test_it_is_kept_as_text);
 
   return g_test_run ();
