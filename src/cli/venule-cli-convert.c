@@ -17,6 +17,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-import.h"
+#include "venule-project-db-rescue.h"
 #include "venule-save.h"
 #include "venule-source-identity.h"
 
@@ -119,18 +120,16 @@ rescue_document (ConvertOptions  *options,
                  GError         **error)
 {
   VenuleRescue rescue;
-  g_autoptr (VenuleWorkingCopy) working_copy = venule_working_copy_rescue (options->input, &rescue, NULL, error);
-  g_autoptr (VenuleSource) source = NULL;
+  /* In memory, so that a program that is stopped leaves nothing. */
+  g_autoptr (VenuleProjectDb) db = venule_project_db_rescue (options->input, NULL, &rescue, NULL, error);
+  g_autoptr (VenuleSource) source = db != NULL ? find_source (db, options, error) : NULL;
   g_autofree char *sentences = NULL;
   VenuleDocument *document;
 
-  if (working_copy == NULL)
+  if (source == NULL)
     return NULL;
 
-  venule_working_copy_discard (working_copy);
-  source = find_source (venule_working_copy_get_db (working_copy), options, error);
-  document =
-    source != NULL ? venule_document_new_from_working_copy (source, g_steal_pointer (&working_copy), error) : NULL;
+  document = venule_document_new_from_db (source, g_steal_pointer (&db), error);
   sentences = venule_rescue_describe (&rescue);
   if (document != NULL)
     g_printerr ("%s\n", sentences);

@@ -213,6 +213,22 @@ test_damaged_documents_are_rescued (CliFixture    *self,
   g_assert_cmpmem (bytes, size, after, size_after);
 }
 
+/* A rescue that is stopped leaves nothing there. */
+static void
+test_a_rescue_needs_no_working_copy (CliFixture    *self,
+                                     gconstpointer  data)
+{
+  g_autofree char *project = analyze_sample (self);
+  g_autofree char *state = cli_write_file (self, "state", "no folder", -1);
+  g_autofree char *command = g_strdup_printf ("XDG_STATE_HOME='%s' \"$0\" convert --rescue '%s' --output \"$2.csv\"",
+                                              state, project);
+  g_auto (CliResult) rescued = cli_run_in_shell (self, command);
+
+  g_test_message ("%s", rescued.err);
+  g_assert_cmpint (rescued.code, ==, 0);
+  g_assert_nonnull (strstr (rescued.err, "read."));
+}
+
 /* The settings alone are left. */
 static void
 test_a_rescue_without_tracks_is_told (CliFixture    *self,
@@ -457,6 +473,7 @@ main (int    argc,
   ADD ("tracks-of-others-are-said-to-be", test_tracks_of_others_are_said_to_be);
   ADD ("a-document-learns-where-its-video-is", test_a_document_learns_where_its_video_is);
   ADD ("damaged-documents-are-rescued", test_damaged_documents_are_rescued);
+  ADD ("a-rescue-needs-no-working-copy", test_a_rescue_needs_no_working_copy);
   ADD ("a-rescue-without-tracks-is-told", test_a_rescue_without_tracks_is_told);
   ADD ("lost-classes-are-found-again", test_lost_classes_are_found_again);
   ADD ("what-a-table-leaves-open-is-said", test_what_a_table_leaves_open_is_said);

@@ -479,7 +479,7 @@ venule_project_db_rescue (const char   *path,
   g_autoptr(GBytes) file = NULL;
   g_autoptr(VenuleProjectDb) db = NULL, original = NULL;
 
-  g_return_val_if_fail (path != NULL && into != NULL && rescue != NULL, NULL);
+  g_return_val_if_fail (path != NULL && rescue != NULL, NULL);
 
   *rescue = (VenuleRescue){ 0 };
   if (!venule_project_db_check_file (path, error))
@@ -489,7 +489,7 @@ venule_project_db_rescue (const char   *path,
     return NULL;
   original = venule_project_db_open_copy (path, NULL);
   rescue->unverified = original == NULL;
-  db = venule_project_db_create (into, error);
+  db = into != NULL ? venule_project_db_create (into, error) : venule_project_db_new_memory ();
   if (db == NULL || !rescue_into (db, file, original != NULL, rescue, cancellable, error))
     return NULL;
   if (rescue->n_tracks > 0 || !rescue->no_video || !rescue->no_settings)

@@ -40,7 +40,7 @@ typedef struct {
 /**
  * venule_project_db_rescue:
  * @path: the user's file, which is only read
- * @into: of a file that is not there yet
+ * @into: (nullable): of a file that is not there yet; %NULL: in memory
  * @rescue: (out caller-allocates): what came of it
  * @cancellable: (nullable): ends it within a row
  * @error: return location for a %VENULE_ERROR_DAMAGED when nothing did, a %VENULE_ERROR_NOT_FOUND or a
