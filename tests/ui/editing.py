@@ -6,6 +6,8 @@ The analysis is made by venule-cli; what the program keeps of each edit is read 
 
 import atexit
 import csv
+import fcntl
+import hashlib
 import os
 import pathlib
 import shlex
@@ -24,7 +26,6 @@ SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data' / 'sample'
 LOG = {'step', 'change'}  # what has been done, and can be taken back: differs after an undo
 
 
-_results = {}  # video and options: a folder with what venule-cli makes of them
 _left = None  # the document and the program of the test before
 
 
@@ -38,15 +39,21 @@ def is_database(path):
 
 
 def results(video, args):
-    """The folder with the results of a video, made once."""
+    """The folder with the results of a video; all tests with one venule-cli share it."""
     options = shlex.split(pathlib.Path(args).read_text(encoding='utf-8'))
-    key = str(video), *options
-    if key not in _results:
-        _results[key] = tempfile.TemporaryDirectory()
-        folder = pathlib.Path(_results[key].name)
-        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', video, *options, '--quiet',
-                        '--output', folder, '--project', folder / 'sample.venule'], check=True)
-    return _results[key].name
+    program = BUILD / 'src/cli/venule-cli'
+    folder = BUILD / 'tests/ui/results' / hashlib.sha256(repr((video, options)).encode()).hexdigest()[:16]
+    made_by = folder / 'made-by'  # written last
+    folder.parent.mkdir(exist_ok=True)
+    with open(folder.with_suffix('.lock'), 'w', encoding='utf-8') as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        stamp = str([os.stat(file).st_mtime_ns for file in (program, video)])
+        if not made_by.exists() or made_by.read_text(encoding='utf-8') != stamp:
+            shutil.rmtree(folder, ignore_errors=True)
+            subprocess.run([program, 'analyze', video, *options, '--quiet', '--output', folder,
+                            '--project', folder / 'sample.venule'], check=True)
+            made_by.write_text(stamp, encoding='utf-8')
+    return folder
 
 
 def lend(test, kind=None, **options):

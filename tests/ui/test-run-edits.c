@@ -78,7 +78,7 @@ test_cells_are_added_and_followed_during_a_run (Stage         *stage,
   guint id;
 
   open_sample (stage);
-  set_sample_settings (stage);
+  set_sample_settings_to (stage, -1);
   run_and_pause (stage);
   g_assert_true (is_enabled (stage, "add-cell"));
   g_assert_true (is_enabled (stage, "brush"));
@@ -124,7 +124,7 @@ test_a_document_is_saved_when_the_run_has_ended (Stage         *stage,
   g_autoptr (GError) error = NULL;
 
   open_sample (stage);
-  set_sample_settings (stage);
+  set_sample_settings_to (stage, -1);
   path = g_build_filename (stage->folder, "saved.venule", NULL);
   venule_document_save (stage->window->document, path, &error);
   g_assert_no_error (error);
@@ -161,7 +161,7 @@ test_runs_are_told_apart (Stage         *stage,
   int n;
 
   open_sample (stage);
-  set_sample_settings (stage);
+  set_sample_settings_to (stage, -1);
   run_and_pause (stage);
   activate (stage, "cancel");
   wait_for (stage, is_over);
@@ -184,7 +184,7 @@ make_runs (Stage *stage,
   guint id;
 
   open_sample (stage);
-  set_sample_settings (stage);
+  set_sample_settings_to (stage, -1);
   for (guint i = 0; i < n; i++)
     {
       activate (stage, "run");

@@ -32,6 +32,7 @@ void activate (Stage *stage, const char *action);
 char *copy_sample (Stage *stage);
 void open_path (Stage *stage, const char *path);
 void open_sample (Stage *stage);
+void set_sample_settings_to (Stage *stage, gint64 last_frame);
 void set_sample_settings (Stage *stage);
 /* What the toast about the last edit says. */
 const char *told (Stage *stage);
