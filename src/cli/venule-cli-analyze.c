@@ -227,8 +227,15 @@ print_warnings (VenuleDocument *document)
   g_autoptr (VenuleMeasurementSnapshot) snapshot = venule_document_begin_measuring (document);
   g_autoptr (GPtrArray) warnings = venule_measurement_snapshot_list_warnings (snapshot);
 
+
   for (guint i = 0; warnings != NULL && i < warnings->len; i++)
-    g_printerr (_("Note: %s\n"), ((const VenuleWarning *) g_ptr_array_index (warnings, i))->sentence);
+    {
+      const VenuleWarning *warning = g_ptr_array_index (warnings, i);
+
+      g_printerr (_("Note: %s\n"), warning->sentence);
+      if (warning->flow != NULL)
+        g_printerr (_("Give --flow=%s to turn the arrow that way.\n"), warning->flow);
+    }
 }
 
 /* As a whole number, for sentences. */
@@ -270,9 +277,9 @@ print_summary (const VenuleCliOptions *options,
   g_print (ngettext ("%u track: %u rolling, %u stationary, %u free-flowing, %u other\n",
                      "%u tracks: %u rolling, %u stationary, %u free-flowing, %u other\n",
                      count (measured, VENULE_QUANTITY_TRACKS)),
-           count (measured, VENULE_QUANTITY_TRACKS),
-           count (measured, VENULE_QUANTITY_ROLLING_CELLS), count (measured, VENULE_QUANTITY_STATIONARY_CELLS),
-           count (measured, VENULE_QUANTITY_FREE_CELLS), count (measured, VENULE_QUANTITY_OTHER_CELLS));
+           count (measured, VENULE_QUANTITY_TRACKS), count (measured, VENULE_QUANTITY_ROLLING_CELLS),
+           count (measured, VENULE_QUANTITY_STATIONARY_CELLS), count (measured, VENULE_QUANTITY_FREE_CELLS),
+           count (measured, VENULE_QUANTITY_OTHER_CELLS));
   if (count (measured, VENULE_QUANTITY_VELOCITY_N) > 0)
     g_print (_("Rolling velocity: mean %.1f, median %.1f %s\n"),
              venule_measures_get (measured, VENULE_QUANTITY_VELOCITY_MEAN)->estimate.value,
@@ -637,8 +644,12 @@ analyze (VenuleCliOptions *options)
       (options->project != NULL && !venule_save_check (options->project, &error)))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!options->flow_given && !options->quiet)
-    g_printerr (_("No --flow was given: the flow is taken to go along the crop, %.3f,%.3f.\n"),
-                options->settings->vessel->flow_x, options->settings->vessel->flow_y);
+    {
+      const VenuleVessel *vessel = options->settings->vessel;
+      g_autofree char *flow = venule_vessel_dup_flow (vessel->flow_x, vessel->flow_y);
+
+      g_printerr (_("No --flow was given: the flow is taken to go along the crop, %s.\n"), flow);
+    }
 
   venule_source_use_cache (source, NULL);
   if (!prepare (source, options->settings, &error))

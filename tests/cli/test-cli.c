@@ -138,6 +138,8 @@ test_an_arrow_the_wrong_way_round_is_told (CliFixture    *self,
   g_assert_null (strstr (right.err, "against the arrow"));
   g_assert_cmpint (wrong.code, ==, 0);
   g_assert_nonnull (strstr (wrong.err, "Most cells move against the arrow of the flow"));
+  g_assert_null (strstr (right.err, "Give --flow"));
+  g_assert_nonnull (strstr (wrong.err, "Give --flow=1.000,0.000 to"));
 
   g_autofree char *facts = cli_read_output (self, "analysis.json");
 

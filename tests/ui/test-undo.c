@@ -169,6 +169,50 @@ test_the_pixel_size_of_a_run_is_taken_back (Stage         *stage,
   g_assert_cmpfloat (get_run_pixel_size (stage), ==, 0.363);
 }
 
+static gboolean
+says_askew (Stage *stage)
+{
+  g_autofree char *text = venule_message_bar_dup_text (stage->window->message_bar);
+
+  return text != NULL && strstr (text, "to the arrow of the flow") != NULL;
+}
+
+static gboolean
+has_looked (Stage *stage)
+{
+  return !venule_window_is_running (stage->window) && stage->window->run.warnings == NULL;
+}
+
+/* The arrow that a warning offers is the way that the cells were seen to go; the run before stays. */
+static void
+test_an_arrow_that_is_turned_leaves_the_run_before (Stage         *stage,
+                                                    gconstpointer  data)
+{
+  g_autoptr (VenuleSettings) settings = NULL;
+  GtkWidget *button;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  settings = venule_settings_copy (get_settings (stage));
+  settings->vessel->flow_x = 0;
+  settings->vessel->flow_y = 1;
+  venule_document_set_settings (stage->window->document, settings);
+  activate (stage, "run");
+  wait_for (stage, says_askew);
+
+  button = find_button (GTK_WIDGET (stage->window->message_bar), "_Turn Arrow and Run Again");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_true (venule_window_is_running (stage->window));
+  wait_for (stage, has_looked);
+  g_assert_false (says_askew (stage));
+  g_assert_cmpfloat (get_settings (stage)->vessel->flow_x, >, 0.99);
+
+  venule_window_show_run (stage->window, 1);
+  wait_for (stage, says_askew);
+  g_assert_cmpfloat (venule_document_get_run_settings (stage->window->document)->vessel->flow_y, ==, 1);
+}
+
 #define ADD(name, function) g_test_add ("/undo/" name, Stage, NULL, set_up, function, tear_down)
 
 int
@@ -182,6 +226,7 @@ main (int    argc,
   ADD ("settings are taken back after another run", test_settings_are_taken_back_after_another_run);
   ADD ("settings stand among the edits of each run", test_settings_stand_among_the_edits_of_each_run);
   ADD ("the pixel size of a run is taken back", test_the_pixel_size_of_a_run_is_taken_back);
+  ADD ("an arrow that is turned leaves the run before", test_an_arrow_that_is_turned_leaves_the_run_before);
 
   return application_run_tests ();
 }

@@ -24,6 +24,8 @@
 #define FAINT 0.7                    /* median score: below it over a tenth of the spots of scenes was missed */
 #define HIGHER_SENSITIVITY 0.7       /* where these were found, with no false ones yet */
 #define ASKEW (10 * G_PI / 180)      /* the velocities are 1.5 % too low */
+#define AGREE 0.9                    /* mean resultant length of doubled angles: cells that share an axis had 0.95 and
+                                        more, those of a bent vessel and those that crawl any way up to 0.7 */
 #define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a
                                         made video) */
 #define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
@@ -40,7 +42,7 @@ typedef struct {
   guint   n, n_rolling, n_brief, n_leaping;
   guint   n_fixed;   /* that stand still in the picture, and not in the tissue */
   GArray *diameters; /* px */
-  GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π/2 to π/2 */
+  GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π to π */
   GArray *speeds;    /* of rolling and free cells, px/s */
   double  left, right; /* px: the farthest that the picture moved across the flow */
   double  border;    /* px/s: the least for which a cell is free in any case */
@@ -154,18 +156,15 @@ add_rolling (Tally                *self,
              double                dy,
              double                frames)
 {
-  double way = hypot (dx, dy), flow_x, flow_y, along, across, angle;
+  double way = hypot (dx, dy), flow_x, flow_y, angle;
 
   self->n_rolling++;
   self->n_leaping += way / frames > VENULE_LARGEST_STEP * settings->cell_diameter;
   if (way < TELLING_WAY * settings->cell_diameter)
     return;
 
-  /* To and fro is the same: the arrow the wrong way round is another matter. */
   venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
-  along = dx * flow_x + dy * flow_y;
-  across = dy * flow_x - dx * flow_y;
-  angle = along < 0 ? atan2 (-across, -along) : atan2 (across, along);
+  angle = atan2 (dy * flow_x - dx * flow_y, dx * flow_x + dy * flow_y);
   g_array_append_val (self->angles, angle);
 }
 
@@ -200,6 +199,7 @@ warning_free (gpointer data)
   VenuleWarning *self = data;
 
   g_free (self->sentence);
+  g_free (self->flow);
   g_free (self);
 }
 
@@ -407,16 +407,71 @@ look_for_faint (GPtrArray            *warnings,
   add_figure (warning, "median_score", score);
 }
 
-static void
-look_for_askew (GPtrArray            *warnings,
-                const Tally          *self,
-                const VenuleSettings *settings)
+/* The axis that the rolling cells share, which is that of the blood, clockwise from the arrow, −π to π, its direction
+ * that of most of them: the axial mean of their ways (Mardia and Jupp 2000), to and fro being the same, and then the
+ * median about it. NAN: they share none, or the vessel is bent. */
+static double
+find_way (const Tally          *self,
+          const VenuleSettings *settings)
 {
   const VenuleCentreline *line = settings->vessel->centreline;
-  double angle = venule_statistics_quantile (self->angles, 0.5), lost = 1 - cos (angle);
+  g_autoptr(GArray) about = g_array_sized_new (FALSE, FALSE, sizeof (double), self->angles->len);
+  double x = 0, y = 0, axis, forward = 0;
+
+  if (self->angles->len < FEW || (line != NULL && !venule_centreline_is_straight (line)))
+    return NAN;
+  for (guint i = 0; i < self->angles->len; i++)
+    {
+      x += cos (2 * g_array_index (self->angles, double, i));
+      y += sin (2 * g_array_index (self->angles, double, i));
+    }
+  if (hypot (x, y) < AGREE * self->angles->len)
+    return NAN;
+
+  axis = atan2 (y, x) / 2;
+  for (guint i = 0; i < self->angles->len; i++)
+    {
+      double off = remainder (g_array_index (self->angles, double, i) - axis, G_PI);
+
+      g_array_append_val (about, off);
+      forward += cos (g_array_index (self->angles, double, i) - axis);
+    }
+  axis += venule_statistics_quantile (about, 0.5);
+
+  return remainder (forward < 0 ? axis + G_PI : axis, 2 * G_PI);
+}
+
+/* Offers the arrow turned by @angle. */
+static void
+offer_flow (VenuleWarning        *self,
+            const VenuleSettings *settings,
+            double                angle)
+{
+  double x, y;
+
+  venule_vessel_get_flow (settings->vessel, &x, &y);
+  self->flow = venule_vessel_dup_flow (x * cos (angle) - y * sin (angle), x * sin (angle) + y * cos (angle));
+}
+
+/* Whether the arrow is that of the flow: the wrong way round, or askew, along which velocities are too low. */
+static void
+look_for_way (GPtrArray            *warnings,
+              const Tally          *self,
+              GPtrArray            *tracks,
+              const VenuleSettings *settings)
+{
+  double way = find_way (self, settings), angle = remainder (way, G_PI), lost = 1 - cos (angle);
+  gboolean askew = fabs (angle) >= ASKEW;
   VenuleWarning *warning;
 
-  if (self->angles->len < FEW || fabs (angle) < ASKEW || (line != NULL && !venule_centreline_is_straight (line)))
+  if (venule_velocity_runs_against (tracks, settings))
+    {
+      warning = add (warnings, VENULE_WARNING_AGAINST_FLOW,
+                     g_strdup (_("Most cells move against the arrow of the flow: reverse it and run again if it is "
+                                 "wrong.")));
+      offer_flow (warning, settings, askew ? way : G_PI);
+    }
+  if (!askew)
     return;
 
   warning = add (warnings, "askew-arrow",
@@ -426,6 +481,7 @@ look_for_askew (GPtrArray            *warnings,
                                   fabs (angle) * 180 / G_PI, 100 * lost));
   add_figure (warning, "median_degrees", angle * 180 / G_PI);
   add_figure (warning, "velocity_lost", lost);
+  offer_flow (warning, settings, way);
 }
 
 /* A document may hold a line of a time when any was taken. */
@@ -535,9 +591,7 @@ venule_warning_list (GPtrArray            *tracks,
   if (tracks->len == 0)
     add (warnings, VENULE_WARNING_NO_CELLS,
          g_strdup (_("No cell was found: check the crop, the channel, the cell diameter and the sensitivity.")));
-  if (venule_velocity_runs_against (tracks, settings))
-    add (warnings, VENULE_WARNING_AGAINST_FLOW,
-         g_strdup (_("Most cells move against the arrow of the flow: reverse it and run again if it is wrong.")));
+  look_for_way (warnings, &tally, tracks, settings);
   if (detect_interval == 0)
     tell_imported (warnings, unregistered_frames);
   else
@@ -550,7 +604,6 @@ venule_warning_list (GPtrArray            *tracks,
   if (!look_for_size (warnings, &tally, settings)) /* cells of another size have low scores, too */
     look_for_faint (warnings, &tally, settings);
   look_for_scale (warnings, &tally, settings);
-  look_for_askew (warnings, &tally, settings);
   look_for_faulty_line (warnings, settings);
   look_for_brief (warnings, &tally);
   look_for_leaping (warnings, &tally);

@@ -26,12 +26,14 @@ typedef struct {
  * @id: what it is about, the same in all versions and languages (docs/csv.md)
  * @sentence: the same for people, in the user's language, without an end of line
  * @figures: (array length=n_figures): what it rests on
+ * @flow: (nullable): the arrow of the flow that would put it right, as venule_vessel_parse_flow() reads it
  */
 typedef struct {
   const char         *id;
   char               *sentence;
   VenuleWarningFigure figures[VENULE_WARNING_FIGURES];
   guint               n_figures;
+  char               *flow;
 } VenuleWarning;
 
 /**
@@ -48,6 +50,8 @@ typedef struct {
  * - the tracks were read from a file, and their movement is that in the picture
  * - there is no cell
  * - most cells move against the arrow of the flow
+ * - the rolling cells share an axis that is askew to the arrow of the flow (by more than 10°), along which velocities
+ *   are measured
  * - cells were searched for in the first frame alone
  * - the movement of the tissue is not known in some frames, as after a cut
  * - the picture moves so far across the vessel that cells leave the crop with it
@@ -56,7 +60,6 @@ typedef struct {
  *   smaller ones are missed
  * - else, the network is so little sure of the cells that others are likely missed
  * - the calibration makes the cells larger or smaller than leukocytes can be
- * - the rolling cells move askew to the arrow of the flow (by more than 10°), along which velocities are measured
  * - the centreline crosses itself, or turns back on itself
  * - many cells were seen for so short a time that only the fast ones among them can be said to roll
  * - many rolling cells move further than %VENULE_LARGEST_STEP diameters from a frame to the next

@@ -409,3 +409,14 @@ venule_vessel_parse_flow (VenuleVessel  *self,
 
   return TRUE;
 }
+
+char *
+venule_vessel_dup_flow (double flow_x,
+                        double flow_y)
+{
+  char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
+
+  /* No −0. */
+  return g_strdup_printf ("%s,%s", g_ascii_formatd (x, sizeof x, "%.3f", round (1000 * flow_x) / 1000 + 0.0),
+                          g_ascii_formatd (y, sizeof y, "%.3f", round (1000 * flow_y) / 1000 + 0.0));
+}

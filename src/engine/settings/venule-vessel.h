@@ -227,6 +227,11 @@ gboolean      venule_vessel_parse_flow      (VenuleVessel        *self,
                                              const char          *text,
                                              GError             **error);
 
+/* (transfer full): as venule_vessel_parse_flow() reads it, in thousandths: of a unit vector a twentieth of a
+ * degree. */
+char         *venule_vessel_dup_flow        (double               flow_x,
+                                             double               flow_y);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleVessel, venule_vessel_free)
 
 G_END_DECLS

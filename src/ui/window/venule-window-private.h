@@ -135,6 +135,7 @@ typedef struct {
 typedef struct {
   VenuleAnalysis    *analysis; /* at work, or the latest */
   GCancellable      *warnings; /* while a run that is done is looked at */
+  char              *flow;     /* that the warnings offer; nullable */
   VenuleLivePreview *preview;
   gboolean           preview_on;
   gboolean           following;     /* the video goes along with the run */

@@ -75,12 +75,16 @@ show_direction (VenuleWindow *self,
     {
       const VenuleWarning *warning = g_ptr_array_index (warnings, i);
 
-      if (!g_str_equal (warning->id, VENULE_WARNING_AGAINST_FLOW))
+      if (warning->flow == NULL)
         continue;
-      show_above (
-        self, _(AGAINST),
-        _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
+      if (g_str_equal (warning->id, VENULE_WARNING_AGAINST_FLOW))
+        show_above (
+          self, _(AGAINST),
+          _("Their velocities are negative. If the arrow of step 2 is the wrong way round, turn it and run again."));
+      g_free (self->run.flow);
+      self->run.flow = g_strdup (warning->flow);
       venule_message_bar_offer (self->message_bar, _("_Turn Arrow and Run Again"), "win.turn-flow");
+      return;
     }
 }
 
@@ -122,7 +126,7 @@ venule_window_drop_warnings (VenuleWindow *self)
  * @self: a window
  *
  * Looks in a thread for what must be known of the run on show, which is done, before its numbers are believed, and says
- * it above what else is said. When most cells go against the arrow it offers to turn that.
+ * it above what else is said. When cells go against the arrow, or askew to it, it offers to turn that.
  */
 void
 venule_window_toast_warnings (VenuleWindow *self)
@@ -134,19 +138,17 @@ venule_window_toast_warnings (VenuleWindow *self)
                      (GDestroyNotify) venule_measurement_snapshot_unref, on_listed);
 }
 
-/* The other way round than in the run that was spoken of: the arrow may have been turned by hand meanwhile. */
+/* To the flow that was offered, whatever the arrow has become meanwhile. */
 static void
 turn_action (VenuleWindow *self)
 {
-  const VenuleSettings *run = self->document ? venule_document_get_run_settings (self->document) : NULL;
   g_autoptr (VenuleSettings) settings = NULL;
 
-  if (!run || venule_window_is_running (self))
+  if (!self->document || !self->run.flow || venule_window_is_running (self))
     return;
 
   settings = venule_settings_copy (venule_document_get_settings (self->document));
-  settings->vessel->flow_x = 0 - run->vessel->flow_x; /* no −0 */
-  settings->vessel->flow_y = 0 - run->vessel->flow_y;
+  venule_vessel_parse_flow (settings->vessel, self->run.flow, NULL);
   venule_document_set_settings (self->document, settings);
   venule_window_run (self);
 }

@@ -368,6 +368,7 @@ venule_window_dispose (GObject *object)
   g_clear_pointer (&self->marking.sample, venule_validation_sample_free);
   g_clear_pointer (&self->files.folder, g_free);
   g_clear_pointer (&self->run.told_obstacle, g_free);
+  g_clear_pointer (&self->run.flow, g_free);
   g_clear_pointer (&self->opening.other_video, g_free);
 
   G_OBJECT_CLASS (venule_window_parent_class)->dispose (object);

@@ -136,6 +136,18 @@ assert_figure (Recording  *self,
   g_error ("%s has no %s", warning->id, name);
 }
 
+/* The only warning's, or the last one's. */
+static void
+assert_offer (Recording *self,
+              double     degrees)
+{
+  g_autoptr (GPtrArray) warnings = look (self);
+  const VenuleWarning *warning = g_ptr_array_index (warnings, warnings->len - 1);
+  g_autofree char *flow = venule_vessel_dup_flow (cos (degrees * G_PI / 180), sin (degrees * G_PI / 180));
+
+  g_assert_cmpstr (warning->flow, ==, flow);
+}
+
 static void
 test_usual_recordings_are_quiet (Recording     *self,
                                  gconstpointer  data)
@@ -156,6 +168,7 @@ test_an_arrow_the_wrong_way_round_is_told (Recording     *self,
   add_cells (self, 20, 20, 150, 5, 10);
   self->settings->vessel->flow_x = -1;
   assert_told (self, VENULE_WARNING_AGAINST_FLOW, "against the arrow", "reverse it");
+  assert_offer (self, 0);
 }
 
 static void
@@ -316,15 +329,38 @@ test_an_askew_arrow_is_told (Recording     *self,
   assert_told (self, "askew-arrow", "27°", "11 %");
   assert_figure (self, "median_degrees", 27, 0.01);
   assert_figure (self, "velocity_lost", 0.109, 0.001);
+  assert_offer (self, 27);
 
   /* To and fro is the same: that it is the wrong way round is told beside it. */
   self->settings->vessel->flow_x = -1;
   both = look (self);
   g_assert_cmpuint (both->len, ==, 2);
   g_assert_nonnull (strstr (((const VenuleWarning *) g_ptr_array_index (both, 1))->sentence, "27°"));
+  g_assert_cmpstr (((const VenuleWarning *) g_ptr_array_index (both, 0))->flow, ==, "0.891,0.454");
+  assert_offer (self, 27);
 
   self->settings->vessel->flow_x = cos (27 * G_PI / 180);
   self->settings->vessel->flow_y = sin (27 * G_PI / 180);
+  assert_quiet (self);
+}
+
+/* Some of them go a little with it, and some against it. */
+static void
+test_an_arrow_across_the_flow_is_told (Recording     *self,
+                                       gconstpointer  data)
+{
+  add_cells (self, 6, 30, 150, 88, 10);
+  add_cells (self, 6, 30, 150, 92, 10);
+  assert_told (self, "askew-arrow", "90°", "100 %");
+  assert_offer (self, 90);
+}
+
+static void
+test_cells_that_crawl_any_way_have_no_axis (Recording     *self,
+                                            gconstpointer  data)
+{
+  for (int i = 0; i < 12; i++)
+    add_cells (self, 1, 60, 60, 15 + i * 7, 10);
   assert_quiet (self);
 }
 
@@ -391,6 +427,8 @@ main (int   argc,
   ADD ("faint-cells-are-told", test_faint_cells_are_told);
   ADD ("a-line-that-crosses-itself-is-told", test_a_line_that_crosses_itself_is_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);
+  ADD ("an-arrow-across-the-flow-is-told", test_an_arrow_across_the_flow_is_told);
+  ADD ("cells-that-crawl-any-way-have-no-axis", test_cells_that_crawl_any_way_have_no_axis);
   ADD ("cells-seen-too-briefly-are-told", test_cells_seen_too_briefly_are_told);
   ADD ("leaping-cells-are-told", test_leaping_cells_are_told);
   ADD ("one-group-that-is-cut-is-told", test_one_group_that_is_cut_is_told);

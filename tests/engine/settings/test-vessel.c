@@ -242,6 +242,7 @@ test_what_is_typed_is_read (void)
 {
   g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
   g_autoptr(GError) error = NULL;
+  g_autofree char *text = NULL;
 
   g_assert_true (venule_vessel_parse_rectangle (vessel, "0, 158,640,117", &error));
   g_assert_no_error (error);
@@ -258,6 +259,8 @@ test_what_is_typed_is_read (void)
   g_assert_no_error (error);
   g_assert_cmpfloat (vessel->flow_x, ==, -1);
   g_assert_cmpfloat (vessel->flow_y, ==, 0.5);
+  text = venule_vessel_dup_flow (vessel->flow_x, vessel->flow_y);
+  g_assert_cmpstr (text, ==, "-1.000,0.500");
 
   g_assert_true (venule_vessel_parse_polygon (vessel, " 1,2  3,4\t5.5,6 ", &error));
   g_assert_no_error (error);
