@@ -9,410 +9,336 @@
 
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_fft_halfcomplex.h>
-#include <gsl/gsl_fft_real.h>
 #include <math.h>
-#include <string.h>
 
 #include "venule-statistics.h"
 
-#define REACH 0.6         /* of the length: how far it is looked; the rest is compared */
-#define MAX_STRETCHES 10
-#define FEWEST_PAIRS 8    /* of rows in a stretch */
-#define MAX_PAIRS 400     /* of rows in a stretch: more make it hardly surer */
-#define FEWEST_STRETCHES 3
-#define SHORTEST_STEP 3.0 /* px */
-#define LONGEST_LAG 32
-#define LASTING 0.5       /* height at the next longer lag, as a share of that at this one */
-#define STANDING_OUT 6.0
-#define FEWEST_SEEN 0.05  /* of what is seen without a displacement */
-#define LOWEST_HEIGHT 0.02
+#define FEWEST_ROWS 64
+#define SHORTEST_ROW 16   /* px */
+#define FINENESS 0.25     /* px at the longest lag, from one velocity that is tried to the next */
+#define COARSENESS 0.004  /* or a share of the velocity */
+#define ALIKE 0.3         /* how much velocities differ that are the same movement */
+#define AGREEING 0.2      /* and those of different lags */
+#define MOST 0.6          /* of the parts, that show the same movement */
+#define SOME 0.45
+#define MOST_LAGS 0.66
+#define FEWEST_STRETCHES 4
+#define FEWEST_LAGS 2
+#define LEAST_MOVED 2.0   /* px over the longest lag */
+#define SEEN 0.2          /* height at a lag, as a share of the highest */
+#define APART 0.8         /* lowest score between what stands and the blood, as a share of the blood's */
 #define AMBIGUOUS 0.7
-#define REPEATING 0.1 /* lower peaks are noise rather than stripes */
-#define EVEN 0.1          /* how much the time between two rows may differ from the usual one */
+#define CLEAR 0.1         /* correlation that is no noise */
+#define CROWDED 0.33      /* share of the centreline that cells cover */
+#define TEXTURE 0.06      /* less is noise */
 #define FORMAT "flow1"
 
+static const char *const too_short =
+  N_("There are too few frames, or too short a piece of vessel, to say how fast the blood moves: 64 frames and "
+     "16 px are needed.");
+static const char *const noise =
+  N_("Only noise is seen in the middle of the vessel, and no pattern of the blood. More light or contrast, or a "
+     "better focus, would help.");
+static const char *const too_fast =
+  N_("The pattern of the blood is not found again in the following frames: it moves too far, or is blurred. A "
+     "higher frame rate, a shorter exposure or a longer piece of vessel would help.");
+static const char *const rolling =
+  N_("Nothing in the middle of the vessel is seen to move clearly faster than the rolling cells: the blood is "
+     "too fast for the frame rate, or its pattern too faint. A higher frame rate, more contrast, or deleting "
+     "tracks of what is no leukocyte would help.");
+static const char *const disagreeing =
+  N_("Parallel lines, stretches of the recording or intervals between frames disagree about the velocity of the "
+     "blood. Even flow, a centreline in the middle of the vessel or a higher frame rate would help.");
+static const char *const crowded =
+  N_("Leukocytes cover more than a third of the middle of the vessel, and what is seen between them does not "
+     "show one velocity of the blood. Frames or a piece of vessel with fewer leukocytes would help.");
+static const char *const standing =
+  N_("What is seen in the middle of the vessel stands still, or moves too little to be measured. A longer "
+     "recording would help.");
+static const char *const repeating =
+  N_("The image of the blood repeats itself, so that its movement from one frame to the next is ambiguous: it "
+     "may be more than half the distance between two stripes. A higher frame rate would help.");
+static const char *const against =
+  N_("The blood seems to move against the arrow of the flow. Reverse the arrow if that is right.");
+
 typedef struct {
-  guint   n_rows, length;
-  float  *rows;     /* without what stands still */
-  double *times;
-  double  interval; /* s, the usual one */
-  int     reach;    /* px to each side */
-  double *mean;     /* 2·reach + 1 correlations */
+  VenuleLineCorrelation *lines;
+  guint                  n_lines;
+  double                 slowest;    /* px a row */
+  gboolean               crowded;
+  VenuleLineCurves      *whole;
+  int                    longest;    /* lag */
+  GArray                *velocities; /* (element-type double): that are tried, px a row */
+  double                *scores;     /* of the whole */
 } Search;
 
-/* ---- Rows without what stands still ---- */
+/* ---- Which velocity fits all lags ---- */
 
-/* Each place less its mean over time, then each row less its own mean: neither the walls nor the lamp moves. What is
- * not to be looked at is as the mean is. */
+/* From one velocity to the next the displacement changes by FINENESS at the longest lag, or by COARSENESS. */
 static void
-take_off_standing (Search      *self,
-                   const float *rows)
+list_velocities (Search *self)
 {
-  g_autofree double *sum = g_new0 (double, self->length);
-  g_autofree guint *n = g_new0 (guint, self->length);
+  double velocity = 0;
 
-  self->rows = g_new (float, (gsize) self->n_rows * self->length);
-  for (gsize i = 0; i < (gsize) self->n_rows * self->length; i++)
+  self->velocities = g_array_new (FALSE, FALSE, sizeof (double));
+  while (velocity < self->whole->reach)
     {
-      if (isfinite (rows[i]))
-        {
-          sum[i % self->length] += (double) rows[i];
-          n[i % self->length]++;
-        }
-    }
-  for (guint t = 0; t < self->n_rows; t++)
-    {
-      const float *row = rows + (gsize) t * self->length;
-      float *cleaned = self->rows + (gsize) t * self->length;
-      double level = 0;
-      guint n_seen = 0;
+      double opposite = -velocity;
 
-      for (guint s = 0; s < self->length; s++)
-        {
-          if (!isfinite (row[s]))
-            continue;
-          level += (double) row[s] - sum[s] / n[s];
-          n_seen++;
-        }
-      for (guint s = 0; s < self->length; s++)
-        cleaned[s] = isfinite (row[s]) ? (float) ((double) row[s] - sum[s] / n[s] - level / n_seen) : 0;
+      g_array_append_val (self->velocities, velocity);
+      if (velocity > 0)
+        g_array_prepend_val (self->velocities, opposite);
+      velocity += fmax (FINENESS / self->longest, COARSENESS * velocity);
     }
 }
 
 static double
-usual_interval (const double *times,
-                guint         n)
+get_velocity (const Search *self,
+              guint         i)
 {
-  g_autoptr(GArray) intervals = g_array_new (FALSE, FALSE, sizeof (double));
+  return g_array_index (self->velocities, double, i);
+}
 
-  for (guint i = 1; i < n; i++)
+/* The correlations of all lags at the displacements that @velocity makes there, over the root of their number: their
+ * noise is the same at each velocity. */
+static double
+score (const VenuleLineCurves *curves,
+       double                  velocity)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < curves->n_lags; i++)
     {
-      double interval = times[i] - times[i - 1];
+      const double *curve = curves->weighted + (gsize) i * (gsize) (2 * curves->reach + 1);
+      double at = velocity * curves->lags[i] + curves->reach;
+      int before = (int) floor (at);
 
-      g_array_append_val (intervals, interval);
-    }
-
-  return venule_statistics_quantile (intervals, 0.5);
-}
-
-/* ---- Correlation ---- */
-
-/* What the sums over all pairs of rows are made of, as spectra: a displacement for each multiplication would take a
- * thousand times as long. */
-typedef struct {
-  gsize   size;                                /* a power of two that holds two rows */
-  double *products, *first, *second;           /* sums of cross spectra */
-  double *before, *before_squared, *before_is; /* spectra of a row, of its squares, of where it is seen */
-  double *after, *after_squared, *after_is;
-} Spectra;
-
-static void
-spectra_init (Spectra *self,
-              guint    length)
-{
-  double **arrays[] = { &self->products,       &self->first,     &self->second, &self->before,
-                        &self->before_squared,
-                        &self->before_is,      &self->after,     &self->after_squared, &self->after_is };
-
-  for (self->size = 1; self->size < 2 * length; self->size *= 2)
-    ;
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    *arrays[i] = g_new0 (double, self->size);
-}
-
-static void
-spectra_clear (Spectra *self)
-{
-  double *arrays[] = { self->products,  self->first, self->second,        self->before,  self->before_squared,
-                       self->before_is, self->after, self->after_squared, self->after_is };
-
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    g_free (arrays[i]);
-}
-
-static void
-transform (const float *row,
-           guint        length,
-           gsize        size,
-           double      *values,
-           double      *squared,
-           double      *is)
-{
-  memset (values, 0, size * sizeof *values);
-  memset (squared, 0, size * sizeof *squared);
-  memset (is, 0, size * sizeof *is);
-  for (guint s = 0; s < length; s++)
-    {
-      values[s] = (double) row[s];
-      squared[s] = values[s] * values[s];
-      is[s] = squared[s] > 0;
-    }
-  gsl_fft_real_radix2_transform (values, 1, size);
-  gsl_fft_real_radix2_transform (squared, 1, size);
-  gsl_fft_real_radix2_transform (is, 1, size);
-}
-
-/* Adds the spectrum of Σ a(s)·b(s + d): the conjugate of the first times the second, half-complex. */
-static void
-add_cross (double       *sum,
-           const double *a,
-           const double *b,
-           gsize         size)
-{
-  sum[0] += a[0] * b[0];
-  sum[size / 2] += a[size / 2] * b[size / 2];
-  for (gsize i = 1; i < size / 2; i++)
-    {
-      sum[i] += a[i] * b[i] + a[size - i] * b[size - i];
-      sum[size - i] += a[i] * b[size - i] - a[size - i] * b[i];
-    }
-}
-
-/* The products of two rows over what is seen of both, and their squares there: what was left out of one row must not
- * count in the squares of the other, as otherwise it would have a movement, too. */
-static void
-add_pair (Spectra     *spectra,
-          const float *before,
-          const float *after,
-          guint        length)
-{
-  transform (before, length, spectra->size, spectra->before, spectra->before_squared, spectra->before_is);
-  transform (after, length, spectra->size, spectra->after, spectra->after_squared, spectra->after_is);
-  add_cross (spectra->products, spectra->before, spectra->after, spectra->size);
-  add_cross (spectra->first, spectra->before_squared, spectra->after_is, spectra->size);
-  add_cross (spectra->second, spectra->before_is, spectra->after_squared, spectra->size);
-}
-
-static void
-finish_correlation (const Search *self,
-                    Spectra      *spectra,
-                    double       *correlation)
-{
-  double floor_of_squares;
-
-  gsl_fft_halfcomplex_radix2_inverse (spectra->products, 1, spectra->size);
-  gsl_fft_halfcomplex_radix2_inverse (spectra->first, 1, spectra->size);
-  gsl_fft_halfcomplex_radix2_inverse (spectra->second, 1, spectra->size);
-  /* Of what little is seen of both, anything may come out; and rounding leaves a little where nothing is. */
-  floor_of_squares = FEWEST_SEEN * sqrt (fmax (spectra->first[0], 0) * fmax (spectra->second[0], 0)) + G_MINDOUBLE;
-  for (int d = -self->reach; d <= self->reach; d++)
-    {
-      gsize at = d >= 0 ? (gsize) d : spectra->size - (gsize) -d;
-      double squares = sqrt (fmax (spectra->first[at], 0) * fmax (spectra->second[at], 0));
-
-      correlation[d + self->reach] = squares > floor_of_squares ? spectra->products[at] / squares : 0;
-    }
-}
-
-/* The correlation of the rows from @first on with those @lag later; FALSE when there are too few of them. */
-static gboolean
-correlate (const Search *self,
-           guint         first,
-           guint         n,
-           int           lag,
-           double       *correlation)
-{
-  guint step = MAX (n / MAX_PAIRS, 1), n_pairs = 0;
-  Spectra spectra;
-
-  spectra_init (&spectra, self->length);
-  for (guint t = first; t + (guint) lag < MIN (first + n, self->n_rows); t += step)
-    {
-      double time = self->times[t + (guint) lag] - self->times[t];
-
-      if (fabs (time / (lag * self->interval) - 1) > EVEN)
+      if (before < 0 || before >= 2 * curves->reach)
         continue;
-      add_pair (&spectra, self->rows + (gsize) t * self->length, self->rows + (gsize) (t + (guint) lag) * self->length,
-                self->length);
-      n_pairs++;
+      sum += curve[before] + (at - before) * (curve[before + 1] - curve[before]);
+      n++;
     }
-  finish_correlation (self, &spectra, correlation);
-  spectra_clear (&spectra);
 
-  return n_pairs >= FEWEST_PAIRS;
+  return n > 0 ? sum / sqrt (n) : 0;
 }
 
-/* ---- Peaks ---- */
-
-typedef struct {
-  int    place; /* index */
-  double at;    /* px, between the places */
-  double height;
-} Peak;
-
-static double
-refine (const double *values,
-        int           place)
+/* (transfer full) */
+static double *
+score_all (const Search           *self,
+           const VenuleLineCurves *curves)
 {
-  double before = values[place - 1], here = values[place], after = values[place + 1];
-  double bend = before - 2 * here + after;
+  double *scores = g_new (double, self->velocities->len);
 
-  return place + (bend < 0 ? CLAMP ((before - after) / (2 * bend), -0.5, 0.5) : 0);
+  for (guint i = 0; i < self->velocities->len; i++)
+    scores[i] = score (curves, get_velocity (self, i));
+
+  return scores;
 }
 
-/* The highest local maximum among the places from @from to @to, but not those from @without to @and. */
-static gboolean
+/* The highest of the scores that is a peak, but not from @without to @and, as its index; 0: there is none. What is
+ * no faster than the rolling cells is not the blood's. */
+static guint
 find_peak (const Search *self,
-           const double *values,
-           int           from,
-           int           to,
-           int           without,
-           int           and,
-           Peak         *peak)
+           const double *scores,
+           guint         without,
+           guint         and)
 {
-  gboolean found = FALSE;
+  guint best = 0;
 
-  for (int i = MAX (from, 1); i <= MIN (to, 2 * self->reach - 1); i++)
+  for (guint i = 1; i + 1 < self->velocities->len; i++)
     {
-      if ((i >= without && i <= and) || values[i] < values[i - 1] || values[i] < values[i + 1] ||
-          (found && values[i] <= peak->height))
+      if ((i >= without && i <= and) || scores[i] < scores[i - 1] || scores[i] < scores[i + 1] || scores[i] <= 0 ||
+          (self->slowest > 0 && fabs (get_velocity (self, i)) <= self->slowest) ||
+          (best > 0 && scores[i] <= scores[best]))
         continue;
-      *peak = (Peak){ i, refine (values, i) - self->reach, values[i] };
-      found = TRUE;
+      best = i;
     }
 
-  return found;
+  return best;
 }
 
-/* Where the peak has fallen to half its height, to both sides. */
-static void
-find_foot (const Search *self,
-           const double *values,
-           const Peak   *peak,
-           int          *from,
-           int          *to)
+/* The peak besides that, below half of which the scores fall in between: the blood may as well move like that. */
+static guint
+find_rival (const Search *self,
+            guint         peak)
 {
-  *from = *to = peak->place;
-  while (*from > 0 && values[*from] > peak->height / 2)
-    (*from)--;
-  while (*to < 2 * self->reach && values[*to] > peak->height / 2)
-    (*to)++;
-  *from -= peak->place - *from;
-  *to += *to - peak->place;
+  guint last = self->velocities->len - 1, from = peak, to = peak;
+
+  while (from > 0 && self->scores[from] > self->scores[peak] / 2)
+    from--;
+  while (to < last && self->scores[to] > self->scores[peak] / 2)
+    to++;
+
+  return find_peak (self, self->scores, from, to);
 }
 
-/* 1.4826 times the median distance from the median, of what is not the peak. */
-static double
-find_noise (const Search *self,
-            const double *values,
-            int           without,
-            int           and)
-{
-  g_autoptr(GArray) rest = g_array_new (FALSE, FALSE, sizeof (double));
-  double median;
-
-  for (int i = 0; i <= 2 * self->reach; i++)
-    {
-      if (i < without || i > and)
-        g_array_append_val (rest, values[i]);
-    }
-  median = venule_statistics_quantile (rest, 0.5);
-  for (guint i = 0; i < rest->len; i++)
-    g_array_index (rest, double, i) = fabs (g_array_index (rest, double, i) - median);
-
-  return 1.4826 * venule_statistics_quantile (rest, 0.5);
-}
-
-/* ---- The search ---- */
-
-/* The highest peak besides those from @without to @and. What lies between the rolling cells' displacements, up- and
- * downstream, is not the blood's. */
-static gboolean
-find_blood (const Search *self,
-            const double *values,
-            double        slowest,
-            int           lag,
-            int           without,
-            int           and,
-            Peak         *peak)
-{
-  double still = slowest * lag * self->interval;
-  gboolean found = FALSE;
-
-  for (int i = 1; i < 2 * self->reach; i++)
-    {
-      Peak here;
-
-      if (!find_peak (self, values, i, i, without, and, &here) || fabs (here.at) <= still ||
-          (found && here.height <= peak->height))
-        continue;
-      *peak = here;
-      found = TRUE;
-    }
-
-  return found;
-}
-
-/* Whether the peak stands apart from what rolls and stands: between the two the correlation falls below half of it. A
- * bump on the shoulder of a broad peak of slow things is no movement of the blood. */
+/* Whether the peak stands apart from what rolls and stands: a bump on the shoulder of something slow is no movement of
+ * the blood. */
 static gboolean
 is_apart (const Search *self,
-          const double *values,
-          const Peak   *peak,
-          double        slowest,
-          int           lag)
+          guint         peak)
 {
-  int still = (int) floor (slowest * lag * self->interval);
-  int step = peak->place < self->reach ? 1 : -1;
+  int step = get_velocity (self, peak) > 0 ? -1 : 1;
 
-  for (int i = peak->place; i != self->reach && abs (i - self->reach) >= still; i += step)
+  for (guint i = peak;; i += step)
     {
-      if (values[i] < peak->height / 2)
+      if (self->scores[i] < APART * self->scores[peak])
         return TRUE;
+      if (fabs (get_velocity (self, i)) <= self->slowest)
+        return FALSE;
     }
-
-  return FALSE;
 }
 
-/* The shortest lag at which the blood has moved far enough to be measured well, as long as it is recognised; 0:
- * none. */
-static int
-choose_lag (Search *self,
-            double  slowest,
-            Peak   *peak)
+/* ---- How fast that is ---- */
+
+typedef struct {
+  gboolean usable[VENULE_LINE_MAX_LAGS]; /* the displacement is within reach, and seen */
+  gboolean agrees[VENULE_LINE_MAX_LAGS]; /* with the velocity */
+  guint    n_usable, n_agreeing;
+  double   velocity;                     /* px a row; %NAN: at no lag */
+  double   height;                       /* of the correlation, at the shortest lag that agrees */
+} Fit;
+
+typedef struct {
+  double at, height; /* px; 0: there is none */
+} Peak;
+
+static Peak
+find_displacement (const VenuleLineCurves *curves,
+                   guint                   lag,
+                   double                  velocity)
 {
-  g_autofree double *values = g_new (double, (gsize) (2 * self->reach + 1));
-  double before = 0;
+  gsize offset = (gsize) lag * (gsize) (2 * curves->reach + 1);
+  const double *values = curves->correlation + offset, *weighted = curves->weighted + offset;
+  double expected = velocity * curves->lags[lag], around = fmax (ALIKE * fabs (expected), 1);
+  Peak peak = { 0, 0 };
 
-  for (int lag = 1; lag <= LONGEST_LAG && (guint) lag * 4 < self->n_rows; lag *= 2)
+  for (int d = (int) ceil (expected - around); d <= (int) floor (expected + around); d++)
     {
-      if (!correlate (self, 0, self->n_rows, lag, values) || !find_blood (self, values, slowest, lag, 1, 0, peak) ||
-          peak->height < LASTING * before)
-        return 0;
-      memcpy (self->mean, values, sizeof *values * (gsize) (2 * self->reach + 1));
-      if (fabs (peak->at) >= SHORTEST_STEP && is_apart (self, values, peak, slowest, lag))
-        return lag;
-      before = peak->height;
+      int i = d + curves->reach;
+      double bend;
+
+      if (i < 1 || i >= 2 * curves->reach || values[i] < values[i - 1] || values[i] < values[i + 1] ||
+          weighted[i] <= peak.height)
+        continue;
+      bend = values[i - 1] - 2 * values[i] + values[i + 1];
+      peak.height = weighted[i];
+      peak.at = d + (bend < 0 ? CLAMP ((values[i - 1] - values[i + 1]) / (2 * bend), -0.5, 0.5) : 0);
     }
 
-  return 0;
+  return peak;
 }
 
-/* (element-type double): the displacement in each stretch that shows it near that of the whole, px. */
-static GArray *
-find_in_stretches (const Search *self,
-                   int           lag,
-                   const Peak   *whole)
+/* Through the origin; the place of a peak is as uncertain as it is low. */
+static double
+find_slope (const VenuleLineCurves *curves,
+            const Peak             *peaks,
+            const gboolean         *which)
 {
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (double));
-  g_autofree double *values = g_new (double, (gsize) (2 * self->reach + 1));
-  guint n = MIN (MAX_STRETCHES, self->n_rows / (guint) (2 * (FEWEST_PAIRS + lag)));
-  int reach = (int) fmax (2, ceil (0.4 * fabs (whole->at)));
+  double sum = 0, squares = 0;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < curves->n_lags; i++)
     {
-      guint first = i * self->n_rows / n, last = (i + 1) * self->n_rows / n;
-      Peak peak;
+      double weight = which[i] ? peaks[i].height * peaks[i].height * curves->lags[i] : 0;
 
-      if (correlate (self, first, last - first, lag, values) &&
-          find_peak (self, values, whole->place - reach, whole->place + reach, 1, 0, &peak) &&
-          peak.height > whole->height / 3)
-        g_array_append_val (found, peak.at);
+      sum += weight * peaks[i].at;
+      squares += weight * curves->lags[i];
     }
 
-  return found;
+  return squares > 0 ? sum / squares : NAN;
 }
+
+/* Peaks near @velocity at all lags, or at those that agree by @like (nullable), and the velocity that most of them
+ * have. */
+static Fit
+fit (const VenuleLineCurves *curves,
+     double                  velocity,
+     const Fit              *like)
+{
+  Peak peaks[VENULE_LINE_MAX_LAGS] = { 0 };
+  Fit result = { 0 };
+  double highest = 0;
+
+  for (guint i = 0; i < curves->n_lags; i++)
+    {
+      result.usable[i] = like != NULL ? like->agrees[i]
+                                      : (1 + ALIKE) * fabs (velocity) * curves->lags[i] < curves->reach;
+      if (result.usable[i])
+        peaks[i] = find_displacement (curves, i, velocity);
+      highest = fmax (highest, peaks[i].height);
+    }
+  for (guint i = 0; i < curves->n_lags; i++)
+    {
+      /* The pattern has changed by then. */
+      if (like == NULL && peaks[i].height < SEEN * highest)
+        result.usable[i] = FALSE;
+      result.n_usable += result.usable[i];
+    }
+
+  result.velocity = find_slope (curves, peaks, result.usable);
+  for (guint i = 0; i < curves->n_lags; i++)
+    {
+      double here = peaks[i].at / curves->lags[i];
+      double around = fmax (AGREEING * fabs (result.velocity), 1.0 / curves->lags[i]);
+
+      result.agrees[i] = result.usable[i] && peaks[i].height > 0 && fabs (here - result.velocity) <= around;
+      if (result.agrees[i] && result.n_agreeing++ == 0)
+        result.height = peaks[i].height;
+    }
+  if (result.n_agreeing > 0)
+    result.velocity = find_slope (curves, peaks, result.agrees);
+
+  return result;
+}
+
+/* ---- How many lines and stretches agree ---- */
+
+typedef struct {
+  guint n, n_alike, n_ambiguous; /* parts: each line in each stretch by itself */
+  guint n_stretches;             /* in which most lines agree */
+} Agreement;
+
+static gboolean
+is_alike (const Search *self,
+          guint         peak,
+          double        velocity)
+{
+  double expected = get_velocity (self, peak);
+
+  return fabs (velocity - expected) <= fmax (ALIKE * fabs (expected), LEAST_MOVED / 2 / self->longest);
+}
+
+static Agreement
+ask_parts (const Search *self,
+           guint         peak,
+           guint         rival)
+{
+  Agreement result = { 0 };
+
+  for (guint i = 0; i < venule_line_correlation_get_n_stretches (self->lines); i++)
+    {
+      guint n_lines = 0;
+
+      for (guint line = 0; line < self->n_lines; line++)
+        {
+          g_autoptr(VenuleLineCurves) curves = venule_line_correlation_get_curves (self->lines, line, i);
+          g_autofree double *scores = score_all (self, curves);
+          guint here = find_peak (self, scores, 1, 0);
+
+          result.n++;
+          n_lines += here > 0 && is_alike (self, peak, get_velocity (self, here));
+          result.n_ambiguous += here > 0 && rival > 0 && scores[peak] >= AMBIGUOUS * scores[here] &&
+                                scores[rival] >= AMBIGUOUS * scores[here];
+        }
+      result.n_alike += n_lines;
+      result.n_stretches += 2 * n_lines > self->n_lines;
+    }
+
+  return result;
+}
+
+/* ---- The answer ---- */
 
 static void
 refuse (VenuleFlowVelocity *result,
@@ -423,120 +349,156 @@ refuse (VenuleFlowVelocity *result,
     result->reason = g_strdup (reason);
 }
 
-/* From the peak to the nearest of those that are about as high as its rival, px. */
-static double
-find_spacing (const Search *self,
-              const Peak   *peak,
-              double        rival_height,
-              int           without,
-              int           and)
+static const char *
+explain_disagreement (const Search *self)
 {
-  double nearest = INFINITY;
+  return self->crowded ? crowded : disagreeing;
+}
 
-  for (int i = 1; i < 2 * self->reach; i++)
-    {
-      Peak here;
+/* Why nothing is seen that the parts agree upon. */
+static const char *
+explain_nothing (const Search *self)
+{
+  if (self->crowded)
+    return crowded;
+  if (self->slowest > 0)
+    return rolling;
 
-      if (find_peak (self, self->mean, i, i, without, and, &here) && here.height >= 0.9 * rival_height)
-        nearest = fmin (nearest, fabs (here.at - peak->at));
-    }
-
-  return nearest;
+  return venule_line_correlation_get_texture (self->lines) < TEXTURE ? noise : too_fast;
 }
 
 static void
-judge_peak (Search             *self,
-            const Peak         *peak,
-            double              slowest,
-            VenuleFlowVelocity *result)
+judge (const Search       *self,
+       guint               peak,
+       const Fit          *found,
+       VenuleFlowVelocity *result)
 {
-  int from, to;
-  Peak rival = { 0 };
+  guint rival = find_rival (self, peak), n_stretches = venule_line_correlation_get_n_stretches (self->lines);
+  Agreement parts = ask_parts (self, peak, rival);
 
-  find_foot (self, self->mean, peak, &from, &to);
-  result->height = peak->height;
-  result->noise = find_noise (self, self->mean, from, to);
-  result->spacing = NAN;
-  if (find_blood (self, self->mean, slowest, result->lag, from, to, &rival) && rival.height > 0)
-    {
-      result->rival = rival.height / peak->height;
-      result->spacing = find_spacing (self, peak, rival.height, from, to);
-    }
+  result->height = found->height;
+  result->agreement = (double) parts.n_alike / parts.n;
+  result->rival = rival > 0 ? self->scores[rival] / self->scores[peak] : 0;
+  if (rival > 0)
+    result->spacing = fabs (get_velocity (self, rival) - get_velocity (self, peak));
 
-  if (result->rival >= AMBIGUOUS && peak->height >= REPEATING)
-    refuse (result, N_("The image of the blood repeats itself, so that its movement from one frame to the next is "
-                       "ambiguous: it may be more than half the distance between two stripes. A higher frame rate "
-                       "would help."));
-  else if (!(peak->height >= STANDING_OUT * result->noise) || peak->height < LOWEST_HEIGHT ||
-           result->rival >= AMBIGUOUS)
-    refuse (result, N_("No movement of the blood stands out in the middle of the vessel: the red cells are not "
-                       "resolved, or move too far from one frame to the next. A higher frame rate and a shorter "
-                       "exposure would help."));
-  else if (peak->at < 0)
-    refuse (result, N_("The blood seems to move against the arrow of the flow. Reverse the arrow if that is right."));
+  if (found->height >= CLEAR && parts.n_ambiguous >= MOST * parts.n)
+    refuse (result, repeating);
+  else if (result->agreement < SOME && (self->slowest > 0 || found->height < CLEAR))
+    refuse (result, explain_nothing (self));
+  else if (result->agreement < MOST || parts.n_stretches < MAX (FEWEST_STRETCHES, MOST * n_stretches))
+    refuse (result, explain_disagreement (self));
+  else if (!is_apart (self, peak) || fabs (found->velocity) * self->longest < LEAST_MOVED)
+    refuse (result, self->slowest > 0 ? rolling : standing);
+  else if (found->n_usable < FEWEST_LAGS)
+    refuse (result, too_fast);
+  else if (found->n_agreeing < FEWEST_LAGS || found->n_agreeing < MOST_LAGS * found->n_usable)
+    refuse (result, explain_disagreement (self));
+  else if (found->velocity < 0)
+    refuse (result, against);
 }
 
+/* On the centreline itself, in each stretch. */
 static void
-measure_stretches (Search             *self,
-                   const Peak         *peak,
+measure_stretches (const Search       *self,
+                   const Fit          *found,
                    VenuleFlowVelocity *result)
 {
-  g_autoptr(GArray) places = find_in_stretches (self, result->lag, peak);
-  double scale = 1 / (result->lag * self->interval);
-  double half;
+  g_autoptr(GArray) velocities = g_array_new (FALSE, FALSE, sizeof (double));
+  double interval = venule_line_correlation_get_interval (self->lines), half;
 
-  result->n_stretches = places->len;
-  if (places->len < FEWEST_STRETCHES)
+  for (guint i = 0; i < venule_line_correlation_get_n_stretches (self->lines); i++)
     {
-      refuse (result, N_("The recording is too short, or the flow too uneven, to say how fast the blood moves: fewer "
-                         "than three stretches "
-                        "of it show the same movement."));
+      g_autoptr(VenuleLineCurves) curves = venule_line_correlation_get_curves (self->lines, self->n_lines / 2, i);
+      double velocity = fit (curves, found->velocity, found).velocity / interval;
+
+      if (isfinite (velocity))
+        g_array_append_val (velocities, velocity);
+    }
+  result->n_stretches = velocities->len;
+  if (velocities->len < FEWEST_STRETCHES)
+    {
+      refuse (result, explain_disagreement (self));
       return;
     }
 
-  result->velocity = venule_statistics_mean (places) * scale;
-  result->se = venule_statistics_sd (places) * scale / sqrt (places->len);
-  half = gsl_cdf_tdist_Pinv (0.975, places->len - 1) * result->se;
+  result->velocity = venule_statistics_mean (velocities);
+  result->se = venule_statistics_sd (velocities) / sqrt (velocities->len);
+  half = gsl_cdf_tdist_Pinv (0.975, velocities->len - 1) * result->se;
   result->low = result->velocity - half;
   result->high = result->velocity + half;
+  if (result->low <= 0)
+    refuse (result, explain_disagreement (self));
+}
+
+static void
+search (Search             *self,
+        VenuleFlowVelocity *result)
+{
+  guint peak;
+  Fit found;
+
+  self->scores = score_all (self, self->whole);
+  peak = find_peak (self, self->scores, 1, 0);
+  if (peak == 0)
+    {
+      refuse (result, explain_nothing (self));
+      return;
+    }
+
+  found = fit (self->whole, get_velocity (self, peak), NULL);
+  for (guint i = 0; i < self->whole->n_lags; i++)
+    {
+      if (found.agrees[i])
+        result->lag = self->whole->lags[i];
+    }
+  judge (self, peak, &found, result);
+  if (result->reason == NULL)
+    measure_stretches (self, &found, result);
+}
+
+static gboolean
+is_crowded (const VenuleLines *lines)
+{
+  gsize n = (gsize) lines->n_rows * lines->length, n_covered = 0;
+  const float *values = lines->values + lines->n_lines / 2 * n;
+
+  for (gsize i = 0; i < n; i++)
+    n_covered += !isfinite (values[i]);
+
+  return n_covered > CROWDED * n;
 }
 
 VenuleFlowVelocity *
-venule_flow_velocity_find (const float  *rows,
-                           guint         n_rows,
-                           guint         length,
-                           const double *times,
-                           double        slowest)
+venule_flow_velocity_find (const VenuleLines *lines,
+                           double             slowest)
 {
   VenuleFlowVelocity *result = g_new0 (VenuleFlowVelocity, 1);
-  Search self = { .n_rows = n_rows, .length = length };
-  Peak peak = { 0 };
+  Search self = { .n_lines = lines->n_lines, .crowded = is_crowded (lines) };
 
   result->velocity = result->se = result->low = result->high = result->spacing = NAN;
-  if (n_rows < 2 * FEWEST_PAIRS || length < 16)
+  if (lines->n_rows < FEWEST_ROWS || lines->length < SHORTEST_ROW)
     {
-      refuse (result, N_("There are too few frames, or too short a piece of vessel, to say how fast the blood moves."));
+      refuse (result, too_short);
       return result;
     }
 
-  self.times = g_memdup2 (times, n_rows * sizeof *times);
-  self.interval = usual_interval (times, n_rows);
-  self.reach = (int) (REACH * length);
-  self.mean = g_new0 (double, (gsize) (2 * self.reach + 1));
-  take_off_standing (&self, rows);
-  if (self.interval > 0)
-    result->lag = choose_lag (&self, fmax (slowest, 0), &peak);
-  if (result->lag == 0)
-    refuse (result, N_("No movement of the blood stands apart from rolling and standing cells in the middle of the "
-                       "vessel."));
+  self.lines = venule_line_correlation_new (lines);
+  self.slowest = fmax (slowest, 0) * venule_line_correlation_get_interval (self.lines);
+  self.whole = venule_line_correlation_get_curves (self.lines, VENULE_LINE_ALL, VENULE_LINE_ALL);
+  if (self.whole->n_lags > 0)
+    {
+      self.longest = self.whole->lags[self.whole->n_lags - 1];
+      list_velocities (&self);
+      search (&self, result);
+      g_array_unref (self.velocities);
+      g_free (self.scores);
+    }
   else
-    judge_peak (&self, &peak, fmax (slowest, 0), result);
-  if (result->reason == NULL)
-    measure_stretches (&self, &peak, result);
+    refuse (result, too_short);
 
-  g_free (self.rows);
-  g_free (self.times);
-  g_free (self.mean);
+  venule_line_curves_free (self.whole);
+  venule_line_correlation_free (self.lines);
 
   return result;
 }
@@ -567,7 +529,7 @@ venule_flow_velocity_to_text (const VenuleFlowVelocity *self,
                               const char               *key)
 {
   const double numbers[] = { self->velocity, self->se, self->low, self->high, self->n_stretches, self->lag,
-                             self->height, self->noise, self->rival, self->spacing };
+                             self->height, self->agreement, self->rival, self->spacing };
   GString *text = g_string_new (FORMAT);
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -604,7 +566,7 @@ venule_flow_velocity_from_text (const char *text,
   *self = (VenuleFlowVelocity){ .velocity = numbers[0], .se = numbers[1], .low = numbers[2], .high = numbers[3],
                                 .n_stretches = (guint) fmax (numbers[4], 0), .lag = (int) numbers[5],
                                 .height = numbers[6],
-                                .noise = numbers[7], .rival = numbers[8], .spacing = numbers[9],
+                                .agreement = numbers[7], .rival = numbers[8], .spacing = numbers[9],
                                 .reason = *lines[2] != '\0' ? g_strdup (lines[2]) : NULL };
   /* Neither a velocity nor a reason is nothing. */
   if (isnan (self->velocity) && self->reason == NULL)

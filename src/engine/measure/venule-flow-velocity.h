@@ -7,6 +7,8 @@
 
 #include <gio/gio.h>
 
+#include "venule-line-correlation.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -16,14 +18,15 @@ G_BEGIN_DECLS
  * @low: lower end of the interval of confidence (95 %), px/s
  * @high: its upper end
  * @n_stretches: of the recording that it was measured in
- * @lag: frames between the pictures that were compared
- * @height: correlation at its peak, 0 to 1
- * @noise: standard deviation of the correlation elsewhere
- * @rival: height of the next peak as a share of the highest
- * @spacing: px from the peak to its rival; %NAN: there is none. Where the picture of the blood repeats itself this is
- *   from one stripe to the next, and a movement of more than half of it from a frame to the next cannot be told from a
- *   smaller one
- * @reason: (nullable): why there is no velocity, an untranslated sentence for people; %NULL: there is one
+ * @lag: longest one that agrees, frames
+ * @height: correlation at the shortest one that agrees, 0 to 1
+ * @agreement: share of the lines in stretches that show the same movement by themselves
+ * @rival: how well another velocity fits, as a share of how well this one does
+ * @spacing: px per frame from this velocity to that one; %NAN: there is none. Where the picture of the blood repeats
+ *   itself this is from one stripe to the next, and a movement of more than half of it from a frame to the next cannot
+ *   be told from a smaller one
+ * @reason: (nullable): why there is no velocity and what would help, an untranslated sentence for people; %NULL: there
+ *   is one
  *
  * What was measured of the blood's movement.
  */
@@ -31,36 +34,30 @@ typedef struct {
   double  velocity, se, low, high;
   guint   n_stretches;
   int     lag;
-  double  height, noise, rival, spacing;
+  double  height, agreement, rival, spacing;
   char   *reason;
 } VenuleFlowVelocity;
 
 /**
  * venule_flow_velocity_find:
- * @rows: (array): @n_rows rows of @length brightnesses along the centreline, downstream, 1 px apart; in the order of
- *   time. %NAN where something else is, such as a cell that is followed
- * @n_rows: number of rows
- * @length: px
- * @times: (array length=n_rows): s
- * @slowest: px/s: what is slower than that are rolling cells, and not the blood
+ * @lines: brightness along an odd number of parallel lines of which that in the middle is the centreline
+ * @slowest: px/s: what is slower than that are rolling cells, and not the blood; 0: there are none
  *
- * Cross-correlation of the brightness along the centreline in one frame with that some frames later (line-scanning
- * particle image velocimetry, Kim et al. 2012, PLoS ONE 7, e38590, taken from frames instead of line scans), averaged
- * over the recording. What stands still is taken off first. As many frames lie between the two as it takes to move by 3
- * px, if the picture of the blood lasts so long. The place of the peak is that of a parabola through it. The error is
- * that of the mean over ten stretches of the recording.
+ * Cross-correlation of the brightness along the vessel in one frame with that some frames later (line-scanning particle
+ * image velocimetry, Kim et al. 2012, PLoS ONE 7, e38590, taken from frames instead of line scans), at up to ten lags
+ * of 1 to 32 frames. What stands still is taken off first. The movement is the velocity whose displacements have the
+ * highest correlations over all lags. The velocity is the slope of the peaks' places over the lags on the centreline,
+ * as the mean over up to ten stretches of the recording, and its error is that of this mean.
  *
- * It is refused, with the reason, when no peak stands out from the noise by six times its standard deviation, when
- * another peak is at least 0.7 as high (a picture that repeats itself, so that the movement is ambiguous), when the
- * blood seems to move against the flow, when it is not faster than @slowest, and when fewer than three stretches show
- * the same movement.
+ * It is accepted by agreement: 60 % of the lines in stretches show the same movement by themselves, in as many of the
+ * stretches (four) most lines do, and two thirds of the lags (two) have their peak within a fifth of it. It is refused,
+ * with the reason, when they disagree, when only noise is seen, when the pattern moves out of reach from one frame to
+ * the next, when another velocity fits 0.7 times as well (a picture that repeats itself, so that the movement is
+ * ambiguous), when it stands still, when it is not faster than @slowest, and when it moves against the flow.
  *
  * Returns: (transfer full): what was found
  */
-VenuleFlowVelocity *venule_flow_velocity_find      (const float               *rows,
-                                                    guint                      n_rows,
-                                                    guint                      length,
-                                                    const double              *times,
+VenuleFlowVelocity *venule_flow_velocity_find      (const VenuleLines         *lines,
                                                     double                     slowest);
 void                venule_flow_velocity_free      (VenuleFlowVelocity        *self);
 

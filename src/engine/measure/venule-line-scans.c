@@ -21,8 +21,10 @@
 #define MIN_BESIDE 1.0     /* px */
 #define AROUND_CELL 1.5    /* radii */
 #define FASTER 1.5         /* than the fastest rolling cell */
-#define SMOOTH 1.0         /* expected diameters of a cell: what is smoother than that is no red cell */
+#define LEAST_QUALITY 0.5  /* of a track */
+#define SMOOTH 2.0         /* expected diameters of a cell: what is smoother than that is no red cell */
 #define MIN_SMOOTH 8       /* px */
+#define N_LINES 3          /* side by side, that in the middle is the centreline */
 
 typedef struct {
   const VenuleFlowInput *input;
@@ -32,7 +34,7 @@ typedef struct {
   GArray                *frames; /* (element-type gint64) */
   GHashTable            *rows;   /* frame → its row + 1 */
   VenulePoint           *shifts; /* of the rows */
-  float                 *values;
+  float                 *values; /* of line 0 in all frames, then of the next line */
   double                *times;
 } Sampler;
 
@@ -76,23 +78,43 @@ find_shifts (Sampler *self)
 
 /* ---- Brightness ---- */
 
+static float *
+get_row (const Sampler *self,
+         guint          line,
+         guint          row)
+{
+  return self->values + ((gsize) line * self->frames->len + row) * self->length;
+}
+
+/* px from the centreline to the middle of that line, to the right of the flow. */
+static int
+get_offset (const Sampler *self,
+            guint          line)
+{
+  return 2 * self->beside * ((int) line - N_LINES / 2);
+}
+
 static void
 fill_row (Sampler     *self,
           VenuleFrame *frame,
           guint        row)
 {
-  float *values = self->values + (gsize) row * self->length;
   VenulePoint shift = self->shifts[row];
 
   for (guint s = 0; s < self->length; s++)
     {
       VenulePoint point, direction;
-      float sum = 0;
 
       venule_centreline_get_point (self->input->centreline, self->first + s, &point, &direction);
-      for (int k = -self->beside; k <= self->beside; k++)
-        sum += venule_interpolate (frame, point.x + shift.x - k * direction.y, point.y + shift.y + k * direction.x);
-      values[s] = sum / (float) (2 * self->beside + 1);
+      for (guint line = 0; line < N_LINES; line++)
+        {
+          int offset = get_offset (self, line);
+          float sum = 0;
+
+          for (int k = offset - self->beside; k <= offset + self->beside; k++)
+            sum += venule_interpolate (frame, point.x + shift.x - k * direction.y, point.y + shift.y + k * direction.x);
+          get_row (self, line, row)[s] = sum / (float) (2 * self->beside + 1);
+        }
     }
 }
 
@@ -138,11 +160,24 @@ leave_out (Sampler           *self,
     return;
   venule_centreline_project (self->input->centreline, place->x - (double) place->shift_x,
                              place->y - (double) place->shift_y, hint, &along, &beside);
-  if (fabs (beside) > reach + self->beside)
-    return;
-  for (int s = (int) MAX (floor (along - reach - self->first), 0);
-       s <= (int) MIN (ceil (along + reach - self->first), self->length - 1); s++)
-    self->values[(gsize) row * self->length + (gsize) s] = NAN;
+  for (guint line = 0; line < N_LINES; line++)
+    {
+      if (fabs (beside - get_offset (self, line)) > reach + self->beside)
+        continue;
+      for (int s = (int) MAX (floor (along - reach - self->first), 0);
+           s <= (int) MIN (ceil (along + reach - self->first), self->length - 1); s++)
+        get_row (self, line, (guint) row)[s] = NAN;
+    }
+}
+
+/* Below that quality a track that nobody corrected is as likely a cloud that the blood carries; 0: it was read from a
+ * file that says nothing of it. */
+static gboolean
+is_doubtful (VenuleTrack *track)
+{
+  double quality = venule_track_get_quality (track);
+
+  return quality > 0 && quality < LEAST_QUALITY && !venule_track_get_edited (track);
 }
 
 /* Of the cells that are no blood: how fast the fastest of them is, px/s. */
@@ -162,7 +197,7 @@ leave_out_cells (Sampler *self)
         continue;
       for (guint j = 0; j < n; j++)
         leave_out (self, &places[j], &hint);
-      if (isfinite (velocity))
+      if (isfinite (velocity) && !is_doubtful (track))
         fastest = fmax (fastest, fabs (velocity));
     }
 
@@ -172,10 +207,9 @@ leave_out_cells (Sampler *self)
 /* Clouds far out of focus, and light that is uneven, change over many px: they would be one broad hill under the peak
  * of the red cells. The mean of what lies around is taken off each place. */
 static void
-take_off_smooth (Sampler *self,
-                 guint    row)
+take_off_smooth (const Sampler *self,
+                 float         *values)
 {
-  float *values = self->values + (gsize) row * self->length;
   guint half = (guint) fmax (SMOOTH * self->input->settings->cell_diameter, MIN_SMOOTH) / 2;
   g_autofree double *sums = g_new0 (double, self->length + 1);
   g_autofree guint *counts = g_new0 (guint, self->length + 1);
@@ -207,7 +241,7 @@ sampler_init (Sampler               *self,
   self->beside = (int) rint (fmax (isfinite (diameter) ? BESIDE * diameter : 0, MIN_BESIDE));
   choose_frames (self);
   find_shifts (self);
-  self->values = g_new (float, MAX ((gsize) self->frames->len * self->length, 1));
+  self->values = g_new (float, MAX ((gsize) N_LINES * self->frames->len * self->length, 1));
   self->times = g_new0 (double, MAX (self->frames->len, 1));
 }
 
@@ -236,9 +270,11 @@ venule_flow_measure (const VenuleFlowInput  *input,
     {
       double fastest = leave_out_cells (&self);
 
-      for (guint row = 0; row < self.frames->len; row++)
-        take_off_smooth (&self, row);
-      found = venule_flow_velocity_find (self.values, self.frames->len, self.length, self.times, FASTER * fastest);
+      VenuleLines lines = { self.values, N_LINES, self.frames->len, self.length, self.times };
+
+      for (guint row = 0; row < N_LINES * self.frames->len; row++)
+        take_off_smooth (&self, get_row (&self, 0, row));
+      found = venule_flow_velocity_find (&lines, FASTER * fastest);
     }
   sampler_clear (&self);
 

@@ -44,10 +44,12 @@ typedef struct {
  * @error: return location
  *
  * Reads the frames, for a thread: all up to 4000, of longer recordings ten stretches of 400. The brightness is the mean
- * across a twentieth of the diameter at each side of the centreline, where blood is at most 0.1 % slower than in the
- * middle of a Poiseuille profile on average; what is within one and a half radii of a rolling or standing cell is left
- * out, and the mean over an expected diameter of a cell is taken off, so that clouds out of focus are not taken for red
- * cells. The picture's own shift is taken off. Blood is faster than 1.5 times the fastest rolling cell.
+ * across a twentieth of the diameter at each side of the centreline, where blood is 0.3 % slower than in the middle of
+ * a Poiseuille profile on average; two lines beside it, as wide and a tenth of the diameter away, must show the same
+ * movement. What is within one and a half radii of a rolling or standing cell is left out, and the mean over two
+ * expected diameters of a cell is taken off, so that clouds out of focus are not taken for red cells. The picture's own
+ * shift is taken off. Blood is faster than 1.5 times the fastest rolling cell; tracks of a quality below 0.5 that
+ * nobody corrected do not count there.
  *
  * Returns: (transfer full): what venule_flow_velocity_find() says, or %NULL when the video cannot be read
  */

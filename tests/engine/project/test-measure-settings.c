@@ -548,7 +548,7 @@ make_flow (VenuleDocument *document,
 {
   const VenuleFlowVelocity flow = { .velocity = velocity, .se = 1, .low = velocity - 2, .high = velocity + 2,
                                     .n_stretches = 10,
-                                    .lag = 1, .height = 0.5, .noise = 0.01, .rival = 0.1, .spacing = NAN,
+                                    .lag = 1, .height = 0.5, .agreement = 0.9, .rival = 0.1, .spacing = NAN,
                                     .reason = (char *) reason };
   g_autofree char *key = venule_centreline_dup_key (venule_document_get_run_settings (document)->vessel->centreline);
 
