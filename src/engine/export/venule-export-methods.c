@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "venule-axis.h"
+#include "venule-flow-velocity.h"
 #include "venule-json.h"
 #include "venule-measure-option.h"
 #include "venule-time.h"
@@ -506,13 +507,30 @@ add_shear (Methods *self)
   g_string_append (self->text, " /s");
 }
 
+/* What was tried and refused; the first sentence says why, the others what would help. */
+static void
+add_no_blood (Methods *self)
+{
+  g_autofree char *key = venule_centreline_dup_key (self->measures->centreline);
+  const char *kept = g_hash_table_lookup (self->settings->others, VENULE_MEASURE_FLOW);
+  g_autoptr(VenuleFlowVelocity) flow = venule_flow_velocity_from_text (kept, key);
+  g_auto(GStrv) sentences = flow != NULL && flow->reason != NULL ? g_strsplit (flow->reason, ". ", 2) : NULL;
+
+  if (sentences != NULL && *sentences != NULL)
+    g_string_append_printf (self->text, " The velocity of the blood could not be measured: %c%s%s",
+                            g_ascii_tolower (**sentences), *sentences + 1, sentences[1] != NULL ? "." : "");
+}
+
 static void
 add_blood (Methods *self)
 {
   const char *unit = venule_calibration_velocity_unit (self->calibration);
 
   if (!is_assessed (self, VENULE_QUANTITY_BLOOD_VELOCITY))
-    return;
+    {
+      add_no_blood (self);
+      return;
+    }
 
   g_string_append (self->text, " The velocity of the blood in the middle of the vessel was measured by "
                                "cross-correlation of the brightness along the centreline between frames");

@@ -4,6 +4,7 @@
  */
 
 #include <locale.h>
+#include <math.h>
 #include <string.h>
 
 #include "fake-source.h"
@@ -11,6 +12,7 @@
 #include "venule-centreline-make.h"
 #include "venule-diameter.h"
 #include "venule-export-private.h"
+#include "venule-flow-velocity.h"
 
 static const double half_um = 0.5;
 
@@ -117,6 +119,25 @@ test_the_paragraph_defines_what_was_assessed (Recording     *recording,
   g_assert_null (strstr (text, "\n9. "));
   g_assert_null (strstr (text, "blood"));
   g_assert_null (strstr (text, "per mm²"));
+}
+
+static void
+test_the_paragraph_says_why_there_is_no_blood (Recording     *recording,
+                                               gconstpointer  data)
+{
+  const VenuleFlowVelocity none = { .velocity = NAN, .reason = (char *) "The image repeats itself. More would help." };
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleCentreline) line = venule_centreline_new (recording->settings->vessel, measures, 64, 48);
+  g_autofree char *key = venule_centreline_dup_key (line);
+  g_autofree char *flow = venule_flow_velocity_to_text (&none, key);
+  g_autofree char *text = NULL;
+
+  g_assert_true (venule_measure_settings_set_value (measures, VENULE_MEASURE_FLOW, flow, NULL));
+  recording->results.measure_settings = measures;
+  write_parts (recording, VENULE_EXPORT_METHODS);
+  text = recording_read (recording, "methods.txt", NULL);
+  g_assert_nonnull (strstr (text, " The velocity of the blood could not be measured: the image repeats itself."));
+  g_assert_null (strstr (text, "More would help"));
 }
 
 /* Walls 20 and 24 px apart, measured or drawn; those of the crop are no measurement. */
@@ -233,6 +254,7 @@ main (int    argc,
   ADD ("removed-tracks-are-told", &half_um, test_removed_tracks_are_told);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);
+  ADD ("the-paragraph-says-why-there-is-no-blood", &half_um, test_the_paragraph_says_why_there_is_no_blood);
   ADD ("the-paragraph-has-the-diameter", &half_um, test_the_paragraph_has_the_diameter);
   ADD ("the-paragraph-tells-of-gaps", &half_um, test_the_paragraph_tells_of_gaps);
   ADD ("the-paragraph-says-how-a-net-flux-was-judged", &half_um, test_the_paragraph_says_how_a_net_flux_was_judged);
