@@ -227,7 +227,6 @@ print_warnings (VenuleDocument *document)
   g_autoptr (VenuleMeasurementSnapshot) snapshot = venule_document_begin_measuring (document);
   g_autoptr (GPtrArray) warnings = venule_measurement_snapshot_list_warnings (snapshot);
 
-
   for (guint i = 0; warnings != NULL && i < warnings->len; i++)
     {
       const VenuleWarning *warning = g_ptr_array_index (warnings, i);

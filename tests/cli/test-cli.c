@@ -146,6 +146,31 @@ test_an_arrow_the_wrong_way_round_is_told (CliFixture    *self,
   g_assert_nonnull (strstr (facts, "\"id\": \"against-flow\""));
 }
 
+/* Of a document, too. */
+static void
+test_cells_that_are_lost_are_told (CliFixture    *self,
+                                   gconstpointer  data)
+{
+  g_autofree char *video = cli_sample_path ("sample.mkv");
+  g_autofree char *document = g_build_filename (self->directory, "lost.venule", NULL);
+  g_autofree char *all = g_build_filename (self->directory, "all", NULL);
+  g_auto (CliResult) each = cli_run ("analyze", video, "--flow", "1,0", "--output", all, NULL);
+  g_auto (CliResult) few = cli_run ("analyze", video, "--flow", "1,0", "--detect-every", "15", "--output", all,
+                                    "--project", document, "--replace", NULL);
+  g_auto (CliResult) again = cli_run ("export", document, "--output", self->output, NULL);
+
+  g_assert_cmpint (each.code, ==, 0);
+  g_assert_null (strstr (each.err, "belong to no track"));
+  g_assert_nonnull (strstr (few.err, "clear detections belong to no track"));
+  g_assert_nonnull (strstr (few.err, "interval of 15 frames"));
+  g_assert_cmpint (again.code, ==, 0);
+
+  g_autofree char *facts = cli_read_output (self, "analysis.json");
+
+  g_assert_nonnull (strstr (facts, "\"id\": \"lost-cells\""));
+  g_assert_null (strstr (facts, "lost_detections")); /* it is no version */
+}
+
 static void
 test_frames_are_first_and_last (CliFixture       *self,
                                 gconstpointer  data)
@@ -546,6 +571,7 @@ main (int    argc,
   ADD ("same-numbers-every-time", test_same_numbers_every_time);
   ADD ("without-calibration-no-um", test_without_calibration_no_um);
   ADD ("an-arrow-the-wrong-way-round-is-told", test_an_arrow_the_wrong_way_round_is_told);
+  ADD ("cells-that-are-lost-are-told", test_cells_that_are_lost_are_told);
   ADD ("frames-are-first-and-last", test_frames_are_first_and_last);
   ADD ("impossible-settings-fail", test_impossible_settings_fail);
   ADD ("failing-early-is-no-crash", test_failing_early_is_no_crash);

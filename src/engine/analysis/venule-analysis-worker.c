@@ -271,10 +271,16 @@ static GPtrArray *
 link_tracks (VenuleAnalysis *self,
              VenulePipeline *run)
 {
+  GPtrArray *tracks;
+
   g_mutex_lock (&self->shared.lock);
   self->shared.linking = TRUE;
   g_mutex_unlock (&self->shared.lock);
-  return venule_pipeline_finish (run, self->stop_linking);
+  tracks = venule_pipeline_finish (run, self->stop_linking);
+  g_mutex_lock (&self->shared.lock);
+  self->shared.progress.n_lost = venule_pipeline_get_n_lost (run);
+  g_mutex_unlock (&self->shared.lock);
+  return tracks;
 }
 
 /* (transfer full) (nullable) */

@@ -69,6 +69,9 @@ record_metadata (VenuleAnalysis *self)
 {
   VenuleRunMetadata metadata = get_metadata (self);
 
+  g_autofree char *versions = venule_versions_dup_with_lost (self->versions, self->shown.n_lost);
+
+  metadata.versions = versions;
   metadata.complete = self->shared.failure == NULL && !self->shared.cancelled;
   venule_document_set_run_metadata (self->document, &metadata);
 }

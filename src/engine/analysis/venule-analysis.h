@@ -40,6 +40,7 @@ typedef enum {
  * @n_tracks: tracks so far
  * @n_damaged: analysed frames in which the decoder reported damage
  * @n_unregistered: analysed frames in which the picture's own movement could not be measured
+ * @n_lost: at the end, detections that surely are cells and belong to no track
  */
 typedef struct {
   gint64 frames_done;
@@ -50,6 +51,7 @@ typedef struct {
   guint  n_tracks;
   gint64 n_damaged;
   gint64 n_unregistered;
+  guint  n_lost;
 } VenuleAnalysisProgress;
 
 /**

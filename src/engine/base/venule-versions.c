@@ -11,6 +11,8 @@
 #include <json-glib/json-glib.h>
 #include <libavutil/avutil.h>
 
+#include "venule-json.h"
+
 static void
 add (JsonBuilder *builder,
      const char  *name,
@@ -38,4 +40,29 @@ venule_versions_dup_text (const char *network)
   root = json_builder_get_root (builder);
 
   return json_to_string (root, FALSE);
+}
+
+char *
+venule_versions_dup_with_lost (const char *text,
+                               guint       n_lost)
+{
+  g_autoptr (JsonNode) root = venule_json_parse (text);
+
+  g_return_val_if_fail (root != NULL && JSON_NODE_HOLDS_OBJECT (root), NULL);
+
+  json_object_set_int_member (json_node_get_object (root), VENULE_VERSIONS_LOST, n_lost);
+
+  return json_to_string (root, FALSE);
+}
+
+guint
+venule_versions_get_lost (const char *text)
+{
+  g_autoptr (JsonNode) root = text != NULL ? venule_json_parse (text) : NULL;
+  gint64 n = 0;
+
+  if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
+    n = json_object_get_int_member_with_default (json_node_get_object (root), VENULE_VERSIONS_LOST, 0);
+
+  return (guint) CLAMP (n, 0, G_MAXINT);
 }

@@ -17,4 +17,20 @@ G_BEGIN_DECLS
  */
 char *venule_versions_dup_text (const char *network);
 
+#define VENULE_VERSIONS_LOST "lost_detections"
+
+/**
+ * venule_versions_dup_with_lost:
+ * @text: of venule_versions_dup_text()
+ * @n_lost: how many detections that surely are cells belong to no track
+ *
+ * What a run says of itself beyond its columns is kept with the versions: older programs keep it, and show only those.
+ *
+ * Returns: (transfer full): the same with that number
+ */
+char *venule_versions_dup_with_lost (const char *text,
+                                     guint       n_lost);
+/* 0: there are none, or it is not known. @text: (nullable): not trusted */
+guint venule_versions_get_lost (const char *text);
+
 G_END_DECLS

@@ -26,6 +26,8 @@ add_versions (JsonBuilder *builder,
   g_autofree char *present = text == NULL ? venule_versions_dup_text (NULL) : NULL;
   JsonNode *versions = venule_json_parse (text != NULL ? text : present);
 
+  if (versions != NULL && JSON_NODE_HOLDS_OBJECT (versions))
+    json_object_remove_member (json_node_get_object (versions), VENULE_VERSIONS_LOST);
   json_builder_set_member_name (builder, "versions");
   json_builder_add_value (builder, versions != NULL ? versions : json_node_new (JSON_NODE_NULL));
 }

@@ -133,7 +133,7 @@ venule_measurement_snapshot_list_warnings (const VenuleMeasurementSnapshot *self
     return NULL;
 
   return venule_warning_list (self->tracks, self->settings, self->frames.detect_interval, self->frames.unregistered,
-                              self->frames.last_frame - self->frames.first_frame + 1);
+                              self->frames.last_frame - self->frames.first_frame + 1, self->frames.lost);
 }
 
 double

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @last_frame: last frame
  * @detect_interval: frames from a detection to the next; 0: the tracks were read from a file
  * @unregistered: frames in which the picture's own movement could not be measured
+ * @lost: detections that surely are cells and belong to no track
  * @complete: whether the run went to its end
  * @analysed: whether there is a run at all
  */
@@ -25,6 +26,7 @@ typedef struct {
   gint64   first_frame, last_frame;
   int      detect_interval;
   gint64   unregistered;
+  guint    lost;
   gboolean complete, analysed;
 } VenuleMeasureFrames;
 

@@ -34,6 +34,9 @@
 #define FIXED_PICTURE 0.5            /* of the same: letters burnt into a made video had 0.19 to 0.45, cells 0.8 and
                                         more */
 #define FIXED_TISSUE 0.8             /* of the same: a cell that stands still in the tissue has next to nothing */
+#define LOST 0.03                    /* of what was surely seen: scenes had up to 0.012, and with three diameters from a
+                                        detection to the next 0.03 to 0.13 */
+#define FEW_LOST 5                   /* detections that may be chance */
 #define SCORE_BINS 1000              /* of scores from 0 to 1 */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
 
@@ -371,6 +374,34 @@ look_for_scale (GPtrArray            *warnings,
   add_figure (warning, "cell_um", um * diameter);
 }
 
+/* Without tracks for them, what is measured is of the others. */
+static void
+look_for_lost (GPtrArray   *warnings,
+               const Tally *self,
+               int          detect_interval,
+               guint        n_lost)
+{
+  guint64 n = n_lost;
+  VenuleWarning *warning;
+
+  for (int i = (int) (VENULE_WARNING_SURE_SCORE * (SCORE_BINS - 1)); i < SCORE_BINS; i++)
+    n += self->scores[i];
+  if (n_lost < FEW_LOST || n_lost < LOST * n)
+    return;
+
+  warning = add (warnings, "lost-cells",
+                 g_strdup_printf (detect_interval > 1
+                                  ? _("%u of %u clear detections belong to no track, and no number counts their "
+                                      "cells, which likely move too far from one detection to the next: shorten the "
+                                      "detection interval of %d frames and run again.")
+                                  : _("%u of %u clear detections belong to no track, and no number counts their "
+                                      "cells, which likely move too far from one frame to the next: record at a higher "
+                                      "frame rate if possible."),
+                                  n_lost, (guint) n, detect_interval));
+  add_figure (warning, "detections", n_lost);
+  add_figure (warning, "of_detections", n);
+}
+
 /* NAN: nothing was detected. */
 static double
 median_score (const Tally *self)
@@ -574,7 +605,8 @@ venule_warning_list (GPtrArray            *tracks,
                      const VenuleSettings *settings,
                      int                   detect_interval,
                      gint64                unregistered_frames,
-                     gint64                n_frames)
+                     gint64                n_frames,
+                     guint                 n_lost)
 {
   GPtrArray *warnings = g_ptr_array_new_with_free_func (warning_free);
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
@@ -599,6 +631,7 @@ venule_warning_list (GPtrArray            *tracks,
       look_for_one_search (warnings, settings, n_frames);
       look_for_unregistered (warnings, unregistered_frames, n_frames);
     }
+  look_for_lost (warnings, &tally, detect_interval, n_lost);
   look_for_moved (warnings, &tally, settings);
   look_for_fixed (warnings, &tally);
   if (!look_for_size (warnings, &tally, settings)) /* cells of another size have low scores, too */

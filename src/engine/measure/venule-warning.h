@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 #define VENULE_WARNING_NO_CELLS "no-cells"
 #define VENULE_WARNING_AGAINST_FLOW "against-flow"
+#define VENULE_WARNING_SURE_SCORE 0.6 /* of a detection that is a cell */
 #define VENULE_WARNING_FIGURES 3 /* at most */
 
 /* A figure of a warning: @name as in analysis.json, with its unit where it has one. */
@@ -43,6 +44,7 @@ typedef struct {
  * @detect_interval: frames from a search for cells to the next; 0: the tracks were read from a file
  * @unregistered_frames: how many of the frames have no known movement of the tissue
  * @n_frames: how many frames were analysed
+ * @n_lost: how many detections of %VENULE_WARNING_SURE_SCORE belong to no track
  *
  * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold
  * for this recording:
@@ -52,6 +54,7 @@ typedef struct {
  * - most cells move against the arrow of the flow
  * - the rolling cells share an axis that is askew to the arrow of the flow (by more than 10°), along which velocities
  *   are measured
+ * - cells that were clearly seen belong to no track
  * - cells were searched for in the first frame alone
  * - the movement of the tissue is not known in some frames, as after a cut
  * - the picture moves so far across the vessel that cells leave the crop with it
@@ -74,6 +77,7 @@ GPtrArray *venule_warning_list (GPtrArray            *tracks,
                                 const VenuleSettings *settings,
                                 int                   detect_interval,
                                 gint64                unregistered_frames,
-                                gint64                n_frames);
+                                gint64                n_frames,
+                                guint                 n_lost);
 
 G_END_DECLS

@@ -55,6 +55,7 @@ struct _VenulePipeline
   int                   n_ring;
   GArray               *times;  /* of double: s, of the frames that have come */
   int                   n_given; /* frames that have come */
+  guint                 n_lost;  /* at the end: see venule_pipeline_get_n_lost() */
   int                   n_followed;
   int                   n_done; /* whose outlines the tracker has taken */
   gboolean              failed; /* for good */

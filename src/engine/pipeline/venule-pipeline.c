@@ -20,6 +20,7 @@
 #include "venule-pipeline-private.h"
 #include "venule-position-uncertainty.h"
 #include "venule-stages.h"
+#include "venule-warning.h"
 
 /* Frames on their way, with streams: some ahead of the tracker and the rest behind it. */
 #define RING 16
@@ -555,6 +556,7 @@ venule_pipeline_finish (VenulePipeline *self,
   venule_for_each_frame (paths, note_frame, &ending);
   tracks = venule_link_make_tracks (paths, self->settings->cell_diameter);
   venule_classify_tracks (tracks, self->settings);
+  self->n_lost = venule_tracker_count_lost (self->tracker, tracks, VENULE_WARNING_SURE_SCORE);
   return tracks;
 }
 
@@ -574,6 +576,12 @@ guint
 venule_pipeline_get_n_cells (VenulePipeline *self)
 {
   return venule_tracker_get_n_cells (self->tracker);
+}
+
+guint
+venule_pipeline_get_n_lost (VenulePipeline *self)
+{
+  return self->n_lost;
 }
 
 guint

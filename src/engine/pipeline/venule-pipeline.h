@@ -52,6 +52,8 @@ GPtrArray      *venule_pipeline_finish              (VenulePipeline       *self,
 const char     *venule_pipeline_get_device          (VenulePipeline       *self);
 int             venule_pipeline_get_detect_interval (VenulePipeline       *self);
 guint           venule_pipeline_get_n_cells         (VenulePipeline       *self);
+/* After venule_pipeline_finish(): detections of VENULE_WARNING_SURE_SCORE that belong to no track. */
+guint           venule_pipeline_get_n_lost          (VenulePipeline       *self);
 /* Frames in which the picture's movement could not be measured. */
 guint           venule_pipeline_get_n_unregistered  (VenulePipeline       *self);
 

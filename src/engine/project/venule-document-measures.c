@@ -16,6 +16,7 @@
 #include "venule-error.h"
 #include "venule-flow-velocity.h"
 #include "venule-time.h"
+#include "venule-versions.h"
 
 /* ---- What velocities follow from ---- */
 
@@ -214,7 +215,7 @@ venule_document_begin_measuring (VenuleDocument *self)
     frames = (VenuleMeasureFrames){
       .first_frame = metadata->first_frame, .last_frame = metadata->last_frame,
       .detect_interval = metadata->detect_interval, .complete = metadata->complete, .analysed = TRUE,
-      .unregistered = metadata->unregistered_frames,
+      .unregistered = metadata->unregistered_frames, .lost = venule_versions_get_lost (metadata->versions),
     };
 
   return venule_measurement_snapshot_new (self->source, settings, self->measures,

@@ -270,7 +270,7 @@ venule_project_db_update_run (VenuleProjectDb         *self,
 {
   g_autoptr(sqlite3_stmt) statement = venule_sql_prepare (
     self->database, "UPDATE run SET device = ?2, detect_interval = ?3, first_frame = ?4, last_frame = ?5,"
-                    " unregistered_frames = ?6 WHERE id = ?1", error);
+                    " unregistered_frames = ?6, versions = ?7 WHERE id = ?1", error);
 
   if (statement == NULL)
     return FALSE;
@@ -280,6 +280,7 @@ venule_project_db_update_run (VenuleProjectDb         *self,
   sqlite3_bind_int64 (statement, 4, metadata->first_frame);
   sqlite3_bind_int64 (statement, 5, metadata->last_frame);
   sqlite3_bind_int64 (statement, 6, metadata->unregistered_frames);
+  bind_text (statement, 7, metadata->versions);
 
   return venule_sql_do (statement, error);
 }

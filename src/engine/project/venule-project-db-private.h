@@ -141,7 +141,7 @@ gint64           venule_project_db_insert_run      (VenuleProjectDb         *sel
                                                     const VenuleSettings    *settings,
                                                     const VenuleRunMetadata *metadata,
                                                     GError                 **error);
-/* All but the versions of the programs and whether it is complete. */
+/* All but whether it is complete. */
 gboolean         venule_project_db_update_run      (VenuleProjectDb         *self,
                                                     gint64                   run,
                                                     const VenuleRunMetadata *metadata,

@@ -8,6 +8,7 @@
 #include "venule-document-tracks.h"
 #include "venule-thread.h"
 #include "venule-time.h"
+#include "venule-versions.h"
 #include "venule-warning.h"
 
 struct _VenuleResultsMeasuring
@@ -115,7 +116,8 @@ venule_results_list_warnings (const VenuleResults *results)
   g_autoptr(GPtrArray) tracks = list_tracks (results);
 
   return venule_warning_list (tracks, results->settings, results->detect_interval, results->unregistered_frames,
-                              results->last_frame - results->first_frame + 1);
+                              results->last_frame - results->first_frame + 1,
+                              venule_versions_get_lost (results->versions));
 }
 
 VenuleResultsMeasuring *

@@ -12,6 +12,7 @@
 
 #include "venule-line-fit.h"
 #include "venule-spatial-index.h"
+#include "venule-track.h"
 
 #define FEWEST 3          /* detections in a row */
 #define MAX_MISSES 1      /* frames in a row in which it was not found */
@@ -175,20 +176,22 @@ compare_frames (const void *a,
 }
 
 static void
-take_out_around (VenuleFreeFlow   *self,
-                 const VenuleSpot *spot)
+take_out_around (VenuleFreeFlow *self,
+                 gint64          frame,
+                 double          x,
+                 double          y)
 {
-  const Seen wanted = { .frame = spot->frame };
+  const Seen wanted = { .frame = frame };
   guint k;
 
   if (!g_array_binary_search (self->frames, &wanted, compare_frames, &k))
     return;
-  find_near (self, k, spot->x, spot->y, SAME * self->diameter, self->near);
+  find_near (self, k, x, y, SAME * self->diameter, self->near);
   for (guint i = 0; i < self->near->len; i++)
     {
       VenuleDetection *detection = loose_at (self, g_array_index (self->near, guint, i));
 
-      if (hypot (detection->x - spot->x, detection->y - spot->y) < SAME * self->diameter)
+      if (hypot (detection->x - x, detection->y - y) < SAME * self->diameter)
         detection->score = 0;
     }
 }
@@ -203,7 +206,11 @@ take_out_known (VenuleFreeFlow *self,
       VenuleTracklet *tracklet = g_ptr_array_index (tracklets, i);
 
       for (guint k = 0; k < tracklet->spots->len; k++)
-        take_out_around (self, venule_tracklet_spot (tracklet, k));
+        {
+          const VenuleSpot *spot = venule_tracklet_spot (tracklet, k);
+
+          take_out_around (self, spot->frame, spot->x, spot->y);
+        }
     }
 }
 
@@ -636,4 +643,25 @@ venule_free_flow_count (const VenuleFreeFlow *self,
       if (score > 0)
         venule_clutter_add (clutter, score);
     }
+}
+
+guint
+venule_free_flow_count_lost (VenuleFreeFlow *self,
+                             GPtrArray      *tracks,
+                             double          score)
+{
+  guint lost = 0;
+
+  for (guint i = 0; i < tracks->len && self->places->len > 0; i++)
+    {
+      guint n;
+      const VenulePlace *places = venule_track_get_places (g_ptr_array_index (tracks, i), &n);
+
+      for (guint k = 0; k < n; k++)
+        take_out_around (self, places[k].frame, places[k].x, places[k].y);
+    }
+  for (guint i = 0; i < self->loose->len; i++)
+    lost += loose_at (self, i)->score >= score;
+
+  return lost;
 }

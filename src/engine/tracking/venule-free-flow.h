@@ -33,6 +33,11 @@ void           venule_free_flow_add (VenuleFreeFlow        *self,
 void           venule_free_flow_link (VenuleFreeFlow        *self,
                                       GPtrArray             *tracklets);
 
+/* How many detections of a score of at least @score belong to none of @tracks (element-type VenuleTrack), of the same
+ * run. */
+guint          venule_free_flow_count_lost (VenuleFreeFlow *self,
+                                            GPtrArray      *tracks,
+                                            double          score);
 /* Then, what belongs to no cell. */
 void           venule_free_flow_count (const VenuleFreeFlow *self,
                                        VenuleClutter        *clutter);

@@ -406,3 +406,11 @@ venule_tracker_get_clutter (const VenuleTracker *self,
 {
   venule_free_flow_count (self->free_flow, clutter);
 }
+
+guint
+venule_tracker_count_lost (VenuleTracker *self,
+                           GPtrArray     *tracks,
+                           double         score)
+{
+  return venule_free_flow_count_lost (self->free_flow, tracks, score);
+}

@@ -57,6 +57,11 @@ GPtrArray      *venule_tracker_finish      (VenuleTracker         *self);
 /* Then, what the detector found that belongs to none of them. */
 void            venule_tracker_get_clutter (const VenuleTracker   *self,
                                             VenuleClutter         *clutter);
+/* At last, how many detections of a score of at least @score belong to none of @tracks (element-type VenuleTrack) that
+ * became of them. */
+guint           venule_tracker_count_lost  (VenuleTracker         *self,
+                                            GPtrArray             *tracks,
+                                            double                 score);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleTracker, venule_tracker_free)
 

@@ -15,6 +15,7 @@ typedef struct {
   double          rate, seconds;
   double          score, breathing; /* px across the arrow, to either side */
   int             unregistered;
+  guint           lost;
 } Recording;
 
 static void
@@ -88,7 +89,7 @@ look (Recording *self)
 {
   venule_classify_tracks (self->tracks, self->settings);
 
-  return venule_warning_list (self->tracks, self->settings, 1, self->unregistered, 90);
+  return venule_warning_list (self->tracks, self->settings, 1, self->unregistered, 90, self->lost);
 }
 
 static void
@@ -188,6 +189,28 @@ test_a_single_search_is_told (Recording     *self,
   self->settings->detect_interval = 90;
   assert_told (self, "one-search", "first of 90 frames", "interval is 90 frames");
   assert_figure (self, "interval_frames", 90, 1e-6);
+}
+
+/* 20 cells with 31 detections each. */
+static void
+test_lost_cells_are_told (Recording     *self,
+                          gconstpointer  data)
+{
+  g_autoptr (GPtrArray) of_interval = NULL;
+
+  add_cells (self, 20, 20, 150, 0, 10);
+  self->lost = 18;
+  assert_quiet (self);
+  self->lost = 30;
+  assert_told (self, "lost-cells", "30 of 650 clear detections", "higher frame rate");
+  assert_figure (self, "detections", 30, 1e-6);
+  assert_figure (self, "of_detections", 650, 1e-6);
+  of_interval = venule_warning_list (self->tracks, self->settings, 6, 0, 90, 30);
+  g_assert_nonnull (strstr (((const VenuleWarning *) of_interval->pdata[0])->sentence, "interval of 6 frames"));
+
+  g_ptr_array_set_size (self->tracks, 1);
+  self->lost = 4;
+  assert_quiet (self);
 }
 
 static void
@@ -419,6 +442,7 @@ main (int   argc,
   ADD ("an-arrow-the-wrong-way-round-is-told", test_an_arrow_the_wrong_way_round_is_told);
   ADD ("nothing-found-is-told", test_nothing_found_is_told);
   ADD ("a-single-search-is-told", test_a_single_search_is_told);
+  ADD ("lost-cells-are-told", test_lost_cells_are_told);
   ADD ("unknown-movement-is-told", test_unknown_movement_is_told);
   ADD ("a-crop-that-is-left-is-told", test_a_crop_that_is_left_is_told);
   ADD ("what-is-fixed-to-the-picture-is-told", test_what_is_fixed_to_the_picture_is_told);
