@@ -23,6 +23,7 @@ static const struct {
   { "smoothing", VENULE_ABLATE_SMOOTHING },
   { "every-frame", VENULE_ABLATE_EVERY_FRAME },
   { "free-flow", VENULE_ABLATE_FREE_FLOW },
+  { "doubt", VENULE_ABLATE_DOUBT },
 };
 
 static gboolean

@@ -262,6 +262,12 @@ add_region (Methods *self)
   g_string_append (self->text, " (0 to 1). Their outlines were fitted as closed splines that maximise the GICOV [1], "
                                "and followed from frame to frame by snakes in a motion gradient vector flow field [2] "
                                "as proposed in [3]. ");
+  if (settings->sensitivity < 1 && !venule_results_has_doubtful (self->results))
+    {
+      g_string_append (self->text, "Tracks whose estimated probability to be one cell was below ");
+      add_number (self, venule_settings_get_least_quality (settings), 2);
+      g_string_append (self->text, " were left out. ");
+    }
 }
 
 static void

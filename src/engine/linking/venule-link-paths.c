@@ -15,11 +15,13 @@
 #include "venule-parallel.h"
 #include "venule-quality.h"
 #include "venule-smoother.h"
+#include "venule-statistics.h"
 #include "venule-track.h"
 
 #define ENTRY 1.2            /* cell diameters */
 #define ENTRY_SPOTS 6        /* that tell how fast it came in */
 #define ENTRY_TIME 1.0       /* s: what takes longer was in sight for long before it was seen */
+#define OTHER_SIZE 1.4       /* times the expected diameter, or a part of it */
 
 typedef struct {
   const VenuleSettings *settings;
@@ -162,6 +164,39 @@ drop_short (GPtrArray *paths,
   venule_tissue_paths_keep (paths, kept);
 }
 
+/* Where most cells are of another size, it is the typed diameter that is wrong, and there will be a warning: they are
+ * not doubtful for it. */
+static double
+guess_diameter (GPtrArray *paths,
+                double     expected)
+{
+  g_autoptr (GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
+  double median;
+
+  for (guint i = 0; i < paths->len; i++)
+    {
+      double diameter = venule_quality_get_diameter (g_ptr_array_index (paths, i));
+
+      if (diameter > 0)
+        g_array_append_val (diameters, diameter);
+    }
+  median = diameters->len > 0 ? venule_statistics_quantile (diameters, 0.5) : expected;
+  return median > OTHER_SIZE * expected || median * OTHER_SIZE < expected ? median : expected;
+}
+
+/* What is more likely noise, or a piece of something, than a cell. */
+static void
+drop_doubtful (GPtrArray            *paths,
+               const VenuleSettings *settings)
+{
+  g_autofree gboolean *kept = g_new (gboolean, paths->len + 1);
+  double diameter = guess_diameter (paths, settings->cell_diameter);
+
+  for (guint i = 0; i < paths->len; i++)
+    kept[i] = venule_quality (g_ptr_array_index (paths, i), diameter) >= venule_settings_get_least_quality (settings);
+  venule_tissue_paths_keep (paths, kept);
+}
+
 /**
  * venule_link_paths:
  * @paths: (element-type VenuleTissuePath): all of a run; afterwards one a cell, by their beginning
@@ -172,7 +207,7 @@ drop_short (GPtrArray *paths,
  * @cancellable: (nullable): once cancelled, gaps are not closed
  *
  * Joins paths of one cell, exchanges those that were taken for each other's, drops those that follow a cell a second
- * time or may be chance, smooths the rest, and drops what is too short to be a cell.
+ * time or may be chance, smooths the rest, and drops what is too short or too doubtful to be a cell.
  */
 void
 venule_link_paths (GPtrArray            *paths,
@@ -205,4 +240,5 @@ venule_link_paths (GPtrArray            *paths,
   venule_parallel_for (paths->len, finish_path, &self);
   g_ptr_array_sort (paths, venule_tissue_path_compare);
   drop_short (paths, last - first + 1);
+  drop_doubtful (paths, settings);
 }

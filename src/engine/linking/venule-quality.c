@@ -16,6 +16,30 @@ static const double weights[VENULE_N_QUALITIES] = { 2.311, 0.731, -2.422, -1.358
 static const double constant = -0.201;
 
 /**
+ * venule_quality_get_diameter:
+ * @path: a whole path
+ *
+ * Returns: px, the mean of its detections; 0 where there is none
+ */
+double
+venule_quality_get_diameter (const VenuleTissuePath *path)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < path->spots->len; i++)
+    {
+      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
+
+      if (spot->source != VENULE_SPOT_DETECTED)
+        continue;
+      sum += 2 * spot->radius;
+      n++;
+    }
+  return n > 0 ? sum / n : 0;
+}
+
+/**
  * venule_quality_features:
  * @path: a whole path
  * @diameter: px, expected of a cell
@@ -28,7 +52,8 @@ venule_quality_features (const VenuleTissuePath *path,
                          double                  diameter,
                          double                 *features)
 {
-  double clarity = 0, radius = 0, size;
+  double found = venule_quality_get_diameter (path), size = found > 0 ? log (found / diameter) : 0;
+  double clarity = 0;
   guint n_seen = 0;
 
   for (guint i = 0; i < path->spots->len; i++)
@@ -38,7 +63,6 @@ venule_quality_features (const VenuleTissuePath *path,
       if (spot->source != VENULE_SPOT_DETECTED)
         continue;
       clarity += CLAMP (log (MAX (spot->score, 1e-3) / MAX (1 - spot->score, 1e-3)), -CLEAREST, CLEAREST);
-      radius += spot->radius;
       n_seen++;
     }
 
@@ -46,7 +70,6 @@ venule_quality_features (const VenuleTissuePath *path,
   features[VENULE_QUALITY_LENGTH] = log (1 + path->hits);
   features[VENULE_QUALITY_CROWDED] = MIN ((double) path->crowded / path->spots->len, 1);
   features[VENULE_QUALITY_JOINED] = path->joins > 0;
-  size = n_seen > 0 && radius > 0 ? log (2 * radius / n_seen / diameter) : 0;
   features[VENULE_QUALITY_SMALL] = MAX (-size, 0);
   features[VENULE_QUALITY_LARGE] = MAX (size, 0);
 }

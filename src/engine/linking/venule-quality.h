@@ -19,10 +19,11 @@ enum {
   VENULE_N_QUALITIES
 };
 
-void   venule_quality_features (const VenuleTissuePath *path,
-                                double                  diameter,
-                                double                 *features);
-double venule_quality          (const VenuleTissuePath *path,
-                                double                  diameter);
+double venule_quality_get_diameter (const VenuleTissuePath *path);
+void   venule_quality_features     (const VenuleTissuePath *path,
+                                    double                  diameter,
+                                    double                 *features);
+double venule_quality              (const VenuleTissuePath *path,
+                                    double                  diameter);
 
 G_END_DECLS

@@ -160,3 +160,18 @@ venule_results_measure (const VenuleResults  *results,
   *owned = venule_results_end_measuring (venule_results_begin_measuring (results));
   return *owned;
 }
+
+gboolean
+venule_results_has_doubtful (const VenuleResults *self)
+{
+  double least = venule_settings_get_least_quality (self->settings);
+
+  for (guint i = 0; i < g_list_model_get_n_items (self->tracks); i++)
+    {
+      g_autoptr (VenuleTrack) track = g_list_model_get_item (self->tracks, i);
+
+      if (!venule_track_get_edited (track) && venule_track_get_quality (track) < least)
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -66,6 +66,9 @@ typedef struct {
 void     venule_results_init           (VenuleResults         *self,
                                         VenuleDocument        *document);
 
+/* Whether there are tracks that a run leaves out now; those of earlier versions kept them. */
+gboolean venule_results_has_doubtful   (const VenuleResults   *self);
+
 /* (transfer full): one that owns all that it points to, tracks included, and can go to a thread. */
 VenuleResults *venule_results_copy     (const VenuleResults   *self);
 /* Of venule_results_copy() alone. */

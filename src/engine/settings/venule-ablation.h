@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @VENULE_ABLATE_SMOOTHING: smoothing of paths
  * @VENULE_ABLATE_EVERY_FRAME: detection 30 times a second; it is done every tenth of one
  * @VENULE_ABLATE_FREE_FLOW: chains of free-flowing cells
+ * @VENULE_ABLATE_DOUBT: that doubtful tracks are left out
  *
  * The hook of tests/ablation, which sets VenuleSettings.ablation to see what a part is worth (tools/accuracy
  * --ablation). Nothing else sets it: it is neither on the command line nor in documents and exports.
@@ -28,6 +29,7 @@ typedef enum {
   VENULE_ABLATE_SMOOTHING    = 1 << 3,
   VENULE_ABLATE_EVERY_FRAME  = 1 << 4,
   VENULE_ABLATE_FREE_FLOW    = 1 << 5,
+  VENULE_ABLATE_DOUBT        = 1 << 6,
 } VenuleAblation;
 
 G_END_DECLS

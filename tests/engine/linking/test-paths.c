@@ -143,6 +143,54 @@ test_quality_is_told_by_the_size (void)
   g_assert_cmpfloat (venule_quality (path, 16), >, 0.9);
 }
 
+/* Of cells of the radii, one below the other, those that are left. */
+static guint
+count_linked (const double *radii,
+              guint         n,
+              double        sensitivity)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
+
+  settings->cell_diameter = 20;
+  settings->sensitivity = sensitivity;
+  venule_vessel_set_rectangle (settings->vessel, 0, 0, 400, 400, 0);
+  settings->vessel->flow_x = 1;
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleTissuePath *path = detected (30, 0.8f);
+
+      path->hits = 30;
+      path->serial = i;
+      for (guint k = 0; k < path->spots->len; k++)
+        {
+          VenuleTissueSpot *spot = venule_tissue_path_spot (path, k);
+
+          spot->x = spot->seen_x = (float) (100 + 2 * k);
+          spot->y = spot->seen_y = (float) (50 + 60 * i);
+          spot->seen_sd = 1;
+          spot->move_x = 2;
+          spot->move_sd = 0.1f;
+          spot->radius = (float) radii[i];
+        }
+      g_ptr_array_add (paths, path);
+    }
+  venule_link_paths (paths, settings, 400, 400, &(VenuleClutter){ 0 }, NULL);
+  return paths->len;
+}
+
+/* A platelet among leukocytes is left out, unless all that might be a cell is asked for; where all are as small, the
+ * diameter that was typed is wrong. */
+static void
+test_doubtful_tracks_are_left_out (void)
+{
+  static const double mixed[] = { 10, 11, 4, 10, 9 }, small[] = { 4, 4.5, 4, 4 };
+
+  g_assert_cmpuint (count_linked (mixed, G_N_ELEMENTS (mixed), 0.5), ==, 4);
+  g_assert_cmpuint (count_linked (mixed, G_N_ELEMENTS (mixed), 1), ==, 5);
+  g_assert_cmpuint (count_linked (small, G_N_ELEMENTS (small), 0.5), ==, 4);
+}
+
 /* Frames 3 to 5 between places that were seen, a quarter of the way each. */
 static void
 test_gap_is_filled_evenly (void)
@@ -254,6 +302,7 @@ main (int    argc,
   g_test_add_func ("/path/path-across-a-gap", test_path_across_a_gap);
   g_test_add_func ("/path/quality-is-told-by-what-was-seen", test_quality_is_told_by_what_was_seen);
   g_test_add_func ("/path/quality-is-told-by-the-size", test_quality_is_told_by_the_size);
+  g_test_add_func ("/path/doubtful-tracks-are-left-out", test_doubtful_tracks_are_left_out);
   g_test_add_func ("/path/gap-is-filled-evenly", test_gap_is_filled_evenly);
   g_test_add_func ("/linker/entry-does-not-cross-a-bay", test_entry_does_not_cross_a_bay);
   g_test_add_func ("/linker/creeping-cell-has-no-entry", test_creeping_cell_has_no_entry);
