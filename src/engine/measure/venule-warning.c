@@ -16,6 +16,7 @@
 #include "venule-statistics.h"
 #include "venule-track.h"
 #include "venule-velocity.h"
+#include "venule-warning-tally.h"
 
 #define FEW 3                        /* cells that may be chance */
 #define MANY 0.2                     /* of all: a share that moves a mean */
@@ -28,173 +29,13 @@
                                         more, those of a bent vessel and those that crawl any way up to 0.7 */
 #define FAR_MOVED 1.5                /* diameters across the flow: cells leave the crop with the picture (1.2: none in a
                                         made video) */
-#define TELLING_WAY 1.0              /* diameters: what moved less has no direction */
-#define FIXED_SPOTS 30               /* fewer may stand still in the picture by chance */
-#define FIXED_SHIFT 0.7              /* px: standard deviation of the picture's movement, above the error of places */
-#define FIXED_PICTURE 0.5            /* of the same: letters burnt into a made video had 0.19 to 0.45, cells 0.8 and
-                                        more */
-#define FIXED_TISSUE 0.8             /* of the same: a cell that stands still in the tissue has next to nothing */
 #define LOST 0.03                    /* of what was surely seen: scenes had up to 0.012, and with three diameters from a
                                         detection to the next 0.03 to 0.13 */
 #define FEW_LOST 5                   /* detections that may be chance */
-#define SCORE_BINS 1000              /* of scores from 0 to 1 */
+#define DOUBTFUL 0.5                 /* mean quality: packed red cells had 0.1 to 0.43, platelets 0.25 to 0.41, gaps of
+                                        plasma 0.47 to 0.72, clouds of blood 0.6 and more */
+#define FILLING 0.8                  /* of the vessel's diameter */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
-
-/* Of all cells of a run. */
-typedef struct {
-  guint   n, n_rolling, n_brief, n_leaping;
-  guint   n_fixed;   /* that stand still in the picture, and not in the tissue */
-  GArray *diameters; /* px */
-  GArray *angles;    /* of the ways of rolling cells, clockwise from the arrow, −π to π */
-  GArray *speeds;    /* of rolling and free cells, px/s */
-  double  left, right; /* px: the farthest that the picture moved across the flow */
-  double  border;    /* px/s: the least for which a cell is free in any case */
-  guint64 scores[SCORE_BINS]; /* spots that were detected, of which there may be millions: too many to sort */
-} Tally;
-
-/* The way of a cell in the tissue, and how long that took. */
-static gboolean
-get_way (VenuleTrack *track,
-         double      *dx,
-         double      *dy,
-         double      *seconds,
-         double      *frames)
-{
-  guint n;
-  g_autofree VenulePlace *owned = NULL;
-  const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
-
-  if (n < 2)
-    return FALSE;
-
-  *dx = (places[n - 1].x - places[n - 1].shift_x) - (places[0].x - places[0].shift_x);
-  *dy = (places[n - 1].y - places[n - 1].shift_y) - (places[0].y - places[0].shift_y);
-  *seconds = places[n - 1].time - places[0].time;
-  *frames = places[n - 1].frame - places[0].frame;
-
-  return *seconds > 0 && *frames > 0;
-}
-
-static void
-add_spots (Tally       *self,
-           VenuleTrack *track,
-           double       flow_x,
-           double       flow_y)
-{
-  guint n;
-  const VenulePlace *places = venule_track_get_places (track, &n);
-  double diameter = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      double moved = places[i].shift_y * flow_x - places[i].shift_x * flow_y;
-
-      self->left = MIN (self->left, moved);
-      self->right = MAX (self->right, moved);
-      diameter += 2 * places[i].radius / n;
-      if (places[i].source == VENULE_SPOT_DETECTED && isfinite (places[i].score))
-        self->scores[(int) (CLAMP (places[i].score, 0, 1) * (SCORE_BINS - 1))]++;
-    }
-  g_array_append_val (self->diameters, diameter);
-}
-
-/* Sums of one coordinate, from which its variance follows. */
-typedef struct {
-  double sum, squares;
-} Spread;
-
-static void
-spread_add (Spread *self,
-            double  value)
-{
-  self->sum += value;
-  self->squares += value * value;
-}
-
-static double
-spread_get_variance (const Spread *self,
-                     guint         n)
-{
-  return fmax (self->squares / n - self->sum / n * (self->sum / n), 0);
-}
-
-/* Breathing moves the tissue and all that sticks to it; letters, a scale bar and dust on the camera stay where they
- * are. */
-static gboolean
-is_fixed_to_picture (VenuleTrack *track)
-{
-  guint n;
-  g_autofree VenulePlace *owned = NULL;
-  const VenulePlace *places = venule_velocity_get_places (track, &n, &owned);
-  Spread picture[2] = { 0 }, tissue[2] = { 0 }, shift[2] = { 0 };
-  double moved, in_picture, in_tissue;
-
-  if (n < FIXED_SPOTS)
-    return FALSE;
-
-  /* From the first place on, which loses no digits. */
-  for (guint i = 0; i < n; i++)
-    {
-      double x = places[i].x - places[0].x, y = places[i].y - places[0].y;
-      double shift_x = places[i].shift_x - places[0].shift_x, shift_y = places[i].shift_y - places[0].shift_y;
-
-      spread_add (&picture[0], x);
-      spread_add (&picture[1], y);
-      spread_add (&tissue[0], x - shift_x);
-      spread_add (&tissue[1], y - shift_y);
-      spread_add (&shift[0], shift_x);
-      spread_add (&shift[1], shift_y);
-    }
-  moved = sqrt (spread_get_variance (&shift[0], n) + spread_get_variance (&shift[1], n));
-  in_picture = sqrt (spread_get_variance (&picture[0], n) + spread_get_variance (&picture[1], n));
-  in_tissue = sqrt (spread_get_variance (&tissue[0], n) + spread_get_variance (&tissue[1], n));
-
-  return moved >= FIXED_SHIFT && in_picture < FIXED_PICTURE * moved && in_tissue > FIXED_TISSUE * moved;
-}
-
-static void
-add_rolling (Tally                *self,
-             const VenuleSettings *settings,
-             double                dx,
-             double                dy,
-             double                frames)
-{
-  double way = hypot (dx, dy), flow_x, flow_y, angle;
-
-  self->n_rolling++;
-  self->n_leaping += way / frames > VENULE_LARGEST_STEP * settings->cell_diameter;
-  if (way < TELLING_WAY * settings->cell_diameter)
-    return;
-
-  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
-  angle = atan2 (dy * flow_x - dx * flow_y, dx * flow_x + dy * flow_y);
-  g_array_append_val (self->angles, angle);
-}
-
-static void
-add_cell (Tally                *self,
-          VenuleTrack          *track,
-          const VenuleSettings *settings)
-{
-  VenuleCellKind kind = venule_track_get_kind (track);
-  double speed = fabs (venule_track_mean_velocity (track, settings));
-  double dx, dy, seconds, frames, flow_x, flow_y;
-
-  if (!get_way (track, &dx, &dy, &seconds, &frames))
-    return;
-
-  self->n++;
-  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
-  add_spots (self, track, flow_x, flow_y);
-  self->n_brief += kind == VENULE_CELL_OTHER;
-  self->n_fixed += is_fixed_to_picture (track);
-  if (kind == VENULE_CELL_ROLLING)
-    add_rolling (self, settings, dx, dy, frames);
-  if (kind != VENULE_CELL_ROLLING && kind != VENULE_CELL_FREE)
-    return;
-  g_array_append_val (self->speeds, speed);
-  self->border = MIN (self->border, venule_velocity_fastest_rolling (settings, frames / seconds));
-}
 
 static void
 warning_free (gpointer data)
@@ -288,9 +129,9 @@ look_for_unregistered (GPtrArray *warnings,
 }
 
 static void
-look_for_moved (GPtrArray            *warnings,
-                const Tally          *self,
-                const VenuleSettings *settings)
+look_for_moved (GPtrArray                *warnings,
+                const VenuleWarningTally *self,
+                const VenuleSettings     *settings)
 {
   double moved = self->right - self->left;
   VenuleWarning *warning;
@@ -306,8 +147,8 @@ look_for_moved (GPtrArray            *warnings,
 }
 
 static void
-look_for_fixed (GPtrArray   *warnings,
-                const Tally *self)
+look_for_fixed (GPtrArray                *warnings,
+                const VenuleWarningTally *self)
 {
   VenuleWarning *warning;
 
@@ -328,11 +169,55 @@ look_for_fixed (GPtrArray   *warnings,
   add_figure (warning, "of_cells", self->n);
 }
 
+/* A quality is the probability that a track is right. Returns: whether it was told */
+static gboolean
+look_for_doubtful (GPtrArray                *warnings,
+                   const VenuleWarningTally *self)
+{
+  double mean = self->quality / MAX (self->n_judged, 1);
+  VenuleWarning *warning;
+
+  if (self->n_judged < FEW || mean >= DOUBTFUL)
+    return FALSE;
+
+  warning = add (warnings, "doubtful-tracks",
+                 g_strdup_printf (_("By their quality, most of the %u tracks follow no leukocyte (mean quality %.2f of "
+                                    "1): packed red cells, platelets or texture that moves with the blood are taken "
+                                    "for cells. Check what was found, and lower the sensitivity."),
+                                  self->n_judged, mean));
+  add_figure (warning, "mean_quality", mean);
+  add_figure (warning, "of_tracks", self->n_judged);
+
+  return TRUE;
+}
+
+static void
+look_for_filling (GPtrArray                *warnings,
+                  const VenuleWarningTally *self,
+                  const VenuleSettings     *settings)
+{
+  const VenuleCentreline *line = settings->vessel->centreline;
+  double cell = venule_statistics_quantile (self->diameters, 0.5);
+  double vessel = line != NULL ? venule_centreline_get_diameter (line, NULL) : NAN;
+  VenuleWarning *warning;
+
+  if (self->diameters->len < FEW || !(cell > FILLING * vessel))
+    return;
+
+  warning = add (warnings, "vessel-filled",
+                 g_strdup_printf (_("The cells are %.0f px wide (median), and the vessel is %.0f px: a cell that fills "
+                                    "it and is pushed along cannot be told from one that rolls on the wall. If the "
+                                    "vessel is wider, draw the crop as wide and run again."),
+                                  cell, vessel));
+  add_figure (warning, "median_px", cell);
+  add_figure (warning, "vessel_px", vessel);
+}
+
 /* Returns: whether it was told */
 static gboolean
-look_for_size (GPtrArray            *warnings,
-               const Tally          *self,
-               const VenuleSettings *settings)
+look_for_size (GPtrArray                *warnings,
+               const VenuleWarningTally *self,
+               const VenuleSettings     *settings)
 {
   double found = venule_statistics_quantile (self->diameters, 0.5);
   double ratio = found / settings->cell_diameter;
@@ -353,9 +238,9 @@ look_for_size (GPtrArray            *warnings,
 }
 
 static void
-look_for_scale (GPtrArray            *warnings,
-                const Tally          *self,
-                const VenuleSettings *settings)
+look_for_scale (GPtrArray                *warnings,
+                const VenuleWarningTally *self,
+                const VenuleSettings     *settings)
 {
   double um = settings->calibration.pixel_size_um;
   double diameter = self->diameters->len < FEW
@@ -376,15 +261,15 @@ look_for_scale (GPtrArray            *warnings,
 
 /* Without tracks for them, what is measured is of the others. */
 static void
-look_for_lost (GPtrArray   *warnings,
-               const Tally *self,
-               int          detect_interval,
-               guint        n_lost)
+look_for_lost (GPtrArray                *warnings,
+               const VenuleWarningTally *self,
+               int                       detect_interval,
+               guint                     n_lost)
 {
   guint64 n = n_lost;
   VenuleWarning *warning;
 
-  for (int i = (int) (VENULE_WARNING_SURE_SCORE * (SCORE_BINS - 1)); i < SCORE_BINS; i++)
+  for (int i = (int) (VENULE_WARNING_SURE_SCORE * (VENULE_WARNING_SCORE_BINS - 1)); i < VENULE_WARNING_SCORE_BINS; i++)
     n += self->scores[i];
   if (n_lost < FEW_LOST || n_lost < LOST * n)
     return;
@@ -404,25 +289,25 @@ look_for_lost (GPtrArray   *warnings,
 
 /* NAN: nothing was detected. */
 static double
-median_score (const Tally *self)
+median_score (const VenuleWarningTally *self)
 {
   guint64 n = 0, below = 0;
   int bin = 0;
 
-  for (int i = 0; i < SCORE_BINS; i++)
+  for (int i = 0; i < VENULE_WARNING_SCORE_BINS; i++)
     n += self->scores[i];
   if (n == 0)
     return NAN;
   while ((below += self->scores[bin]) <= n / 2)
     bin++;
 
-  return (double) bin / (SCORE_BINS - 1);
+  return (double) bin / (VENULE_WARNING_SCORE_BINS - 1);
 }
 
 static void
-look_for_faint (GPtrArray            *warnings,
-                const Tally          *self,
-                const VenuleSettings *settings)
+look_for_faint (GPtrArray                *warnings,
+                const VenuleWarningTally *self,
+                const VenuleSettings     *settings)
 {
   double score = median_score (self);
   VenuleWarning *warning;
@@ -442,8 +327,8 @@ look_for_faint (GPtrArray            *warnings,
  * that of most of them: the axial mean of their ways (Mardia and Jupp 2000), to and fro being the same, and then the
  * median about it. NAN: they share none, or the vessel is bent. */
 static double
-find_way (const Tally          *self,
-          const VenuleSettings *settings)
+find_way (const VenuleWarningTally *self,
+          const VenuleSettings     *settings)
 {
   const VenuleCentreline *line = settings->vessel->centreline;
   g_autoptr(GArray) about = g_array_sized_new (FALSE, FALSE, sizeof (double), self->angles->len);
@@ -486,10 +371,10 @@ offer_flow (VenuleWarning        *self,
 
 /* Whether the arrow is that of the flow: the wrong way round, or askew, along which velocities are too low. */
 static void
-look_for_way (GPtrArray            *warnings,
-              const Tally          *self,
-              GPtrArray            *tracks,
-              const VenuleSettings *settings)
+look_for_way (GPtrArray                *warnings,
+              const VenuleWarningTally *self,
+              GPtrArray                *tracks,
+              const VenuleSettings     *settings)
 {
   double way = find_way (self, settings), angle = remainder (way, G_PI), lost = 1 - cos (angle);
   gboolean askew = fabs (angle) >= ASKEW;
@@ -531,8 +416,8 @@ look_for_faulty_line (GPtrArray            *warnings,
 }
 
 static void
-look_for_brief (GPtrArray   *warnings,
-                const Tally *self)
+look_for_brief (GPtrArray                *warnings,
+                const VenuleWarningTally *self)
 {
   VenuleWarning *warning;
 
@@ -549,8 +434,8 @@ look_for_brief (GPtrArray   *warnings,
 }
 
 static void
-look_for_leaping (GPtrArray   *warnings,
-                  const Tally *self)
+look_for_leaping (GPtrArray                *warnings,
+                  const VenuleWarningTally *self)
 {
   VenuleWarning *warning;
 
@@ -568,10 +453,10 @@ look_for_leaping (GPtrArray   *warnings,
 
 /* Cells near the border on both sides are of one group, which nothing but that border parts. */
 static void
-look_for_border (GPtrArray            *warnings,
-                 const Tally          *self,
-                 const VenuleSettings *settings,
-                 double                found)
+look_for_border (GPtrArray                *warnings,
+                 const VenuleWarningTally *self,
+                 const VenuleSettings     *settings,
+                 double                    found)
 {
   double border = self->border;
   guint n_below = 0, n_above = 0;
@@ -612,13 +497,14 @@ venule_warning_list (GPtrArray            *tracks,
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) angles = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr(GArray) speeds = g_array_new (FALSE, FALSE, sizeof (double));
-  Tally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
+  VenuleWarningTally tally = { .diameters = diameters, .angles = angles, .speeds = speeds, .border = INFINITY };
+  gboolean doubtful;
 
   g_return_val_if_fail (tracks != NULL, warnings);
   g_return_val_if_fail (settings != NULL, warnings);
 
   for (guint i = 0; i < tracks->len; i++)
-    add_cell (&tally, g_ptr_array_index (tracks, i), settings);
+    venule_warning_tally_add (&tally, g_ptr_array_index (tracks, i), settings);
 
   if (tracks->len == 0)
     add (warnings, VENULE_WARNING_NO_CELLS,
@@ -634,7 +520,9 @@ venule_warning_list (GPtrArray            *tracks,
   look_for_lost (warnings, &tally, detect_interval, n_lost);
   look_for_moved (warnings, &tally, settings);
   look_for_fixed (warnings, &tally);
-  if (!look_for_size (warnings, &tally, settings)) /* cells of another size have low scores, too */
+  look_for_filling (warnings, &tally, settings);
+  doubtful = detect_interval > 0 && look_for_doubtful (warnings, &tally);
+  if (!look_for_size (warnings, &tally, settings) && !doubtful) /* these have low scores, too */
     look_for_faint (warnings, &tally, settings);
   look_for_scale (warnings, &tally, settings);
   look_for_faulty_line (warnings, settings);

@@ -61,6 +61,8 @@ typedef struct {
  * - a cell stays at its place in the picture while the tissue moves: a letter, a scale bar, dust on the camera
  * - the cells that were found are not of the size that was expected (by a third): larger ones are taken for several,
  *   smaller ones are missed
+ * - by their quality, most tracks are no cells
+ * - the cells are as wide as the vessel, by four fifths
  * - else, the network is so little sure of the cells that others are likely missed
  * - the calibration makes the cells larger or smaller than leukocytes can be
  * - the centreline crosses itself, or turns back on itself

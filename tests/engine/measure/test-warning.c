@@ -63,6 +63,7 @@ add_cells (Recording *self,
 
           venule_track_add_spot (track, &spot);
         }
+      venule_track_set_quality (track, 0.9);
       g_ptr_array_add (self->tracks, track);
     }
 }
@@ -298,6 +299,44 @@ test_impossible_pixel_sizes_are_told (Recording     *self,
   assert_told (self, "pixel-size", "0.0363 µm", "0.726 µm");
 }
 
+/* The scores of red cells are low, too, and to detect more of them helps nobody. */
+static void
+test_tracks_that_are_no_cells_are_told (Recording     *self,
+                                        gconstpointer  data)
+{
+  self->score = 0.4;
+  add_cells (self, 20, 20, 150, 0, 10);
+  for (guint i = 0; i < self->tracks->len; i++)
+    venule_track_set_quality (self->tracks->pdata[i], i % 2 == 0 ? 0.1 : 0.7);
+  assert_told (self, "doubtful-tracks", "most of the 20 tracks", "0.40");
+  assert_figure (self, "mean_quality", 0.4, 1e-6);
+  for (guint i = 0; i < self->tracks->len; i++)
+    venule_track_set_edited (self->tracks->pdata[i], i % 2 == 0);
+  assert_told (self, "faint-cells", "0.40", "0.7");
+}
+
+static void
+test_a_vessel_that_cells_fill_is_told (Recording     *self,
+                                       gconstpointer  data)
+{
+  g_autoptr (VenuleMeasureSettings) measures = venule_measure_settings_new ();
+
+  add_cells (self, 8, 20, 150, 0, 10);
+  for (double width = 26; width >= 24; width -= 2)
+    {
+      g_autoptr (VenuleCentreline) line = NULL;
+
+      venule_vessel_set_rectangle (self->settings->vessel, 0, 100 - width / 2, 400, width, 0);
+      line = venule_centreline_new (self->settings->vessel, measures, 640, 480);
+      venule_vessel_set_centreline (self->settings->vessel, line);
+      if (width > 25)
+        assert_quiet (self);
+      else
+        assert_told (self, "vessel-filled", "20 px wide", "24 px");
+    }
+  assert_figure (self, "vessel_px", 24, 0.01);
+}
+
 /* Only what can be done about it is told, and not what follows from another fault. */
 static void
 test_faint_cells_are_told (Recording     *self,
@@ -448,6 +487,8 @@ main (int   argc,
   ADD ("what-is-fixed-to-the-picture-is-told", test_what_is_fixed_to_the_picture_is_told);
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);
   ADD ("impossible-pixel-sizes-are-told", test_impossible_pixel_sizes_are_told);
+  ADD ("tracks-that-are-no-cells-are-told", test_tracks_that_are_no_cells_are_told);
+  ADD ("a-vessel-that-cells-fill-is-told", test_a_vessel_that_cells_fill_is_told);
   ADD ("faint-cells-are-told", test_faint_cells_are_told);
   ADD ("a-line-that-crosses-itself-is-told", test_a_line_that_crosses_itself_is_told);
   ADD ("an-askew-arrow-is-told", test_an_askew_arrow_is_told);
