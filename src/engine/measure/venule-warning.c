@@ -377,10 +377,11 @@ look_for_way (GPtrArray                *warnings,
               const VenuleSettings     *settings)
 {
   double way = find_way (self, settings), angle = remainder (way, G_PI), lost = 1 - cos (angle);
-  gboolean askew = fabs (angle) >= ASKEW;
+  gboolean askew = fabs (angle) >= ASKEW, across = fabs (angle) > G_PI / 2 - ASKEW;
   VenuleWarning *warning;
 
-  if (venule_velocity_runs_against (tracks, settings))
+  /* Across the arrow, more than half go against it by chance. */
+  if (!across && venule_velocity_runs_against (tracks, settings))
     {
       warning = add (warnings, VENULE_WARNING_AGAINST_FLOW,
                      g_strdup (_("Most cells move against the arrow of the flow: reverse it and run again if it is "

@@ -415,6 +415,10 @@ test_an_arrow_across_the_flow_is_told (Recording     *self,
   add_cells (self, 6, 30, 150, 92, 10);
   assert_told (self, "askew-arrow", "90°", "100 %");
   assert_offer (self, 90);
+
+  add_cells (self, 1, 90, 90, 92, 10);
+  assert_told (self, "askew-arrow", "88°", "97 %");
+  assert_offer (self, 92);
 }
 
 static void
