@@ -59,10 +59,12 @@ guint
 venule_versions_get_lost (const char *text)
 {
   g_autoptr (JsonNode) root = text != NULL ? venule_json_parse (text) : NULL;
-  gint64 n = 0;
+  JsonNode *lost = NULL;
 
   if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
-    n = json_object_get_int_member_with_default (json_node_get_object (root), VENULE_VERSIONS_LOST, 0);
+    lost = json_object_get_member (json_node_get_object (root), VENULE_VERSIONS_LOST);
+  if (lost == NULL || !JSON_NODE_HOLDS_VALUE (lost) || json_node_get_value_type (lost) != G_TYPE_INT64)
+    return 0;
 
-  return (guint) CLAMP (n, 0, G_MAXINT);
+  return (guint) CLAMP (json_node_get_int (lost), 0, G_MAXINT);
 }
