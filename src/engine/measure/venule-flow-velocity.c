@@ -19,9 +19,8 @@
 #define COARSENESS 0.004  /* or a share of the velocity */
 #define ALIKE 0.3         /* how much velocities differ that are the same movement */
 #define AGREEING 0.2      /* and those of different lags */
-#define MOST 0.6          /* of the parts, that show the same movement */
+#define MOST 0.66         /* of the parts, stretches or lags, that show the same movement */
 #define SOME 0.45
-#define MOST_LAGS 0.66
 #define FEWEST_STRETCHES 4
 #define FEWEST_LAGS 2
 #define LEAST_MOVED 2.0   /* px over the longest lag */
@@ -381,10 +380,12 @@ judge (const Search       *self,
   result->rival = rival > 0 ? self->scores[rival] / self->scores[peak] : 0;
   if (rival > 0)
     result->spacing = fabs (get_velocity (self, rival) - get_velocity (self, peak));
+  g_debug ("blood: %.2f px a frame in %u of %u parts, %u of %u lags, rival %.2f", found->velocity, parts.n_alike,
+           parts.n, found->n_agreeing, found->n_usable, result->rival);
 
   if (found->height >= CLEAR && parts.n_ambiguous >= MOST * parts.n)
     refuse (result, repeating);
-  else if (result->agreement < SOME && (self->slowest > 0 || found->height < CLEAR))
+  else if (result->agreement < MOST && (found->height < CLEAR || (self->slowest > 0 && result->agreement < SOME)))
     refuse (result, explain_nothing (self));
   else if (result->agreement < MOST || parts.n_stretches < MAX (FEWEST_STRETCHES, MOST * n_stretches))
     refuse (result, explain_disagreement (self));
@@ -392,7 +393,7 @@ judge (const Search       *self,
     refuse (result, self->slowest > 0 ? rolling : standing);
   else if (found->n_usable < FEWEST_LAGS)
     refuse (result, too_fast);
-  else if (found->n_agreeing < FEWEST_LAGS || found->n_agreeing < MOST_LAGS * found->n_usable)
+  else if (found->n_agreeing < FEWEST_LAGS || found->n_agreeing < MOST * found->n_usable)
     refuse (result, explain_disagreement (self));
   else if (found->velocity < 0)
     refuse (result, against);

@@ -49,8 +49,8 @@ typedef struct {
  * highest correlations over all lags. The velocity is the slope of the peaks' places over the lags on the centreline,
  * as the mean over up to ten stretches of the recording, and its error is that of this mean.
  *
- * It is accepted by agreement: 60 % of the lines in stretches show the same movement by themselves, in as many of the
- * stretches (four) most lines do, and two thirds of the lags (two) have their peak within a fifth of it. It is refused,
+ * It is accepted by agreement: two thirds of the lines in stretches show the same movement by themselves, in as many of
+ * the stretches (four) most lines do, and as many lags (two) have their peak within a fifth of it. It is refused,
  * with the reason, when they disagree, when only noise is seen, when the pattern moves out of reach from one frame to
  * the next, when another velocity fits 0.7 times as well (a picture that repeats itself, so that the movement is
  * ambiguous), when it stands still, when it is not faster than @slowest, and when it moves against the flow.
