@@ -15,13 +15,11 @@
 #include "venule-parallel.h"
 #include "venule-quality.h"
 #include "venule-smoother.h"
-#include "venule-statistics.h"
 #include "venule-track.h"
 
 #define ENTRY 1.2            /* cell diameters */
 #define ENTRY_SPOTS 6        /* that tell how fast it came in */
 #define ENTRY_TIME 1.0       /* s: what takes longer was in sight for long before it was seen */
-#define OTHER_SIZE 1.4       /* times the expected diameter, or a part of it */
 
 typedef struct {
   const VenuleSettings *settings;
@@ -109,7 +107,6 @@ tell_features (const VenuleTissuePath *path,
 typedef struct {
   GPtrArray *paths;
   GPtrArray *tracks;
-  double     diameter;
 } Making;
 
 /* Of one path, beside others; it is used up. */
@@ -123,7 +120,7 @@ make_track (gpointer data,
   VenuleTrack *track = venule_track_new (index + 1);
 
   venule_track_set_spots (track, (const VenuleSpot *) spots->data, spots->len);
-  venule_track_set_quality (track, venule_quality (path, self->diameter));
+  venule_track_set_quality (track, path->quality);
   g_ptr_array_index (self->tracks, index) = track;
 }
 
@@ -143,7 +140,7 @@ venule_link_make_tracks (GPtrArray *paths,
   for (guint i = 0; i < paths->len; i++)
     tell_features (g_ptr_array_index (paths, i), i + 1, diameter);
   g_ptr_array_set_size (tracks, (int) paths->len);
-  venule_parallel_for (paths->len, make_track, &(Making){ paths, tracks, diameter });
+  venule_parallel_for (paths->len, make_track, &(Making){ paths, tracks });
   g_ptr_array_set_size (paths, 0);
   return tracks;
 }
@@ -164,36 +161,17 @@ drop_short (GPtrArray *paths,
   venule_tissue_paths_keep (paths, kept);
 }
 
-/* Where most cells are of another size, it is the typed diameter that is wrong, and there will be a warning: they are
- * not doubtful for it. */
-static double
-guess_diameter (GPtrArray *paths,
-                double     expected)
-{
-  g_autoptr (GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
-  double median;
-
-  for (guint i = 0; i < paths->len; i++)
-    {
-      double diameter = venule_quality_get_diameter (g_ptr_array_index (paths, i));
-
-      if (diameter > 0)
-        g_array_append_val (diameters, diameter);
-    }
-  median = diameters->len > 0 ? venule_statistics_quantile (diameters, 0.5) : expected;
-  return median > OTHER_SIZE * expected || median * OTHER_SIZE < expected ? median : expected;
-}
-
 /* What is more likely noise, or a piece of something, than a cell. */
 static void
 drop_doubtful (GPtrArray            *paths,
                const VenuleSettings *settings)
 {
   g_autofree gboolean *kept = g_new (gboolean, paths->len + 1);
-  double diameter = guess_diameter (paths, settings->cell_diameter);
+  double least = venule_settings_get_least_quality (settings);
 
+  venule_quality_judge (paths, settings->cell_diameter);
   for (guint i = 0; i < paths->len; i++)
-    kept[i] = venule_quality (g_ptr_array_index (paths, i), diameter) >= venule_settings_get_least_quality (settings);
+    kept[i] = ((const VenuleTissuePath *) g_ptr_array_index (paths, i))->quality >= least;
   venule_tissue_paths_keep (paths, kept);
 }
 

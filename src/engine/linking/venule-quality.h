@@ -23,7 +23,7 @@ double venule_quality_get_diameter (const VenuleTissuePath *path);
 void   venule_quality_features     (const VenuleTissuePath *path,
                                     double                  diameter,
                                     double                 *features);
-double venule_quality              (const VenuleTissuePath *path,
+void   venule_quality_judge        (GPtrArray              *paths,
                                     double                  diameter);
 
 G_END_DECLS

@@ -63,6 +63,7 @@ typedef struct {
  * @crowded: spots at which another cell overlapped
  * @joins: paths that were joined to it
  * @free_flowing: it flows freely, too fast to roll
+ * @quality: how likely it is one cell, and nothing else; set by venule_quality_judge()
  */
 typedef struct {
   guint    serial;
@@ -72,6 +73,7 @@ typedef struct {
   guint    crowded;
   guint    joins;
   gboolean free_flowing;
+  double   quality;
 } VenuleTissuePath;
 
 /* A path of @n spots, which are to be filled. */

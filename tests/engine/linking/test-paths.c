@@ -100,6 +100,29 @@ detected (guint n,
   return path;
 }
 
+/* The quality of a path beside @n others of the score @score that are as large as expected. */
+static double
+quality_beside (VenuleTissuePath *path,
+                double            diameter,
+                guint             n,
+                float             score)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
+
+  for (guint i = 0; i < n; i++)
+    {
+      VenuleTissuePath *other = detected (30, score);
+
+      for (guint k = 0; k < other->spots->len; k++)
+        venule_tissue_path_spot (other, k)->radius = (float) diameter / 2;
+      g_ptr_array_add (paths, other);
+    }
+  g_ptr_array_add (paths, path);
+  venule_quality_judge (paths, diameter);
+  g_ptr_array_steal_index (paths, n);
+  return path->quality;
+}
+
 /* Thirty detections at odds of 4, one frame of them missed, a third with another cell on top; and a faint one. */
 static void
 test_quality_is_told_by_what_was_seen (void)
@@ -121,8 +144,8 @@ test_quality_is_told_by_what_was_seen (void)
   bad->hits = 30;
   bad->crowded = 15;
   bad->joins = 1;
-  g_assert_cmpfloat (venule_quality (good, 20), >, 0.9);
-  g_assert_cmpfloat (venule_quality (bad, 20), <, 0.3);
+  g_assert_cmpfloat (quality_beside (good, 20, 0, 0), >, 0.9);
+  g_assert_cmpfloat (quality_beside (bad, 20, 0, 0), <, 0.3);
 }
 
 /* Platelets and red cells look like cells, but for their size. */
@@ -139,8 +162,23 @@ test_quality_is_told_by_the_size (void)
   venule_quality_features (path, 16, features);
   g_assert_cmpfloat (features[VENULE_QUALITY_SMALL], ==, 0);
   g_assert_cmpfloat_with_epsilon (features[VENULE_QUALITY_LARGE], log (1.25), 1e-6);
-  g_assert_cmpfloat (venule_quality (path, 40), <, 0.3);
-  g_assert_cmpfloat (venule_quality (path, 16), >, 0.9);
+  g_assert_cmpfloat (quality_beside (path, 40, 10, 0.8f), <, 0.3);
+  g_assert_cmpfloat (quality_beside (path, 16, 10, 0.8f), >, 0.9);
+}
+
+/* A doubtful track is likely a cell among cells, and none among many that are none. */
+static void
+test_quality_is_told_by_the_others (void)
+{
+  g_autoptr (VenuleTissuePath) path = detected (30, 0.4f);
+  double alone, among_cells, among_noise;
+
+  path->hits = 30;
+  alone = quality_beside (path, 20, 0, 0);
+  among_cells = quality_beside (path, 20, 40, 0.9f);
+  among_noise = quality_beside (path, 20, 40, 0.2f);
+  g_assert_cmpfloat (among_noise, <, alone / 2);
+  g_assert_cmpfloat (1 - among_cells, <, (1 - alone) / 2);
 }
 
 /* Of cells of the radii, one below the other, those that are left. */
@@ -302,6 +340,7 @@ main (int    argc,
   g_test_add_func ("/path/path-across-a-gap", test_path_across_a_gap);
   g_test_add_func ("/path/quality-is-told-by-what-was-seen", test_quality_is_told_by_what_was_seen);
   g_test_add_func ("/path/quality-is-told-by-the-size", test_quality_is_told_by_the_size);
+  g_test_add_func ("/path/quality-is-told-by-the-others", test_quality_is_told_by_the_others);
   g_test_add_func ("/path/doubtful-tracks-are-left-out", test_doubtful_tracks_are_left_out);
   g_test_add_func ("/path/gap-is-filled-evenly", test_gap_is_filled_evenly);
   g_test_add_func ("/linker/entry-does-not-cross-a-bay", test_entry_does_not_cross_a_bay);
