@@ -92,8 +92,8 @@ judge (const double *features)
   return 1 / (1 + exp (-sum));
 }
 
-/* The typed diameter may be wrong, of which there will be a warning: cells that are clear enough tell how large they are,
- * which keeps those that are like them from being doubted. */
+/* The typed diameter may be wrong, of which there will be a warning: cells that are clear enough tell how large they
+ * are, so that those that are like them are not doubted for it. */
 static double
 guess_diameter (GPtrArray *paths,
                 double     expected)

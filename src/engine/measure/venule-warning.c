@@ -32,8 +32,7 @@
 #define LOST 0.03                    /* of what was surely seen: scenes had up to 0.012, and with three diameters from a
                                         detection to the next 0.03 to 0.13 */
 #define FEW_LOST 5                   /* detections that may be chance */
-#define DOUBTFUL 0.5                 /* mean quality: packed red cells had 0.32 to 0.34, platelets 0.25 to 0.55, all
-                                        other scenes 0.52 and more */
+#define DOUBTFUL 0.5                 /* mean quality: packed red cells had 0.3, where they were not left out */
 #define FILLING 0.8                  /* of the vessel's diameter */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
 
