@@ -604,7 +604,7 @@ add_intervals (Methods *self)
       g_string_append_printf (self->text, ", where cells were drawn (seed %.0f; normal above %d cells)",
                               self->settings->seed, VENULE_BOOTSTRAP_MAX_VALUES);
     }
-  if (is_assessed (self, VENULE_QUANTITY_FLUX_SHARE))
+  if (isfinite (venule_measures_get (self->measures, VENULE_QUANTITY_FLUX_SHARE)->estimate.low))
     {
       g_string_append (self->text, "; of the share of rolling cells in the flux from the binomial distribution");
       cite (self, CLOPPER);

@@ -260,7 +260,7 @@ venule_export_make_flux (const VenuleResults *results)
       venule_table_add_integer (table, bin->total);
       venule_table_add_number (table, venule_flux_bin_rate (bin, bin->rolling), RATE_DECIMALS);
       venule_table_add_number (table, venule_flux_bin_rate (bin, bin->total), RATE_DECIMALS);
-      venule_table_add_number (table, bin->total > 0 ? (double) bin->rolling / bin->total : NAN, RATE_DECIMALS);
+      venule_table_add_number (table, venule_flux_bin_share (bin), RATE_DECIMALS);
     }
 
   return table;

@@ -70,6 +70,12 @@ venule_flux_dup_bins (const GArray         *events,
 }
 
 double
+venule_flux_bin_share (const VenuleFluxBin *bin)
+{
+  return bin->total > 0 && bin->rolling >= 0 && bin->rolling <= bin->total ? (double) bin->rolling / bin->total : NAN;
+}
+
+double
 venule_flux_bin_rate (const VenuleFluxBin *bin,
                       int                  count)
 {

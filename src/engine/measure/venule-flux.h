@@ -45,6 +45,9 @@ GArray *venule_flux_dup_bins    (const GArray         *events,
                                  const VenuleRecorded *recorded,
                                  double                width);
 
+/* Rolling ones of all; %NAN where that is no fraction, as cells passed back or none passed. */
+double  venule_flux_bin_share   (const VenuleFluxBin *bin);
+
 /* Per minute that was recorded of a bin; %NAN where less than a quarter of it was. */
 double  venule_flux_bin_rate    (const VenuleFluxBin *bin,
                                  int                  count);

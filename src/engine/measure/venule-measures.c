@@ -30,6 +30,7 @@
 #define NO_CELLS N_("there are no cells of known size")
 #define NO_PAUSE N_("no pause was seen to end")
 #define NO_PASSING N_("no cell passed the line")
+#define PASSED_BACK N_("cells passed back over the line: the net counts give no fraction")
 #define NO_LINE N_("the line lies outside of the analysed length")
 
 /* While the numbers are made. */
@@ -459,12 +460,16 @@ measure_flux (Work *self)
   put_flux (self, VENULE_QUANTITY_TOTAL_FLUX, total, all_passings);
   if (total > 0 && rolling >= 0 && rolling <= total)
     {
-      venule_estimate_share ((guint) rolling, (guint) total, &share);
+      /* Differences are no binomial counts. */
+      if (total == (int) all_passings)
+        venule_estimate_share ((guint) rolling, (guint) total, &share);
+      else
+        share = (VenuleEstimate){ (double) rolling / total, NAN, NAN, NAN, (guint) total };
       put (self, VENULE_QUANTITY_FLUX_SHARE, share);
     }
   else
     {
-      refuse (self, VENULE_QUANTITY_FLUX_SHARE, NO_PASSING);
+      refuse (self, VENULE_QUANTITY_FLUX_SHARE, all_passings > 0 ? PASSED_BACK : NO_PASSING);
     }
 }
 
