@@ -381,7 +381,7 @@ put_together (Rescue *self)
   adopt_paths (self);
   check_tracks (self);
   /* What is not known to be all of it is said to be a part, in whatever is made of it. */
-  if (!self->whole)
+  if (!self->whole || self->rescue->n_lost + self->rescue->n_bare + self->rescue->n_pages > 0)
     run_sql (self, "UPDATE run SET complete = 0");
   self->rescue->differ = !self->whole && has_other_settings (self->db);
   self->rescue->n_tracks = count (self, "SELECT count(*) FROM track");

@@ -414,6 +414,30 @@ test_settings_that_cannot_be_verified_are_told (ProjectDbFixture *self,
   g_assert_nonnull (strstr (sentences, "of the run differ from those of the document"));
 }
 
+/* The file opens, as the spots of a track are only looked at when they are read. */
+static void
+test_a_run_that_lost_a_track_is_not_complete (ProjectDbFixture *self,
+                                              gconstpointer     data)
+{
+  g_autoptr(VenuleProjectDb) db = NULL, original = NULL;
+  g_autoptr(VenuleDocument) document = NULL;
+  g_autoptr(GError) error = NULL;
+  VenuleRescue report;
+
+  make_moving_document (self->path);
+  project_db_run_sql (self->path, "UPDATE path SET spots = CAST (substr (spots, 1, length (spots) - 1) ||"
+                                  " iif (substr (spots, -1) = x'00', x'01', x'00') AS BLOB)"
+                                  " WHERE id = (SELECT min (path) FROM track)");
+  original = venule_project_db_open_copy (self->path, &error);
+  g_assert_no_error (error);
+  db = rescue (self, &report);
+  g_assert_nonnull (db);
+  g_assert_cmpuint (report.n_lost, ==, 1);
+  g_assert_false (report.unverified);
+  document = load (g_steal_pointer (&db));
+  g_assert_false (venule_document_get_run_metadata (document)->complete);
+}
+
 /* A name that is damaged is no name, and the default is not what was set. */
 static void
 test_settings_that_are_missing_are_lost (ProjectDbFixture *self,
@@ -504,6 +528,7 @@ main (int    argc,
   ADD ("of-what-is-no-document-there-is-nothing", test_of_what_is_no_document_there_is_nothing);
   ADD ("lost-classes-can-be-found-again", test_lost_classes_can_be_found_again);
   ADD ("settings-that-cannot-be-verified-are-told", test_settings_that_cannot_be_verified_are_told);
+  ADD ("a-run-that-lost-a-track-is-not-complete", test_a_run_that_lost_a_track_is_not_complete);
   ADD ("settings-that-are-missing-are-lost", test_settings_that_are_missing_are_lost);
   ADD ("it-is-given-up-when-it-is-cancelled", test_it_is_given_up_when_it_is_cancelled);
 #undef ADD
