@@ -260,10 +260,11 @@ venule_cli_show_run (VenuleDocument  *document,
 
   if (run != 0 && (!has_run (document, run, error) || !venule_document_show_run (document, run, error)))
     return FALSE;
-  /* One that was stopped before its first frame has no results; of one that was rescued the frames may be unknown. */
+  /* One that was stopped before its first frame has no results, whatever was added by hand. A rescued one that says
+   * nothing of itself had frames; which ones is unknown. */
   metadata = venule_document_get_run_metadata (document);
   if (metadata != NULL && (metadata->last_frame >= metadata->first_frame ||
-                           g_list_model_get_n_items (G_LIST_MODEL (document)) > 0))
+                           (*metadata->device == '\0' && g_list_model_get_n_items (G_LIST_MODEL (document)) > 0)))
     return TRUE;
 
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,

@@ -295,12 +295,17 @@ class Case(unittest.TestCase):
 
     def test_a_run_of_no_frame_has_no_results(self):
         """Nothing is counted in no time"""
-        path = self.make(hostile.both(hostile.sql('DELETE FROM track'), hostile.sql('DELETE FROM outline'),
-                                      hostile.sql('DELETE FROM path'),
-                                      hostile.sql('UPDATE run SET last_frame = -1, complete = 0')))
-        done = run('export', path, '--output', self.folder / 'none', '--formats', 'csv')
-        self.assert_sane(done, (1,))
-        self.assertIn('holds no results', done.stderr)
+        nothing = hostile.both(hostile.sql('DELETE FROM track'), hostile.sql('DELETE FROM outline'),
+                               hostile.sql('DELETE FROM path'),
+                               hostile.sql('UPDATE run SET last_frame = -1, complete = 0'))
+        by_hand = hostile.both(hostile.sql('DELETE FROM track WHERE id > (SELECT min(id) FROM track)'),
+                               hostile.sql('UPDATE track SET edited = 1'),
+                               hostile.sql('UPDATE run SET last_frame = -1, complete = 0'))
+        for name, change in {'no track': nothing, 'a track made by hand': by_hand}.items():
+            with self.subTest(name):
+                done = run('export', self.make(change), '--output', self.folder / 'none', '--formats', 'csv')
+                self.assert_sane(done, (1,))
+                self.assertIn('holds no results', done.stderr)
 
     def test_no_masks_of_frames_that_are_only_promised(self):
         """A video that promises a million frames, of which none is known, has masks of those that were analysed"""
@@ -333,7 +338,7 @@ class Case(unittest.TestCase):
 
     def test_a_run_without_frames_has_no_kymograph(self):
         """A run without frames is refused a kymograph in a sentence"""
-        path = self.make(hostile.sql('UPDATE run SET last_frame = -1'))
+        path = self.make(hostile.sql("UPDATE run SET last_frame = -1, device = ''"))
         self.assert_sane(run('figure', path, '--kind', 'kymograph', '--output', self.folder / 'f.png'), (1,))
 
     def test_nested_json_of_a_study_is_refused(self):
