@@ -324,6 +324,32 @@ assert_told (VenuleSource *source,
   g_assert_nonnull (strstr (all, part));
 }
 
+/* The second of three pictures comes at the time of the first, before it, or at no time. */
+static void
+ome_times_that_cannot_be_used_are_told (Fixture       *self,
+                                        gconstpointer  data)
+{
+  static const char *const odd[] = { "DeltaT=\"1\"", "DeltaT=\"0.5\"", "" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (odd); i++)
+    {
+      gboolean has_interval = i % 2 == 0;
+      g_autofree char *xml = g_strdup_printf (
+        OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeX=\"40\" SizeY=\"30\" SizeC=\"1\" SizeZ=\"1\" "
+                 "SizeT=\"3\" %s><Plane TheC=\"0\" TheZ=\"0\" TheT=\"0\" DeltaT=\"1\"/>"
+                 "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"1\" %s/>"
+                 "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"2\" DeltaT=\"1.5\"/></Pixels></Image></OME>",
+        has_interval ? "TimeIncrement=\"0.5\"" : "", odd[i / 2]);
+      g_autoptr (VenuleSource) source = NULL;
+
+      write_stack (self, xml, 3);
+      source = open_as (self, &(VenuleInputOptions) { 0 });
+      assert_frames (source, 0, 1, 3);
+      g_assert_cmpfloat_with_epsilon (venule_source_get_frame_rate (source), has_interval ? 2 : 0, 1e-9);
+      assert_told (source, has_interval ? "missing or out of order" : "no usable timestamps");
+    }
+}
+
 /* Times that no camera takes pictures at, and a size that no pixel has: a document with them could not be opened. */
 static void
 ome_numbers_that_make_no_sense_are_none (Fixture       *self,
@@ -621,6 +647,7 @@ main (int    argc,
     }
   ADD ("/hyperstack/ome-times-of-planes-are-the-times", NULL, ome_times_of_planes_are_the_times);
   ADD ("/hyperstack/ome-times-go-on-behind-the-last-that-is-told", NULL, ome_times_go_on_behind_the_last_that_is_told);
+  ADD ("/hyperstack/ome-times-that-cannot-be-used-are-told", NULL, ome_times_that_cannot_be_used_are_told);
   ADD ("/hyperstack/ome-numbers-that-make-no-sense-are-none", NULL, ome_numbers_that_make_no_sense_are_none);
   ADD ("/hyperstack/ome-pages-that-are-not-counted-are-told", NULL, ome_pages_that_are_not_counted_are_told);
   ADD ("/hyperstack/ome-one-page-is-not-many-pictures", NULL, ome_one_page_is_not_many_pictures);

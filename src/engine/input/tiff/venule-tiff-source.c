@@ -92,7 +92,10 @@ find_oddities (VenuleTiffSource *self,
   find_missing (self, n, warnings);
   for (guint i = 0; i < self->stack->doubts->len; i++)
     g_ptr_array_add (warnings, g_strdup (g_ptr_array_index (self->stack->doubts, i)));
-  if (!(self->stack->interval > 0) && self->times == NULL)
+  if (self->times == NULL && self->stack->times->len > 0 && n > 1)
+    venule_remark_add (warnings, .kind = self->stack->interval > 0 ? VENULE_REMARK_TIMES_BY_RATE
+                                                                   : VENULE_REMARK_TIMES_NONE);
+  else if (self->times == NULL && !(self->stack->interval > 0))
     venule_remark_add (warnings, .kind = VENULE_REMARK_TIMES_NONE_STACK);
   return warnings;
 }
