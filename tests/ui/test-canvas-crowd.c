@@ -400,6 +400,20 @@ test_it_follows_a_run (void)
   canvas_stage_tear_down (&stage);
 }
 
+/* As the tables name it, whose velocity is the mean of the track. */
+static void
+test_words_at_a_cell (void)
+{
+  CanvasStage stage;
+  g_autofree char *text = NULL;
+
+  set_up (&stage);
+  text = venule_canvas_describe_track (stage.canvas, venule_document_get_track (stage.document, 17));
+  g_assert_true (g_str_has_prefix (text, "Track 17 · "));
+  g_assert_true (g_str_has_suffix (text, " px/s at this frame"));
+  canvas_stage_tear_down (&stage);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -413,6 +427,7 @@ main (int    argc,
   g_test_add_func ("/canvas-crowd/a-handle-is-no-larger-than-its-cell", test_a_handle_is_no_larger_than_its_cell);
   g_test_add_func ("/canvas-crowd/follows-the-frame", test_it_follows_the_frame);
   g_test_add_func ("/canvas-crowd/follows-a-run", test_it_follows_a_run);
+  g_test_add_func ("/canvas-crowd/words-at-a-cell", test_words_at_a_cell);
 
   return g_test_run ();
 }

@@ -247,6 +247,9 @@ void         venule_canvas_update_cursor   (VenuleCanvas    *self);
 VenuleTrack *venule_canvas_find_track      (VenuleCanvas    *self,
                                             double           x,
                                             double           y);
+/* (transfer full): number, class and velocity of a track with a cell in the frame on show. */
+char        *venule_canvas_describe_track  (VenuleCanvas    *self,
+                                            VenuleTrack     *track);
 gboolean     venule_canvas_query_tooltip   (GtkWidget       *widget,
                                             int              x,
                                             int              y,

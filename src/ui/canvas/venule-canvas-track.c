@@ -65,9 +65,9 @@ venule_canvas_find_track (VenuleCanvas *self,
   return found;
 }
 
-static char *
-describe_track (VenuleCanvas *self,
-                VenuleTrack  *track)
+char *
+venule_canvas_describe_track (VenuleCanvas *self,
+                              VenuleTrack  *track)
 {
   const VenuleSettings *settings = venule_canvas_get_shown_settings (self);
   double velocity = venule_track_velocity_at (track, settings, self->frame->index);
@@ -76,12 +76,13 @@ describe_track (VenuleCanvas *self,
 
   if (!isfinite (velocity))
     {
-      /* Translators: of a cell on the video; its number and what it is: "Cell 12 · rolling" */
-      return g_strdup_printf (_("Cell %u · %s"), venule_track_get_id (track), kind);
+      /* Translators: of a cell on the video; its number and what it is: "Track 12 · rolling" */
+      return g_strdup_printf (_("Track %u · %s"), venule_track_get_id (track), kind);
     }
-  /* Translators: of a cell on the video; number, what it is, velocity and unit: "Cell 12 · rolling · 35.2 µm/s" */
+  /* Translators: of a cell on the video; number, what it is, velocity and unit:
+   * "Track 12 · rolling · 35.2 µm/s at this frame". The table has the mean of the track. */
   number = venule_number_dup_shown (venule_calibration_scale (&settings->calibration, velocity), 1);
-  return g_strdup_printf (_("Cell %u · %s · %s %s"), venule_track_get_id (track), kind, number,
+  return g_strdup_printf (_("Track %u · %s · %s %s at this frame"), venule_track_get_id (track), kind, number,
                           venule_calibration_velocity_unit (&settings->calibration));
 }
 
@@ -111,7 +112,7 @@ venule_canvas_query_tooltip (GtkWidget  *widget,
   spot = venule_track_get_place_at (track, self->frame->index);
   radius = spot->radius * venule_canvas_view_get_scale (&self->view);
   venule_canvas_view_from_video (&self->view, spot->x, spot->y, &at.x, &at.y);
-  text = describe_track (self, track);
+  text = venule_canvas_describe_track (self, track);
   gtk_tooltip_set_text (tooltip, text);
   gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { (int) (at.x - radius), (int) (at.y - radius),
                                                        (int) (2 * radius) + 1, (int) (2 * radius) + 1 });

@@ -103,11 +103,12 @@ describe_track (VenuleKymographView      *self,
   g_autofree char *number = NULL;
 
   if (isnan (velocity))
-    /* Translators: the number of a cell, then time and place */
-    return g_strdup_printf (_("Cell %u · %s"), hit->id, place);
-  /* Translators: number of a cell, time and place, velocity and its unit: "Cell 12 · 3.42 s · 120.5 µm · 35.2 µm/s" */
+    /* Translators: the number of a track, then time and place */
+    return g_strdup_printf (_("Track %u · %s"), hit->id, place);
+  /* Translators: number of a track, time and place, velocity and its unit:
+   * "Track 12 · 3.42 s · 120.5 µm · 35.2 µm/s at this time" */
   number = venule_number_dup_shown (venule_calibration_scale (&self->plot.calibration, velocity), 1);
-  return g_strdup_printf (_("Cell %u · %s · %s %s"), hit->id, place, number,
+  return g_strdup_printf (_("Track %u · %s · %s %s at this time"), hit->id, place, number,
                           venule_calibration_velocity_unit (&self->plot.calibration));
 }
 
@@ -140,7 +141,7 @@ describe_gap (VenuleKymographView *self)
   if (gap < 0)
     return g_strdup_printf (_("Join %u and %u: they overlap"), first->id, second->id);
   frames = g_strdup_printf (ngettext ("gap of %u frame", "gap of %u frames", (gulong) gap), (guint) gap);
-  /* Translators: two numbers of cells, "gap of 5 frames", a time, a length with its unit */
+  /* Translators: two numbers of tracks, "gap of 5 frames", a time, a length with its unit */
   return g_strdup_printf (_("Join %u and %u: %s, %.2f s, %s %s"), first->id, second->id, frames, seconds, shown,
                           venule_calibration_length_unit (calibration));
 }

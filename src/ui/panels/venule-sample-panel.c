@@ -103,8 +103,8 @@ venule_sample_panel_show_active (VenuleSamplePanel            *self,
   if (mark < 0)
     place = g_strdup (_("This frame is not to be marked"));
   else if (track > 0)
-    /* Translators: which of the frames to be marked, and which cell is followed */
-    place = g_strdup_printf (_("Frame %d of %u · cell %u"), mark + 1, sample->n_marks, track);
+    /* Translators: which of the frames to be marked, and the track of the cell that is followed */
+    place = g_strdup_printf (_("Frame %d of %u · track %u"), mark + 1, sample->n_marks, track);
   else
     place = g_strdup_printf (_("Frame %d of %u · a new cell"), mark + 1, sample->n_marks);
   gtk_label_set_label (self->place_label, place);

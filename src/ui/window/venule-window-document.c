@@ -343,6 +343,8 @@ venule_window_take_working_copy (VenuleWindow      *self,
 {
   g_autoptr (GError) error = NULL;
 
+  g_free (self->opening.path);
+  self->opening.path = g_strdup (venule_working_copy_get_path (working_copy));
   self->opening.pending = working_copy;
   self->opening.pending_video = venule_project_db_dup_video (venule_working_copy_get_db (working_copy), &error);
   if (error)
@@ -473,6 +475,8 @@ open_with (VenuleWindow           *self,
   opening->path = g_strdup (path);
   opening->choice = choice;
   opening->other_video = g_strdup (other_video);
+  g_free (self->opening.path);
+  self->opening.path = g_strdup (path);
   self->opening.active = TRUE;
   venule_start_page_set_busy (self->start_page, TRUE);
   g_clear_object (&self->opening.cancellable);

@@ -12,6 +12,7 @@
 #include "venule-error.h"
 #include "venule-file.h"
 #include "venule-recent.h"
+#include "venule-save.h"
 #include "venule-study-window.h"
 #include "venule-task.h"
 
@@ -355,21 +356,28 @@ has_question (VenuleWindow *self)
   return FALSE;
 }
 
+/* (nullable): the document that can be saved there, or is on its way in. */
+static const char *
+get_own_path (VenuleWindow *self)
+{
+  if (self->document)
+    return venule_window_is_read_only (self) ? NULL : venule_window_get_document_path (self);
+  return self->opening.active || has_question (self) ? self->opening.path : NULL;
+}
+
 gboolean
 venule_window_present_open (GFile *file)
 {
   g_autoptr (GList) windows = gtk_window_list_toplevels ();
+  g_autofree char *path = g_file_get_path (file);
 
-  for (GList *l = windows; l; l = l->next)
+  for (GList *l = windows; l && path; l = l->next)
     {
-      VenuleWindow *window = VENULE_IS_WINDOW (l->data) ? l->data : NULL;
-      const char *path = window && !venule_window_is_read_only (window) ? venule_window_get_document_path (window)
-                                                                        : NULL;
-      g_autoptr (GFile) own = path ? g_file_new_for_path (path) : NULL;
+      const char *own = VENULE_IS_WINDOW (l->data) ? get_own_path (l->data) : NULL;
 
-      if (!own || !g_file_equal (own, file))
+      if (!own || !(g_str_equal (own, path) || venule_save_is_same (own, path)))
         continue;
-      gtk_window_present (GTK_WINDOW (window));
+      gtk_window_present (l->data);
       return TRUE;
     }
   return FALSE;

@@ -164,6 +164,7 @@ typedef struct {
   GCancellable       *recent;
   GCancellable       *cancellable; /* while a video is opened or its frames are counted */
   gboolean            active;
+  char               *path;          /* the document that was opened, or asked about, last; nullable */
   VenuleWorkingCopy  *pending;       /* a document whose video is being opened, or asked for */
   VenuleSourceRecord *pending_video; /* its video; NULL: it is not known */
   char               *rescued;       /* what came of a damaged document that is being opened */

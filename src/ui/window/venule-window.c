@@ -351,6 +351,7 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->files.chooser);
   g_clear_pointer (&self->opening.pending, venule_working_copy_free);
   g_clear_pointer (&self->opening.pending_video, venule_source_record_free);
+  g_clear_pointer (&self->opening.path, g_free);
   g_clear_pointer (&self->opening.rescued, g_free);
   g_clear_pointer (&self->opening.failures, g_free);
   g_clear_object (&self->opening.cancellable);

@@ -18,7 +18,7 @@ VenuleWindow   *venule_window_new          (AdwApplication *application);
 /* Opens a video here; the window must be empty. Errors are shown in the window. */
 void            venule_window_open         (VenuleWindow   *self,
                                             GFile          *file);
-/* Presents the window in which @file is the document, if there is one that can be saved. */
+/* Presents the window in which @file is the document that can be saved, or is being opened, if there is one. */
 gboolean        venule_window_present_open (GFile          *file);
 /* Whether nothing is open, nor being opened, here. */
 gboolean        venule_window_is_empty     (VenuleWindow   *self);

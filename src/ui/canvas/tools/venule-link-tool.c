@@ -152,8 +152,8 @@ describe (VenuleLinkTool *self)
   if (self->id == 0)
     return g_strdup (_("Click the cell that goes on elsewhere"));
   if (self->canvas->frame->index == self->from)
-    return g_strdup_printf (_("Go to the frame in which cell %u goes on, and click it there"), self->id);
-  return g_strdup_printf (_("Click the cell that is cell %u in this frame"), self->id);
+    return g_strdup_printf (_("Go to the frame in which track %u goes on, and click it there"), self->id);
+  return g_strdup_printf (_("Click the cell of track %u in this frame"), self->id);
 }
 
 static void
