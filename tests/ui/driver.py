@@ -50,7 +50,7 @@ class Screen:
             folder = pathlib.Path(self.home) / name.lower()
             folder.mkdir(mode=0o700)
             self.environment[f'XDG_{name}'] = str(folder)
-        # What a GNOME desktop has, but for movements, during which all would have to wait; those of the programs in C move.
+        # The font of a GNOME desktop. Animations are off, as each click would wait for them; the tests in C have them.
         gtk = pathlib.Path(self.environment['XDG_CONFIG_HOME']) / 'gtk-4.0'
         gtk.mkdir()
         (gtk / 'settings.ini').write_text('[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=0\n',

@@ -161,7 +161,7 @@ drop_short (GPtrArray *paths,
   venule_tissue_paths_keep (paths, kept);
 }
 
-/* What is more likely noise, or a piece of something, than a cell. */
+/* Tracks that are most likely noise: platelets, red cells, texture of the tissue. */
 static void
 drop_doubtful (GPtrArray            *paths,
                const VenuleSettings *settings)

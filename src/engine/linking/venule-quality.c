@@ -12,39 +12,38 @@
 #include "venule-statistics.h"
 
 #define CLEAREST 4.0 /* log odds that count at most, either way */
-#define SUREST 0.9999
-#define FITTED_SHARE 0.82 /* of the tracks that it was fitted to, the right ones */
-#define BELIEF 10         /* tracks: what that share weighs beside the video's own */
-#define ROUNDS 100
-#define CLEAR 1.0         /* mean log odds: red cells and platelets have less */
-#define ENOUGH 3
+#define SUREST 0.9999     /* and 1 − it: odds stay finite */
+#define FITTED_SHARE 0.82 /* share of right tracks among those that the regression was fitted to */
+#define PRIOR 10          /* tracks: the weight of that share beside the tracks of the video */
+#define ITERATIONS 100
+#define CLEAR 1.0         /* mean log odds; red cells and platelets have less */
+#define ENOUGH 3          /* clear tracks */
 
 /* Logistic regression on made videos: tools/calibrate-quality prints these. */
 static const double weights[VENULE_N_QUALITIES] = { 2.311, 0.731, -2.422, -1.358, -10.401, 1.575 };
 static const double constant = -0.201;
 
-/**
- * venule_quality_get_diameter:
- * @path: a whole path
- *
- * Returns: px, the mean of its detections; 0 where there is none
- */
-double
-venule_quality_get_diameter (const VenuleTissuePath *path)
+/* The mean log odds and the mean diameter in px of its detections; 0 px where there are none. */
+static void
+summarise (const VenuleTissuePath *path,
+           double                 *clarity,
+           double                 *diameter)
 {
-  double sum = 0;
   guint n = 0;
 
+  *clarity = *diameter = 0;
   for (guint i = 0; i < path->spots->len; i++)
     {
       const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
 
       if (spot->source != VENULE_SPOT_DETECTED)
         continue;
-      sum += 2 * spot->radius;
+      *clarity += CLAMP (log (MAX (spot->score, 1e-3) / MAX (1 - spot->score, 1e-3)), -CLEAREST, CLEAREST);
+      *diameter += 2 * spot->radius;
       n++;
     }
-  return n > 0 ? sum / n : 0;
+  *clarity = n > 0 ? *clarity / n : -CLEAREST;
+  *diameter /= MAX (n, 1);
 }
 
 /**
@@ -60,21 +59,10 @@ venule_quality_features (const VenuleTissuePath *path,
                          double                  diameter,
                          double                 *features)
 {
-  double found = venule_quality_get_diameter (path), size = found > 0 ? log (found / diameter) : 0;
-  double clarity = 0;
-  guint n_seen = 0;
+  double found, size;
 
-  for (guint i = 0; i < path->spots->len; i++)
-    {
-      const VenuleTissueSpot *spot = venule_tissue_path_spot (path, i);
-
-      if (spot->source != VENULE_SPOT_DETECTED)
-        continue;
-      clarity += CLAMP (log (MAX (spot->score, 1e-3) / MAX (1 - spot->score, 1e-3)), -CLEAREST, CLEAREST);
-      n_seen++;
-    }
-
-  features[VENULE_QUALITY_CLARITY] = n_seen > 0 ? clarity / n_seen : -CLEAREST;
+  summarise (path, &features[VENULE_QUALITY_CLARITY], &found);
+  size = found > 0 ? log (found / diameter) : 0;
   features[VENULE_QUALITY_LENGTH] = log (1 + path->hits);
   features[VENULE_QUALITY_CROWDED] = MIN ((double) path->crowded / path->spots->len, 1);
   features[VENULE_QUALITY_JOINED] = path->joins > 0;
@@ -92,8 +80,8 @@ judge (const double *features)
   return 1 / (1 + exp (-sum));
 }
 
-/* The typed diameter may be wrong, of which there will be a warning: cells that are clear enough tell how large they
- * are, so that those that are like them are not doubted for it. */
+/* The typed diameter may be wrong, which a warning reports. The clear cells tell the true one, so that no track is
+ * doubted only because its size is not the typed one. */
 static double
 guess_diameter (GPtrArray *paths,
                 double     expected)
@@ -102,16 +90,17 @@ guess_diameter (GPtrArray *paths,
 
   for (guint i = 0; i < paths->len; i++)
     {
-      const VenuleTissuePath *path = g_ptr_array_index (paths, i);
-      double features[VENULE_N_QUALITIES], diameter = venule_quality_get_diameter (path);
+      double clarity, diameter;
 
-      venule_quality_features (path, expected, features);
-      if (features[VENULE_QUALITY_CLARITY] >= CLEAR && diameter > 0)
+      summarise (g_ptr_array_index (paths, i), &clarity, &diameter);
+      if (clarity >= CLEAR && diameter > 0)
         g_array_append_val (diameters, diameter);
     }
+
   return diameters->len >= ENOUGH ? venule_statistics_quantile (diameters, 0.5) : expected;
 }
 
+/* The probability that a track is right where that share of all tracks is. */
 static double
 with_share (double quality,
             double share)
@@ -127,9 +116,9 @@ with_share (double quality,
  * @diameter: px, expected of a cell
  *
  * Sets the quality of each, 0 to 1: of tracks of this quality, such a share is right (tests/scene; docs/accuracy.md has
- * how well that holds). The regression goes by the share of right ones in the videos that it was fitted to; that of the
- * video itself, in which platelets or red cells may be many, is found by expectation and maximisation (Saerens, Latinne
- * and Decaestecker, Neural Comput 14:21–41, 2002).
+ * how well that holds). The regression assumes the share of right tracks of the videos it was fitted to; in a video of
+ * platelets or red cells that share is far lower. It is estimated by expectation–maximisation, and the qualities are
+ * adjusted to it (Saerens, Latinne and Decaestecker, Neural Comput 14:21–41, 2002).
  */
 void
 venule_quality_judge (GPtrArray *paths,
@@ -147,13 +136,13 @@ venule_quality_judge (GPtrArray *paths,
       qualities[i] = CLAMP (judge (features), 1 - SUREST, SUREST);
     }
 
-  for (int round = 0; round < ROUNDS; round++)
+  for (int i = 0; i < ITERATIONS; i++)
     {
-      double sum = BELIEF * FITTED_SHARE;
+      double sum = PRIOR * FITTED_SHARE;
 
-      for (guint i = 0; i < paths->len; i++)
-        sum += with_share (qualities[i], share);
-      share = CLAMP (sum / (paths->len + BELIEF), 0.01, 0.995);
+      for (guint k = 0; k < paths->len; k++)
+        sum += with_share (qualities[k], share);
+      share = CLAMP (sum / (paths->len + PRIOR), 0.01, 0.995);
     }
   for (guint i = 0; i < paths->len; i++)
     ((VenuleTissuePath *) g_ptr_array_index (paths, i))->quality = with_share (qualities[i], share);

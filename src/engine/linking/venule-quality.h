@@ -19,11 +19,10 @@ enum {
   VENULE_N_QUALITIES
 };
 
-double venule_quality_get_diameter (const VenuleTissuePath *path);
-void   venule_quality_features     (const VenuleTissuePath *path,
-                                    double                  diameter,
-                                    double                 *features);
-void   venule_quality_judge        (GPtrArray              *paths,
-                                    double                  diameter);
+void venule_quality_features (const VenuleTissuePath *path,
+                              double                  diameter,
+                              double                 *features);
+void venule_quality_judge    (GPtrArray              *paths,
+                              double                  diameter);
 
 G_END_DECLS

@@ -170,8 +170,7 @@ leave_out (Sampler           *self,
     }
 }
 
-/* Below that quality a track that nobody corrected is as likely a cloud that the blood carries; 0: it was read from a
- * file that says nothing of it. */
+/* Uncorrected tracks of a lower quality may be clouds that the blood carries. 0: imported, without a quality. */
 static gboolean
 is_doubtful (VenuleTrack *track)
 {

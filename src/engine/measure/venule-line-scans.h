@@ -48,8 +48,8 @@ typedef struct {
  * a Poiseuille profile on average; two lines beside it, as wide and a tenth of the diameter away, must show the same
  * movement. What is within one and a half radii of a rolling or standing cell is left out, and the mean over two
  * expected diameters of a cell is taken off, so that clouds out of focus are not taken for red cells. The picture's own
- * shift is taken off. Blood is faster than 1.5 times the fastest rolling cell; tracks of a quality below 0.5 that
- * nobody corrected do not count there.
+ * shift is taken off. Blood is faster than 1.5 times the fastest rolling cell; uncorrected tracks of a
+ * quality below 0.5 do not count there.
  *
  * Returns: (transfer full): what venule_flow_velocity_find() says, or %NULL when the video cannot be read
  */

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 /* Of all cells of a run. Arrays are of double, and the caller's. */
 typedef struct {
   guint   n, n_rolling, n_brief, n_leaping;
-  guint   n_judged;  /* tracks that nobody has edited … */
+  guint   n_judged;  /* uncorrected tracks … */
   double  quality;   /* … and the sum of theirs */
   guint   n_fixed;   /* that stand still in the picture, and not in the tissue */
   GArray *diameters; /* px */

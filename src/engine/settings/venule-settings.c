@@ -18,8 +18,8 @@
 #define LONGEST_DETECT_INTERVAL 10000
 #define MAX_THREADS 4096
 #define SLOWEST_MAXIMUM 0.01 /* px/s */
-#define DOUBTFUL 0.2 /* quality, without sensitivity: half of it takes nearly all false tracks of made videos, and few
-                        others */
+#define DOUBTFUL 0.2 /* quality at no sensitivity; half of it removes nearly all false tracks of synthetic videos, and
+                        few right ones */
 
 G_DEFINE_BOXED_TYPE (VenuleSettings, venule_settings, venule_settings_copy, venule_settings_free)
 

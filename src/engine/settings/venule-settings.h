@@ -207,7 +207,7 @@ const char     *venule_registration_kind_to_string   (VenuleRegistrationKind  ki
 gboolean        venule_registration_kind_from_string (const char             *text,
                                                       VenuleRegistrationKind *kind);
 
-/* The quality below which a run leaves a track out: it is more likely noise, or a piece of something, than a cell. */
+/* The quality below which a run leaves a track out as noise: 0.1 by default, less with more sensitivity. */
 double          venule_settings_get_least_quality    (const VenuleSettings   *self);
 
 /* Whether a run measures the movement of the picture; otherwise the camera is taken to stand still. */

@@ -51,6 +51,35 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   g_assert_true (g_utf8_validate (text, -1, NULL));
 }
 
+static gboolean
+says_what_was_left_out (Recording *recording)
+{
+  g_autofree char *text = NULL;
+
+  write_parts (recording, VENULE_EXPORT_METHODS);
+  text = recording_read (recording, "methods.txt", NULL);
+  return strstr (text, "to be one cell was below 0.10 were left out.") != NULL;
+}
+
+/* Runs of earlier versions kept doubtful tracks; what a person corrected is no matter of quality. */
+static void
+test_the_paragraph_says_which_tracks_were_left_out (Recording     *recording,
+                                                    gconstpointer  data)
+{
+  GListModel *tracks = recording->results.tracks;
+
+  g_assert_true (says_what_was_left_out (recording));
+  for (guint i = 0; i < g_list_model_get_n_items (tracks); i++)
+    {
+      g_autoptr(VenuleTrack) track = g_list_model_get_item (tracks, i);
+      double quality = venule_track_get_quality (track);
+
+      venule_track_set_quality (track, 0.05);
+      g_assert_cmpint (says_what_was_left_out (recording), ==, venule_track_get_edited (track));
+      venule_track_set_quality (track, quality);
+    }
+}
+
 static void
 test_removed_tracks_are_told (Recording     *recording,
                               gconstpointer  data)
@@ -251,6 +280,7 @@ main (int    argc,
                                               recording_tear_down)
   ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
+  ADD ("the-paragraph-says-which-tracks-were-left-out", &half_um, test_the_paragraph_says_which_tracks_were_left_out);
   ADD ("removed-tracks-are-told", &half_um, test_removed_tracks_are_told);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);
   ADD ("the-paragraph-defines-what-was-assessed", &half_um, test_the_paragraph_defines_what_was_assessed);

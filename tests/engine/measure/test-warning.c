@@ -299,7 +299,7 @@ test_impossible_pixel_sizes_are_told (Recording     *self,
   assert_told (self, "pixel-size", "0.0363 µm", "0.726 µm");
 }
 
-/* The scores of red cells are low, too, and to detect more of them helps nobody. */
+/* Red cells have low scores, too, and more of them are not wanted. */
 static void
 test_tracks_that_are_no_cells_are_told (Recording     *self,
                                         gconstpointer  data)
