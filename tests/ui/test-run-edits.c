@@ -175,6 +175,57 @@ test_runs_are_told_apart (Stage         *stage,
   g_assert_nonnull (strstr (whole, ", frames 0 to 89"));
 }
 
+/* What a run that is none must leave as it is. */
+static char *
+dup_state (Stage *stage)
+{
+  VenuleDocument *document = stage->window->document;
+  const VenuleSettings *settings = venule_document_get_run_settings (document);
+
+  return g_strdup_printf ("%s, %d runs, %u tracks%s%s%s", settings ? "a run" : "none",
+                          g_menu_model_get_n_items (G_MENU_MODEL (stage->window->header.runs_menu)),
+                          g_list_model_get_n_items (G_LIST_MODEL (document)),
+                          venule_document_get_modified (document) ? ", modified" : "",
+                          is_enabled (stage, "undo") ? ", undo" : "", is_enabled (stage, "export") ? ", export" : "");
+}
+
+/* Before the first frame; again, where that was there before. */
+static void
+run_and_cancel (Stage *stage)
+{
+  g_autofree char *path = g_build_filename (stage->folder, "saved.venule", NULL);
+  g_autofree char *before = NULL, *after = NULL;
+  gint64 first = 0, last = 0;
+
+  while (last >= first)
+    {
+      venule_document_save (stage->window->document, path, NULL);
+      g_free (before);
+      before = dup_state (stage);
+      activate (stage, "run");
+      activate (stage, "cancel");
+      wait_for (stage, is_over);
+      venule_analysis_get_range (stage->window->run.analysis, &first, &last);
+    }
+  after = dup_state (stage);
+  g_assert_cmpstr (after, ==, before);
+}
+
+static void
+test_a_run_of_no_frame_leaves_the_window_as_it_was (Stage         *stage,
+                                                    gconstpointer  data)
+{
+  open_sample (stage);
+  set_sample_settings (stage);
+  run_and_cancel (stage);
+
+  activate (stage, "run");
+  wait_for (stage, is_over);
+  g_assert_true (has_tracks (stage));
+  run_and_cancel (stage);
+  g_assert_true (has_tracks (stage));
+}
+
 /* And selects a track of the frame on show. */
 static void
 make_runs (Stage *stage,
@@ -263,6 +314,8 @@ main (int    argc,
   g_test_add ("/run-edits/runs are told apart", Stage, NULL, set_up, test_runs_are_told_apart, tear_down);
   g_test_add ("/run-edits/a document is saved when the run has ended", Stage, NULL, set_up,
               test_a_document_is_saved_when_the_run_has_ended, tear_down);
+  g_test_add ("/run-edits/a run of no frame leaves the window as it was", Stage, NULL, set_up,
+              test_a_run_of_no_frame_leaves_the_window_as_it_was, tear_down);
   g_test_add ("/run-edits/following does not go on into another run", Stage, NULL, set_up,
               test_following_does_not_go_on_into_another_run, tear_down);
   g_test_add ("/run-edits/the brush does not go on into another run", Stage, NULL, set_up,

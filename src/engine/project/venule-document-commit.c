@@ -125,7 +125,7 @@ begin_step (VenuleDocument  *self,
   /* The step at which the document was saved has been taken back, and will be forgotten: its number may come again. */
   if (venule_project_db_get_last_step (self->db, self->run) < self->saved.step ||
       venule_project_db_get_last_step (self->db, 0) < self->saved.measure_step)
-    self->saved.step = -1;
+    self->saved.step = self->saved.step_before = -1;
   if (self->group.step > 0 && self->group.of_document == of_document)
     return venule_project_db_resume_step (self->db, self->group.step, error) ? self->group.step : 0;
 

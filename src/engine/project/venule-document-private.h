@@ -29,7 +29,8 @@ struct _VenuleDocument
   {
     VenuleSettings *settings; /* those that are saved, */
     gint64          step;     /* and the last step of the run that was done then; −1: that state cannot come back; */
-    gint64          measure_step; /* and the last of what is measured */
+    gint64          measure_step; /* and the last of what is measured; */
+    gint64          step_before;  /* during a run the step of the one before it, which may be shown again */
   } saved;
   gboolean          checking;     /* it is only looked at so far */
   gboolean          stale;
@@ -125,6 +126,8 @@ void     venule_document_leave_live_run (VenuleDocument *self,
 void     venule_document_transfer_left  (VenuleDocument *self);
 /* Whether a run that was left has been edited. */
 gboolean venule_document_left_edits     (VenuleDocument *self);
+/* The run that has ended came to no frame: what was shown before it is shown again, with what was edited meanwhile. */
+void     venule_document_drop_run       (VenuleDocument *self);
 /* The linked tracks stand in the place of what was left. */
 gboolean venule_document_remove_left    (VenuleDocument *self,
                                          GError        **error);

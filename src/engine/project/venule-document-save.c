@@ -26,7 +26,7 @@ void
 venule_document_set_modified (VenuleDocument *self,
                               gboolean        modified)
 {
-  self->saved.step = -1;
+  self->saved.step = self->saved.step_before = -1;
   if (!modified)
     {
       venule_settings_free (self->saved.settings);

@@ -290,15 +290,20 @@ gboolean
 venule_document_remove_left (VenuleDocument  *self,
                              GError         **error)
 {
-  gint64 run;
+  gint64 run = self->run;
+  gboolean removed;
 
   if (self->live.left->len == 0 || self->live.transferring)
     return TRUE;
   if (!venule_project_db_begin (self->db, error))
     return FALSE;
-  run = remove_left (self, error) && venule_project_db_show_run (self->db, self->run, error)
-          ? venule_project_db_close_up_run (self->db, self->run, error) : 0;
-  if (run == 0)
+  removed = remove_left (self, error) && venule_project_db_show_run (self->db, run, error);
+  if (removed && run > 0)
+    {
+      run = venule_project_db_close_up_run (self->db, run, error);
+      removed = run > 0;
+    }
+  if (!removed)
     {
       venule_project_db_rollback (self->db);
       return FALSE;

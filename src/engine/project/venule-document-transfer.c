@@ -154,6 +154,69 @@ venule_document_transfer_left (VenuleDocument *self)
     venule_document_fail (self, error);
 }
 
+/* ---- A run that came to no frame ---- */
+
+/* What was edited needs a run to be of: without one before, a run of what was made by hand, as after an edit in a
+ * document without a run. */
+static gboolean
+show_before (VenuleDocument  *self,
+             GError         **error)
+{
+  if (self->run_before == 0 && venule_document_left_edits (self))
+    return venule_document_keep_run (self, error);
+  g_clear_pointer (&self->run_settings, venule_settings_free);
+
+  return self->run_before == 0 || venule_document_show_run (self, self->run_before, error);
+}
+
+/* Of that run nothing came either: only tracks that are gone had been edited. */
+static void
+leave_empty (VenuleDocument *self)
+{
+  if (self->run == 0 || g_list_model_get_n_items (G_LIST_MODEL (self)) > 0 ||
+      venule_project_db_get_last_step (self->db, self->run) > 0)
+    return;
+
+  g_array_append_val (self->live.left, self->run);
+  self->run = 0;
+  g_clear_pointer (&self->run_settings, venule_settings_free);
+}
+
+static void
+show_edits (VenuleDocument *self)
+{
+  gboolean by_hand = self->run_before == 0;
+  g_autoptr(GError) error = NULL;
+
+  if (!show_before (self, &error))
+    {
+      venule_document_fail (self, error);
+      return;
+    }
+  self->run_before = 0; /* what was corrected in it is there */
+  venule_document_transfer_left (self);
+  if (by_hand)
+    leave_empty (self);
+  if (!venule_document_remove_left (self, &error))
+    venule_document_fail (self, error);
+}
+
+void
+venule_document_drop_run (VenuleDocument *self)
+{
+  gint64 saved_step = self->saved.step_before;
+
+  g_clear_pointer (&self->live.early_writer, venule_early_writer_unref);
+  g_clear_pointer (&self->run_metadata, venule_run_metadata_free);
+  show_edits (self);
+  self->saved.step = saved_step;
+  venule_document_update_modified (self);
+  venule_document_update_stale (self);
+  g_object_notify (G_OBJECT (self), "run-settings");
+  venule_document_notify_history (self);
+  venule_document_emit_changed (self);
+}
+
 GPtrArray *
 venule_document_steal_conflicts (VenuleDocument *self,
                                  guint          *n_transferred)

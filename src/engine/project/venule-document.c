@@ -369,6 +369,7 @@ venule_document_begin_run (VenuleDocument       *self,
   g_autoptr(GPtrArray) none = NULL;
   g_autoptr(GError) error = NULL;
   VenuleSettings *copy;
+  gint64 saved_step;
 
   g_return_if_fail (VENULE_IS_DOCUMENT (self));
   g_return_if_fail (settings != NULL);
@@ -378,7 +379,7 @@ venule_document_begin_run (VenuleDocument       *self,
     venule_document_leave_live_run (self, TRUE);
   else
     {
-      if (self->live.left->len > 0 && !venule_document_keep_run (self, &error))
+      if (!venule_document_keep_run (self, &error))
         venule_document_fail (self, error);
       g_array_set_size (self->live.left, 0);
       self->run_before = self->run;
@@ -400,7 +401,9 @@ venule_document_begin_run (VenuleDocument       *self,
   none = g_ptr_array_new ();
   venule_document_put_tracks (self, none);
   set_flag (self, &self->running, TRUE, PROP_RUNNING);
+  saved_step = self->saved.step;
   venule_document_set_modified (self, TRUE);
+  self->saved.step_before = saved_step;
   venule_document_update_stale (self);
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
@@ -462,16 +465,14 @@ venule_document_add_spots (VenuleDocument   *self,
   g_signal_emit (self, signals[TRACKS_CHANGED], 0);
 }
 
-/* A run that read no frame, because its video is gone or it was stopped at once, is dropped, and the run before it is
- * shown again. */
+/* Its video is gone, or it was stopped at once. */
 static gboolean
 came_to_nothing (VenuleDocument *self,
                  GPtrArray      *tracks)
 {
   const VenuleRunMetadata *metadata = self->run_metadata;
 
-  return self->run_before > 0 && tracks->len == 0 && metadata != NULL && !metadata->complete &&
-         metadata->last_frame < metadata->first_frame && self->live.left->len == 0;
+  return tracks->len == 0 && metadata != NULL && !metadata->complete && metadata->last_frame < metadata->first_frame;
 }
 
 void
@@ -488,10 +489,7 @@ venule_document_finish_run (VenuleDocument *self,
   set_flag (self, &self->running, FALSE, PROP_RUNNING);
   if (came_to_nothing (self, tracks))
     {
-      g_clear_pointer (&self->live.early_writer, venule_early_writer_unref);
-      g_clear_pointer (&self->run_settings, venule_settings_free);
-      if (!venule_document_show_run (self, self->run_before, &error))
-        venule_document_fail (self, error);
+      venule_document_drop_run (self);
       return;
     }
   /* In memory there is nothing to be gained by having it twice. */

@@ -351,7 +351,8 @@ void                     venule_document_set_early_writer_min  (VenuleDocument  
  * @tracks: (element-type VenuleTrack) (transfer none): the linked tracks, with different ids
  *
  * Replaces all tracks, and keeps them as a run of the document. A run that was cancelled keeps what it found so far
- * through this too.
+ * through this too. One that came to no frame, as its metadata says, is none: the run before it is shown again, and
+ * what was edited meanwhile is made in that, or is a run of what was made by hand where there is none.
  */
 void                     venule_document_finish_run            (VenuleDocument          *self,
                                                                 GPtrArray               *tracks);

@@ -45,6 +45,7 @@ struct _VenuleWindowDrawing
   VenuleSettings *settings; /* as they are */
   GPtrArray      *before;   /* SettingsStep, the latest last */
   GPtrArray      *after;    /* SettingsStep that was taken back, the latest last */
+  GPtrArray      *before_run, *after_run; /* SettingsStep: those when the last run began */
   gboolean        moving;   /* through these */
   gint64          run;      /* that is on show, */
   double          pixel_size; /* its own, */
@@ -220,6 +221,12 @@ get_redo (VenuleWindow *self)
   gint64 next = step ? venule_document_get_redo_step (self->document) : 0;
 
   return step && (next == 0 || step->after < next) ? step : NULL;
+}
+
+static GPtrArray *
+new_steps (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) settings_step_free);
 }
 
 static void
@@ -491,8 +498,39 @@ on_undo_name (VenuleWindow *self)
 static void
 on_running (VenuleWindow *self)
 {
-  if (venule_document_get_running (self->document))
-    forget (self);
+  VenuleWindowDrawing *drawing = self->drawing;
+
+  if (!venule_document_get_running (self->document))
+    return;
+
+  g_ptr_array_unref (drawing->before_run);
+  g_ptr_array_unref (drawing->after_run);
+  drawing->before_run = g_steal_pointer (&drawing->before);
+  drawing->after_run = g_steal_pointer (&drawing->after);
+  drawing->before = new_steps ();
+  drawing->after = new_steps ();
+}
+
+/**
+ * venule_window_restore_drawing:
+ * @self: a window whose run has ended without a frame
+ *
+ * What was set before it can be taken back again.
+ */
+void
+venule_window_restore_drawing (VenuleWindow *self)
+{
+  VenuleWindowDrawing *drawing = self->drawing;
+
+  if (drawing->before->len + drawing->after->len == 0)
+    g_ptr_array_extend_and_steal (drawing->after, g_steal_pointer (&drawing->after_run));
+  else
+    g_ptr_array_unref (drawing->after_run);
+  g_ptr_array_extend_and_steal (drawing->before_run, drawing->before);
+  drawing->before = drawing->before_run;
+  drawing->before_run = new_steps ();
+  drawing->after_run = new_steps ();
+  look_at_run (self);
 }
 
 /**
@@ -597,8 +635,10 @@ void
 venule_window_connect_drawing (VenuleWindow *self)
 {
   self->drawing = g_new0 (VenuleWindowDrawing, 1);
-  self->drawing->before = g_ptr_array_new_with_free_func ((GDestroyNotify) settings_step_free);
-  self->drawing->after = g_ptr_array_new_with_free_func ((GDestroyNotify) settings_step_free);
+  self->drawing->before = new_steps ();
+  self->drawing->after = new_steps ();
+  self->drawing->before_run = new_steps ();
+  self->drawing->after_run = new_steps ();
   venule_window_add_actions (self, entries, G_N_ELEMENTS (entries));
   g_signal_connect_object (self->canvas, "notify::mode", G_CALLBACK (on_tool), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "tool-finished", G_CALLBACK (on_tool_finished), self, G_CONNECT_SWAPPED);
@@ -613,6 +653,8 @@ venule_window_free_drawing (VenuleWindow *self)
 
   g_ptr_array_unref (self->drawing->before);
   g_ptr_array_unref (self->drawing->after);
+  g_ptr_array_unref (self->drawing->before_run);
+  g_ptr_array_unref (self->drawing->after_run);
   g_clear_pointer (&self->drawing->settings, venule_settings_free);
   g_clear_pointer (&self->drawing, g_free);
 }

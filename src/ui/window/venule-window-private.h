@@ -366,6 +366,7 @@ void                venule_window_connect_steps        (VenuleWindow            
 void                venule_window_connect_drawing      (VenuleWindow             *self);
 void                venule_window_free_drawing         (VenuleWindow             *self);
 void                venule_window_set_drawing_document (VenuleWindow             *self);
+void                venule_window_restore_drawing      (VenuleWindow             *self);
 void                venule_window_offer_drawing        (VenuleWindow             *self);
 const char         *venule_window_get_drawing_hint     (VenuleWindow             *self,
                                                         gboolean                 *ended);

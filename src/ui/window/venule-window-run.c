@@ -183,8 +183,11 @@ on_finished (VenuleWindow *self)
   venule_analysis_get_range (self->run.analysis, &first, &last);
   if (last >= first)
     venule_playback_controls_set_analysed (self->playback_controls, first, last);
-  else if (n > 0) /* not a single frame: these are of the run before */
-    venule_window_show_metadata (self);
+  else /* not a single frame: what is shown is of the run before */
+    {
+      venule_window_restore_drawing (self);
+      venule_window_show_metadata (self);
+    }
   if (state == VENULE_ANALYSIS_FAILED && error && last < first)
     venule_window_show_error (self, _("The run cannot start"), error->message);
   else if (state == VENULE_ANALYSIS_FAILED && error)
@@ -202,8 +205,10 @@ on_finished (VenuleWindow *self)
                                       _("Look at the preview in step 3: try another cell diameter, or more "
                                         "sensitivity."));
     }
-  if (n > 0 && (state == VENULE_ANALYSIS_DONE || state == VENULE_ANALYSIS_CANCELLED))
+  if ((n > 0 && state == VENULE_ANALYSIS_DONE) || state == VENULE_ANALYSIS_CANCELLED)
     transfer_corrections (self, state == VENULE_ANALYSIS_DONE);
+  if (last < first)
+    venule_window_offer_pixel_size (self);
   if (state == VENULE_ANALYSIS_DONE)
     venule_window_toast_warnings (self);
   self->steps.exported = FALSE;

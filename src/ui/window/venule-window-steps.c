@@ -124,13 +124,26 @@ look_at_cells (VenuleWindow         *self,
   status->summary = g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
 }
 
+/* One that was cancelled before its first frame is as if it had not been begun. */
+static VenuleAnalysisState
+get_run_state (VenuleWindow *self)
+{
+  VenuleAnalysisState state =
+    self->run.analysis ? venule_analysis_get_state (self->run.analysis) : VENULE_ANALYSIS_IDLE;
+  gint64 first, last;
+
+  if (state != VENULE_ANALYSIS_CANCELLED)
+    return state;
+  venule_analysis_get_range (self->run.analysis, &first, &last);
+  return last < first ? VENULE_ANALYSIS_IDLE : state;
+}
+
 static void
 look_at_run (VenuleWindow *self,
              Status       *status)
 {
   g_autofree char *obstacle = venule_window_dup_run_obstacle (self);
-  VenuleAnalysisState state =
-    self->run.analysis ? venule_analysis_get_state (self->run.analysis) : VENULE_ANALYSIS_IDLE;
+  VenuleAnalysisState state = get_run_state (self);
   const VenuleRunMetadata *saved = venule_document_get_run_metadata (self->document);
 
   if (state == VENULE_ANALYSIS_IDLE && saved)

@@ -356,6 +356,54 @@ test_video_that_is_gone_leaves_the_run_before (void)
   g_remove (path);
 }
 
+/* Cancels a run before the first frame has been read. */
+static void
+cancel_at_once (VenuleDocument *document)
+{
+  g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
+  g_autoptr (GError) error = NULL;
+  gint64 first, last;
+
+  g_assert_true (venule_analysis_start (analysis, &error));
+  g_assert_no_error (error);
+  venule_analysis_cancel (analysis);
+  venule_analysis_wait (analysis, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (venule_analysis_get_state (analysis), ==, VENULE_ANALYSIS_CANCELLED);
+  venule_analysis_get_range (analysis, &first, &last);
+  g_assert_cmpint (last, <, first);
+}
+
+static void
+test_cancelled_before_the_first_frame_is_no_run (void)
+{
+  FakeVideo video = fake_video_new (3);
+  g_autoptr (VenuleDocument) document = NULL;
+  g_autoptr (VenuleAnalysis) analysis = NULL;
+  g_autoptr (GArray) none = NULL, one = NULL;
+
+  video.delay = G_USEC_PER_SEC;
+  document = fake_document_new (&video);
+  cancel_at_once (document);
+  g_assert_null (venule_document_get_run_settings (document));
+  g_assert_null (venule_document_get_run_metadata (document));
+  none = venule_document_dup_runs (document);
+  g_assert_cmpuint (none->len, ==, 0);
+
+  /* Nor does it take the place of one that is in memory alone. */
+  video.delay = 0;
+  analysis = venule_analysis_new (document);
+  g_assert_true (venule_analysis_start (analysis, NULL));
+  g_assert_true (venule_analysis_wait (analysis, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 3);
+  video.delay = G_USEC_PER_SEC;
+  cancel_at_once (document);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 3);
+  g_assert_true (venule_document_get_run_metadata (document)->complete);
+  one = venule_document_dup_runs (document);
+  g_assert_cmpuint (one->len, ==, 1);
+}
+
 static void
 test_range_beyond_the_end_is_said (void)
 {
@@ -537,6 +585,8 @@ main (int    argc,
                    test_video_that_is_gone_leaves_the_run_before);
   g_test_add_func ("/analysis/results-do-not-depend-on-when-a-run-begins",
                    test_results_do_not_depend_on_when_a_run_begins);
+  g_test_add_func ("/analysis/cancelled-before-the-first-frame-is-no-run",
+                   test_cancelled_before_the_first_frame_is_no_run);
   g_test_add_func ("/analysis/range-beyond-the-end", test_range_beyond_the_end_is_said);
   g_test_add_func ("/analysis/unknown-rate-is-refused", test_unknown_rate_is_refused);
   g_test_add_func ("/analysis/preview-finds-the-cells", test_preview_finds_the_cells);
