@@ -523,7 +523,8 @@ open_document (const VenuleCliOptions  *options,
     {
       if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_QUESTION))
         set_error_of_leftover (options->project, error);
-      else if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_WRITE))
+      else if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_WRITE) ||
+               g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NO_SPACE))
         g_propagate_error (error, g_steal_pointer (&failure)); /* of the working copy, which any document needs */
       else
         /* Translators: %s is a sentence about a document that cannot be opened */

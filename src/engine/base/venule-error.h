@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @VENULE_ERROR_QUESTION: the person has to choose what of a file is meant
  * @VENULE_ERROR_END: the video ends before the frame that was asked for
  * @VENULE_ERROR_OTHER_VIDEO: the file is not the video that a document was made of
+ * @VENULE_ERROR_NO_SPACE: the drive of the working copies is full
  * @VENULE_ERROR_UNSEEN: what is to be measured does not stand out in the video
  *
  * Errors of the engine. The message is one or two plain sentences for the person at the screen: what happened, to
@@ -41,6 +42,7 @@ typedef enum {
   VENULE_ERROR_QUESTION,
   VENULE_ERROR_END,
   VENULE_ERROR_OTHER_VIDEO,
+  VENULE_ERROR_NO_SPACE,
   VENULE_ERROR_UNSEEN,
 } VenuleError;
 

@@ -149,6 +149,7 @@ VenuleProjectDb *
 venule_project_db_create (const char *path,
                           GError    **error)
 {
+  static const char *const endings[] = { "", "-journal", "-wal", "-shm" };
   sqlite3 *database;
 
   g_return_val_if_fail (path != NULL, NULL);
@@ -159,7 +160,12 @@ venule_project_db_create (const char *path,
 
   if (database != NULL)
     sqlite3_close (database);
-  g_unlink (path);
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *part = g_strconcat (path, endings[i], NULL);
+
+      g_unlink (part);
+    }
 
   return NULL;
 }
@@ -286,20 +292,34 @@ venule_project_db_check_file (const char *path,
   return FALSE;
 }
 
+/* On a drive that is full SQLite leaves what it shares with other programs, and a log with nothing in it. */
+static void
+remove_empty_log (const char *path)
+{
+  g_autofree char *log = g_strconcat (path, "-wal", NULL), *shared = g_strconcat (path, "-shm", NULL);
+  struct stat status;
+
+  if (stat (log, &status) == 0 && (status.st_size > 0 || g_unlink (log) != 0))
+    return;
+  g_unlink (shared);
+}
+
 VenuleProjectDb *
 venule_project_db_open (const char *path,
                         const char *name,
                         GError    **error)
 {
   sqlite3 *database;
+  VenuleProjectDb *self;
 
   g_return_val_if_fail (path != NULL && name != NULL, NULL);
 
   database = venule_project_db_connect (path, SQLITE_OPEN_READWRITE, error);
-  if (database == NULL)
-    return NULL;
+  self = database != NULL ? accept (database, name, TRUE, error) : NULL;
+  if (self == NULL)
+    remove_empty_log (path);
 
-  return accept (database, name, TRUE, error);
+  return self;
 }
 
 /* How many bytes of the file there are to be read: of what is no database the beginning says so, however large it is.

@@ -76,7 +76,7 @@ VenuleProjectDb   *venule_project_db_new_memory       (void);
 /**
  * venule_project_db_create:
  * @path: of a file that is not there yet
- * @error: return location for a %VENULE_ERROR_WRITE
+ * @error: return location for a %VENULE_ERROR_WRITE or a %VENULE_ERROR_NO_SPACE
  *
  * Returns: (transfer full): an empty document in a file
  */
@@ -93,7 +93,8 @@ VenuleProjectDb   *venule_project_db_create           (const char               
  * that Venule makes and nothing else in it (no trigger, view or index of others), and whole. An older one is brought up
  * to date.
  *
- * Errors: %VENULE_ERROR_INVALID (of another program, of a newer version), %VENULE_ERROR_DAMAGED, %VENULE_ERROR_WRITE.
+ * Errors: %VENULE_ERROR_INVALID (of another program, of a newer version), %VENULE_ERROR_DAMAGED, %VENULE_ERROR_WRITE,
+ * %VENULE_ERROR_NO_SPACE.
  *
  * Returns: (transfer full): the document, or %NULL
  */

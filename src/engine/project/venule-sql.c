@@ -64,7 +64,7 @@ set_error_of_full_drive (sqlite3  *database,
   g_autofree char *folder = g_path_get_dirname (path != NULL ? path : "");
   g_autofree char *shown = venule_display_name_dup (folder);
 
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_SPACE,
                _("The document could not be written: the drive of “%s” is full. Free some space and try again."),
                shown);
 }

@@ -41,7 +41,7 @@ struct _VenuleCopying
 void
 venule_working_copy_set_full (GError **error)
 {
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_SPACE,
                _("The document needs a working copy, and the drive of “%s” is full. Free some space and try again."),
                g_get_user_state_dir ());
 }

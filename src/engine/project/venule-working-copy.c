@@ -253,13 +253,20 @@ open_leftover (VenuleWorkingCopy      *self,
                VenuleWorkingCopyChoice choice,
                GError                **error)
 {
+  g_autoptr(GError) failure = NULL;
+
   /* Without a note it was killed before there was anything in it. */
   if (choice == VENULE_WORKING_COPY_FORGET || !has_working_file (self) || !venule_working_copy_has_note (self))
     return FALSE;
 
   venule_working_copy_read_note (self);
-  if (!open_db (self, NULL))
+  if (!open_db (self, &failure))
     {
+      if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NO_SPACE))
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return FALSE;
+        }
       g_clear_pointer (&self->target, g_free);
       set_aside (self);
       return FALSE;
@@ -365,25 +372,34 @@ leftover_new (const char              *working_copy,
   return leftover;
 }
 
-/* Where @damaged one that cannot be opened as a document, else one that has changes. */
+/* Where @damaged one that cannot be opened as a document, else one that has changes, or may have some where there is no
+ * room to look. */
 static VenuleLeftover *
 look_at (const char *working_copy,
          gboolean    damaged)
 {
   g_autoptr(VenuleWorkingCopy) self = seize (working_copy);
   gint64 changed = get_change (working_copy);
+  g_autoptr(GError) failure = NULL;
   VenuleLeftover *leftover;
+  gboolean opened, full;
 
   if (self == NULL)
     return NULL;
-  if (damaged)
-    return venule_working_copy_has_note (self) && !open_db (self, NULL) ? leftover_new (working_copy, self, changed)
-                                                                        : NULL;
-  /* Without a note it was killed while it was made. Else one that cannot be opened as a document stays, for who can
-   * rescue more of it by hand. */
-  if (!venule_working_copy_has_note (self) || !open_db (self, NULL) || !venule_working_copy_get_unsaved (self))
+  /* Without a note it was killed while it was made. */
+  if (!venule_working_copy_has_note (self))
     {
-      self->discard = self->db != NULL || !venule_working_copy_has_note (self);
+      self->discard = !damaged;
+      return NULL;
+    }
+  opened = open_db (self, &failure);
+  full = g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_NO_SPACE);
+  if (damaged || full)
+    return !opened && damaged != full ? leftover_new (working_copy, self, changed) : NULL;
+  /* One that cannot be opened as a document stays, for who can rescue more of it by hand. */
+  if (!opened || !venule_working_copy_get_unsaved (self))
+    {
+      self->discard = opened;
       return NULL;
     }
 
