@@ -62,7 +62,7 @@ struct _VenuleCnnDetector
   guint          moment;        /* which picture of the run it is: the input moves from one to the next */
 };
 
-/* The smallest rectangle along the flow around the crop, with the margin. */
+/* The smallest rectangle along the vessel around the crop, with the margin. */
 static void
 lay_out (VenuleCnnDetector    *self,
          const VenuleSettings *settings,
@@ -73,14 +73,14 @@ lay_out (VenuleCnnDetector    *self,
 {
   g_autoptr(GArray) outline = venule_vessel_dup_outline (settings->vessel, frame_width, frame_height);
   double step = settings->cell_diameter / NORMAL;
-  double flow_x, flow_y, left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+  double axis_x, axis_y, left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
 
-  venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
+  venule_vessel_get_axis (settings->vessel, &axis_x, &axis_y);
   for (guint i = 0; i < outline->len; i++)
     {
       const VenulePoint *p = &g_array_index (outline, VenulePoint, i);
-      double along = (flow_x * p->x + flow_y * p->y) / step;
-      double across = (-flow_y * p->x + flow_x * p->y) / step;
+      double along = (axis_x * p->x + axis_y * p->y) / step;
+      double across = (-axis_y * p->x + axis_x * p->y) / step;
 
       left = fmin (left, along);
       right = fmax (right, along);
@@ -92,8 +92,8 @@ lay_out (VenuleCnnDetector    *self,
   self->top = floor (top) - MARGIN;
   *width = (int) ceil (right - self->left) + MARGIN + FARTHEST_MOVE;
   *height = (int) ceil (bottom - self->top) + MARGIN + FARTHEST_MOVE;
-  self->step_x = step * flow_x;
-  self->step_y = step * flow_y;
+  self->step_x = step * axis_x;
+  self->step_y = step * axis_y;
 }
 
 static gboolean

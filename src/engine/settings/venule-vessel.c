@@ -9,6 +9,8 @@
 
 #include "venule-centreline.h"
 
+#define LONG 2.0   /* times its breadth: a crop along the vessel */
+#define ASKEW 15.0 /* degrees: nearer to the crop's direction, the arrow tells that of the vessel as well */
 #define SHORTEST_FLOW 1e-9
 /* Turning by 90° must not claim a further pixel for a rounding error. */
 #define ROUNDING 1e-6
@@ -164,6 +166,62 @@ venule_vessel_get_flow (const VenuleVessel *self,
     *flow_x = has_flow ? self->flow_x / length : 1;
   if (flow_y != NULL)
     *flow_y = has_flow ? self->flow_y / length : 0;
+}
+
+/* Second moments of the crop's area about its middle, over the area: of x, of y and of both. */
+static void
+get_moments (const GArray *outline,
+             double       *xx,
+             double       *yy,
+             double       *xy)
+{
+  double area = 0, x = 0, y = 0;
+
+  *xx = *yy = *xy = 0;
+  for (guint i = 0; i < outline->len; i++)
+    {
+      const VenulePoint *p = &g_array_index (outline, VenulePoint, i);
+      const VenulePoint *q = &g_array_index (outline, VenulePoint, (i + 1) % outline->len);
+      double cross = p->x * q->y - q->x * p->y;
+
+      area += cross / 2;
+      x += (p->x + q->x) * cross / 6;
+      y += (p->y + q->y) * cross / 6;
+      *xx += (p->x * p->x + p->x * q->x + q->x * q->x) * cross / 12;
+      *yy += (p->y * p->y + p->y * q->y + q->y * q->y) * cross / 12;
+      *xy += (2 * p->x * p->y + p->x * q->y + q->x * p->y + 2 * q->x * q->y) * cross / 24;
+    }
+  *xx = *xx / area - x / area * (x / area);
+  *yy = *yy / area - y / area * (y / area);
+  *xy = *xy / area - x / area * (y / area);
+}
+
+void
+venule_vessel_get_axis (const VenuleVessel *self,
+                        double             *axis_x,
+                        double             *axis_y)
+{
+  g_autoptr (GArray) outline = NULL;
+  double xx, yy, xy, apart, angle, along;
+
+  g_return_if_fail (self != NULL);
+
+  venule_vessel_get_flow (self, axis_x, axis_y);
+  if (self->kind == VENULE_CROP_WHOLE)
+    return;
+
+  outline = venule_vessel_dup_outline (self, 0, 0);
+  get_moments (outline, &xx, &yy, &xy);
+  apart = hypot ((xx - yy) / 2, xy);
+  if (!((xx + yy) / 2 + apart >= LONG * LONG * ((xx + yy) / 2 - apart)))
+    return;
+
+  angle = atan2 (2 * xy, xx - yy) / 2;
+  along = cos (angle) * *axis_x + sin (angle) * *axis_y;
+  if (fabs (along) >= cos (ASKEW * G_PI / 180))
+    return;
+  *axis_x = along < 0 ? -cos (angle) : cos (angle);
+  *axis_y = along < 0 ? -sin (angle) : sin (angle);
 }
 
 static void

@@ -121,6 +121,20 @@ void          venule_vessel_get_flow        (const VenuleVessel  *self,
                                              double              *flow_y);
 
 /**
+ * venule_vessel_get_axis:
+ * @self: a vessel
+ * @axis_x: (out): of the unit vector along the vessel, the way the flow goes
+ * @axis_y: (out): of the same
+ *
+ * The direction of the flow, unless its arrow is more than 15° off the direction of a crop that is drawn along the
+ * vessel (at least twice as long as it is broad, by its second moments): then that of the crop, since the arrow may be
+ * drawn askew.
+ */
+void          venule_vessel_get_axis        (const VenuleVessel  *self,
+                                             double              *axis_x,
+                                             double              *axis_y);
+
+/**
  * venule_vessel_dup_outline:
  * @self: a vessel
  * @frame_width: px

@@ -238,6 +238,53 @@ test_flow_is_a_unit_vector (void)
 }
 
 static void
+assert_axis (const VenuleVessel *vessel,
+             double              degrees)
+{
+  double x, y;
+
+  venule_vessel_get_axis (vessel, &x, &y);
+  g_assert_cmpfloat_with_epsilon (x, cos (degrees * G_PI / 180), 1e-9);
+  g_assert_cmpfloat_with_epsilon (y, sin (degrees * G_PI / 180), 1e-9);
+}
+
+static void
+set_flow (VenuleVessel *vessel,
+          double        degrees)
+{
+  vessel->flow_x = 3 * cos (degrees * G_PI / 180);
+  vessel->flow_y = 3 * sin (degrees * G_PI / 180);
+}
+
+/* An arrow that is drawn far askew does not say where the vessel goes; a crop that is long does. */
+static void
+test_the_axis_is_that_of_the_vessel (void)
+{
+  const VenulePoint bent[] = { { 10, 10 }, { 150, 60 }, { 300, 70 }, { 300, 110 }, { 140, 100 }, { 0, 50 } };
+  g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
+  double x, y;
+
+  set_flow (vessel, 50);
+  assert_axis (vessel, 50); /* the whole frame tells nothing */
+  venule_vessel_set_rectangle (vessel, 40, 60, 300, 100, -30);
+  assert_axis (vessel, -30);
+  set_flow (vessel, 170);
+  assert_axis (vessel, 150);
+  set_flow (vessel, -40);
+  assert_axis (vessel, -40); /* as good as the crop */
+  venule_vessel_set_rectangle (vessel, 40, 60, 100, 300, 0);
+  set_flow (vessel, 150);
+  assert_axis (vessel, 90);
+  venule_vessel_set_rectangle (vessel, 40, 60, 180, 100, 0);
+  set_flow (vessel, 80);
+  assert_axis (vessel, 80);
+
+  venule_vessel_set_polygon (vessel, bent, G_N_ELEMENTS (bent));
+  venule_vessel_get_axis (vessel, &x, &y);
+  g_assert_cmpfloat_with_epsilon (atan2 (y, x) * 180 / G_PI, 12, 3);
+}
+
+static void
 test_what_is_typed_is_read (void)
 {
   g_autoptr(VenuleVessel) vessel = venule_vessel_new ();
@@ -335,6 +382,7 @@ main (int   argc,
   g_test_add_func ("/vessel/a-polygon-that-crosses-itself-is-refused", test_a_polygon_that_crosses_itself_is_refused);
   g_test_add_func ("/vessel/numbers-that-are-none-are-refused", test_numbers_that_are_none_are_refused);
   g_test_add_func ("/vessel/flow-is-a-unit-vector", test_flow_is_a_unit_vector);
+  g_test_add_func ("/vessel/the-axis-is-that-of-the-vessel", test_the_axis_is_that_of_the_vessel);
   g_test_add_func ("/vessel/what-is-typed-is-read", test_what_is_typed_is_read);
   g_test_add_func ("/vessel/what-is-typed-wrong-is-refused", test_what_is_typed_wrong_is_refused_and_changes_nothing);
   g_test_add_func ("/vessel/a-copy-is-equal-and-its-own", test_a_copy_is_equal_and_its_own);
