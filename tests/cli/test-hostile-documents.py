@@ -99,6 +99,10 @@ def cases():
         yield f'{table}.polygon of 1e6 px', crop(table, kind='polygon', corners_px=[0, 0, 1e6, 0, 1e6, 1e6])
         yield f'{table}.polygon of 20 000 corners', crop(table, kind='polygon', corners_px=[float(i % 400) for i in range(40000)])
     yield 'run.crop beside the picture', crop('run', x_px=5000.0)
+    for name, values in {'flow of no length': {'flow_x': 0.0, 'flow_y': 0.0}, 'crop of no width': {'kind': 'rectangle', 'width_px': 0.0},
+                         'crop of no height': {'kind': 'rectangle', 'height_px': 0},
+                         'polygon of no area': {'kind': 'polygon', 'corners_px': [5, 5, 50, 50, 90, 90]}}.items():
+        yield f'run.{name}', crop('run', **values)
 
     for column, values in {'frame': (-1, FRAMES * 10, HUGE), 'time': (1e300, float('inf')), 'x': (1e15, -1e5, float('nan')),
                            'y': (1e15, -1e5), 'radius': (-1, 1e6, float('inf')), 'score': (1e30,), 'doubt': (1e30,),

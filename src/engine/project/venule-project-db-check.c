@@ -56,7 +56,7 @@ static const Bound bounds[] = {
   { "video", "sha256", "is_text(sha256, 128)", "NULL" },
   { "run", "id", "id BETWEEN 1 AND " G_STRINGIFY (VENULE_PROJECT_DB_LAST_NUMBER) },
   { "run", "id", "id IN (SELECT id FROM run ORDER BY id LIMIT " MAX_RUNS ")" },
-  { "run", "settings", "is_settings(settings, 1)" },
+  { "run", "settings", "is_settings(settings, CASE device WHEN '' THEN 1 ELSE 2 END)" },
   { "run", "device", "is_text(device, " TEXT_OF_A_LINE ")", "''" },
   { "run", "versions", "is_json(versions)", "NULL" },
   { "run", "detect_interval", "detect_interval BETWEEN 0 AND 10000", "1" },
@@ -155,7 +155,8 @@ are_inside (const VenulePathBounds *within,
   return TRUE;
 }
 
-/* is_settings(text, whether a run read them): a crop that is being typed may be anywhere. */
+/* is_settings(text, who read them: 0 nobody, 1 a run, 2 one that analysed or was imported): a crop that is being typed
+ * may be anywhere, and cells may be marked by hand before the flow is drawn. */
 static void
 is_settings (sqlite3_context  *context,
              int               n,
@@ -169,7 +170,9 @@ is_settings (sqlite3_context  *context,
 
   if (sqlite3_value_type (values[0]) != SQLITE_NULL)
     sqlite3_result_int (context, outline != NULL &&
-                        (sqlite3_value_int (values[1]) == 0 || are_inside (within, outline)));
+                        (sqlite3_value_int (values[1]) == 0 || are_inside (within, outline)) &&
+                        (sqlite3_value_int (values[1]) < 2 ||
+                         (venule_vessel_has_flow (settings->vessel) && venule_vessel_has_area (settings->vessel))));
 }
 
 /* is_measure(name, value) */

@@ -169,6 +169,17 @@ area_of (const GArray *corners)
   return fabs (sum) / 2;
 }
 
+gboolean
+venule_vessel_has_area (const VenuleVessel *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  if (self->kind == VENULE_CROP_RECTANGLE)
+    return self->width > 0 && self->height > 0;
+
+  return self->kind == VENULE_CROP_WHOLE || area_of (self->corners) > 0;
+}
+
 static gboolean
 validate_polygon (const VenuleVessel  *self,
                   GError             **error)
@@ -265,7 +276,7 @@ venule_vessel_validate (const VenuleVessel  *self,
       return FALSE;
     }
 
-  if (self->kind == VENULE_CROP_RECTANGLE && (self->width <= 0 || self->height <= 0))
+  if (self->kind == VENULE_CROP_RECTANGLE && !venule_vessel_has_area (self))
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                    _("A crop of %g × %g px is empty: its width and height must be above zero."), self->width,

@@ -109,6 +109,14 @@ void          venule_vessel_set_polygon     (VenuleVessel        *self,
 gboolean      venule_vessel_has_flow        (const VenuleVessel  *self);
 
 /**
+ * venule_vessel_has_area:
+ * @self: a vessel
+ *
+ * Returns: whether the shape of its crop is more than a line, wherever it lies
+ */
+gboolean      venule_vessel_has_area        (const VenuleVessel  *self);
+
+/**
  * venule_vessel_get_flow:
  * @self: a vessel
  * @flow_x: (out) (optional): of the unit vector along the flow

@@ -25,6 +25,7 @@ static VenuleDocument *
 new_document (const char *path)
 {
   g_autoptr(VenuleSource) source = fake_source_new (30, 5000, TRUE);
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
   g_autoptr(GError) error = NULL;
   VenuleProjectDb *db = venule_project_db_create (path, &error);
   VenuleDocument *document;
@@ -32,6 +33,8 @@ new_document (const char *path)
   g_assert_no_error (error);
   document = venule_document_new_from_db (source, db, &error);
   g_assert_no_error (error);
+  settings->vessel->flow_x = 1;
+  venule_document_set_settings (document, settings);
   venule_document_set_early_writer_min (document, 0);
   venule_document_set_live_period (document, 0);
 
