@@ -27,6 +27,11 @@
 /* Place in a file of the last byte of the document's version. */
 #define VERSION 63
 
+/* Bytes of a spot, and of its outline. */
+#define PLACE 53
+#define CONTOUR 80
+G_STATIC_ASSERT (PLACE == VENULE_SPOTS_BLOB_PLACE && CONTOUR == sizeof (VenuleContour));
+
 /* Bytes that a drive gives or does not give together. */
 #define BLOCK ((gsize) 4096)
 
@@ -147,6 +152,8 @@ static const struct
   { "SELECT number, c1" ROWS IS_BLOB " AND is_whole ('places', c1)", "INSERT OR IGNORE INTO path VALUES (?, ?)" },
   { "SELECT number, c1" ROWS IS_BLOB " AND NOT is_whole ('places', c1) AND is_whole ('contours', c1)",
     "INSERT OR IGNORE INTO outline VALUES (?, ?)" },
+  { "SELECT number, length (c1)" ROWS IS_BLOB " AND NOT is_whole ('places', c1) AND NOT is_whole ('contours', c1)",
+    "INSERT OR IGNORE INTO temp.torn VALUES (?, ?)" },
   { "SELECT number, c1, c2, c3, c4, c5, c6, c7, c8" ROWS IS_RUN,
     "INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)" },
   /* The frames can be counted anew; which video it is cannot be found out. */
@@ -320,6 +327,16 @@ adopt_paths (Rescue *self)
                  " WHERE path.id NOT IN (SELECT path FROM track) AND path.id NOT IN temp.known");
 }
 
+/* Outlines are as long as the spots of their track want them. */
+static void
+count_circles (Rescue *self)
+{
+  self->rescue->n_circles =
+    count (self, "SELECT count(*) FROM track JOIN path ON path.id = track.path JOIN temp.torn ON torn.path = path.id"
+                 " WHERE torn.size - 8 = (length (path.spots) - 8) / " G_STRINGIFY (PLACE) " * "
+                 G_STRINGIFY (CONTOUR) " AND path.id NOT IN (SELECT path FROM outline)");
+}
+
 /* What stands in the rows of tracks has no checksum: where it makes no sense, the spots alone are kept. */
 static void
 check_tracks (Rescue *self)
@@ -380,8 +397,10 @@ put_together (Rescue *self)
   run_sql (self, show);
   adopt_paths (self);
   check_tracks (self);
+  count_circles (self);
   /* What is not known to be all of it is said to be a part, in whatever is made of it. */
-  if (!self->whole || self->rescue->n_lost + self->rescue->n_bare + self->rescue->n_pages > 0)
+  if (!self->whole ||
+      self->rescue->n_lost + self->rescue->n_bare + self->rescue->n_circles + self->rescue->n_pages > 0)
     run_sql (self, "UPDATE run SET complete = 0");
   self->rescue->differ = !self->whole && has_other_settings (self->db);
   self->rescue->n_tracks = count (self, "SELECT count(*) FROM track");
@@ -448,6 +467,7 @@ rescue_into (VenuleProjectDb *db,
                                NULL) != SQLITE_OK)
     return venule_sql_set_error (db->database, error);
   if (!venule_sql_run (db->database, "CREATE TEMP TABLE known (path INTEGER PRIMARY KEY);"
+                       "CREATE TEMP TABLE torn (path INTEGER, size INTEGER, PRIMARY KEY (path, size));"
                        "CREATE TEMP TABLE old_path (id INTEGER, spots BLOB);" VENULE_PAGE_SALVAGE_TABLE, error) ||
       !venule_project_db_begin (db, error))
     return FALSE;
@@ -459,7 +479,8 @@ rescue_into (VenuleProjectDb *db,
     put_together (&self);
   if (goes_on (&self) && venule_project_db_commit (db, error))
     return venule_sql_run (db->database,
-                           "DROP TABLE temp.known; DROP TABLE temp.old_path; DROP TABLE temp.found", error);
+                           "DROP TABLE temp.known; DROP TABLE temp.torn; DROP TABLE temp.old_path;"
+                           "DROP TABLE temp.found", error);
 
   venule_project_db_rollback (db);
   if (self.error != NULL)
@@ -536,6 +557,12 @@ venule_rescue_describe (const VenuleRescue *self)
   if (self->n_bare > 0)
     add (text, g_strdup (g_dngettext (GETTEXT_PACKAGE, "It counts as “other” until it is classified.",
                                       "They count as “other” until they are classified.", self->n_bare)));
+  if (self->n_circles > 0)
+    add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                             "The outlines of %u track are lost; its cell is a circle.",
+                                             "The outlines of %u tracks are lost; their cells are circles.",
+                                             self->n_circles),
+                                self->n_circles));
   if (self->n_pages > 0)
     add (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                              "%u part of the file could not be read; more may have stood in it.",

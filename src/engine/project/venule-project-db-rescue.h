@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @n_lost: tracks of which it is known that they were there, and whose spots were not
  * @n_bare: tracks of @n_tracks of which the spots alone were there: what they were called and classified as is lost,
  *   and whether they had been deleted
+ * @n_circles: tracks of @n_tracks whose outlines were there and are not whole: their cells are circles
  * @n_pages: pages of the file that nothing came of
  * @no_video: whether it is not known any more which video it is about
  * @no_settings: whether settings, or some of them, were replaced by those that a new document has
@@ -29,6 +30,7 @@ typedef struct {
   guint    n_tracks;
   guint    n_lost;
   guint    n_bare;
+  guint    n_circles;
   guint    n_pages;
   gboolean no_video;
   gboolean no_settings;

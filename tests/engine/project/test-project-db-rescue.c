@@ -438,6 +438,30 @@ test_a_run_that_lost_a_track_is_not_complete (ProjectDbFixture *self,
   g_assert_false (venule_document_get_run_metadata (document)->complete);
 }
 
+/* The track is there, and its cell has another shape than was saved. */
+static void
+test_outlines_that_are_lost_are_told (ProjectDbFixture *self,
+                                      gconstpointer     data)
+{
+  g_autoptr(VenuleProjectDb) db = NULL;
+  g_autoptr(VenuleDocument) document = NULL;
+  g_autofree char *sentences = NULL;
+  VenuleRescue report;
+
+  make_moving_document (self->path);
+  project_db_run_sql (self->path, "UPDATE outline SET radii = CAST (substr (radii, 1, length (radii) - 1) ||"
+                                  " iif (substr (radii, -1) = x'00', x'01', x'00') AS BLOB)"
+                                  " WHERE path = (SELECT min (path) FROM track)");
+  db = rescue (self, &report);
+  g_assert_nonnull (db);
+  g_assert_cmpuint (report.n_lost, ==, 0);
+  g_assert_cmpuint (report.n_circles, ==, 1);
+  sentences = venule_rescue_describe (&report);
+  g_assert_nonnull (strstr (sentences, "The outlines of 1 track are lost"));
+  document = load (g_steal_pointer (&db));
+  g_assert_false (venule_document_get_run_metadata (document)->complete);
+}
+
 /* A name that is damaged is no name, and the default is not what was set. */
 static void
 test_settings_that_are_missing_are_lost (ProjectDbFixture *self,
@@ -529,6 +553,7 @@ main (int    argc,
   ADD ("lost-classes-can-be-found-again", test_lost_classes_can_be_found_again);
   ADD ("settings-that-cannot-be-verified-are-told", test_settings_that_cannot_be_verified_are_told);
   ADD ("a-run-that-lost-a-track-is-not-complete", test_a_run_that_lost_a_track_is_not_complete);
+  ADD ("outlines-that-are-lost-are-told", test_outlines_that_are_lost_are_told);
   ADD ("settings-that-are-missing-are-lost", test_settings_that_are_missing_are_lost);
   ADD ("it-is-given-up-when-it-is-cancelled", test_it_is_given_up_when_it_is_cancelled);
 #undef ADD
