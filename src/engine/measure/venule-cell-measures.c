@@ -139,10 +139,10 @@ find_pauses (const VenulePlace *spots,
   return pauses;
 }
 
-/* s: what a pause lasts with its last frame, as the whole track does. */
+/* s: how long it was seen to stand still, with the last frame of the pause, as a whole track is. */
 static double
-lasted (const Cell        *self,
-        const VenulePause *pause)
+stood (const Cell        *self,
+       const VenulePause *pause)
 {
   return pause->end - pause->start + self->frame;
 }
@@ -164,8 +164,8 @@ static void
 tell_pause (Cell              *self,
             const VenulePause *pause)
 {
-  double time = lasted (self, pause);
-  gboolean long_one = time >= self->context->measures->adherent_seconds - ROUNDING;
+  double time = pause->end - pause->start;
+  gboolean long_one = stood (self, pause) >= self->context->measures->adherent_seconds - ROUNDING;
   gboolean censored = !pause->begun || !pause->ended;
 
   if (pause->begun)
@@ -192,7 +192,7 @@ measure_pauses (Cell               *self,
 
       cell->n_ends += pause->ended;
       cell->still += pause->end - pause->start;
-      cell->longest = fmax (cell->longest, lasted (self, pause));
+      cell->longest = fmax (cell->longest, stood (self, pause));
       way -= self->along[pause->last] - self->along[pause->first];
       if ((!pause->begun && cell->at_start) || (!pause->ended && cell->at_end))
         cell->undecided = TRUE;

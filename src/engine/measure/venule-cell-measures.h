@@ -58,7 +58,7 @@ typedef enum {
  * @along: where on the centreline, px
  * @x: px of that frame
  * @y: px
- * @lasted: s that the pause lasts that begins or ends; %NAN for others
+ * @lasted: s from the beginning to the end of the pause that begins or ends, as in @still; %NAN for others
  * @censored: whether it may have lasted longer, as its beginning or its end was not seen
  */
 typedef struct {
