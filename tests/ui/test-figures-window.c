@@ -334,6 +334,24 @@ test_keys_close_it_and_the_program (Stage         *stage,
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* The event of Ctrl+Q holds it until the program has closed all windows. */
+static void
+test_it_outlives_its_parent (Stage         *stage,
+                             gconstpointer  data)
+{
+  GtkWidget *parent = gtk_window_new ();
+  g_autoptr (GtkWidget) window =
+    g_object_ref (venule_figures_window_new (GTK_WINDOW (parent), stage->document, NULL));
+
+  gtk_window_present (GTK_WINDOW (parent));
+  gtk_window_present (GTK_WINDOW (window));
+  g_object_add_weak_pointer (G_OBJECT (parent), (gpointer *) &parent);
+  gtk_window_destroy (GTK_WINDOW (window));
+  gtk_window_destroy (GTK_WINDOW (parent));
+  while (parent)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 #define ADD(name, test) g_test_add ("/figures-window/" name, Stage, NULL, set_up, test, tear_down)
 
 int
@@ -352,6 +370,7 @@ main (int   argc,
   ADD ("agreement-asks-for-marks", test_agreement_asks_for_marks);
   ADD ("a-correction-makes-it-anew", test_a_correction_makes_it_anew);
   ADD ("keys-close-it-and-the-program", test_keys_close_it_and_the_program);
+  ADD ("it-outlives-its-parent", test_it_outlives_its_parent);
   ADD ("marks-of-a-sample-are-no-results", test_marks_of_a_sample_are_no_results);
   ADD ("a-toast-leaves-escape-alone", test_a_toast_leaves_escape_alone);
 

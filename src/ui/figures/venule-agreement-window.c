@@ -262,6 +262,9 @@ window_new (GtkWindow       *parent,
     g_object_new (VENULE_TYPE_AGREEMENT_WINDOW, "application", gtk_window_get_application (parent), "transient-for",
                   parent, "destroy-with-parent", TRUE, NULL);
 
+  /* With a parent that goes at once GTK would disconnect from what is no window any more, where this one goes later:
+   * with the event of a key. */
+  g_signal_connect (self, "unrealize", G_CALLBACK (gtk_window_set_transient_for), NULL);
   self->document = g_object_ref (document);
   self->path = g_strdup (path);
   if (!compare (self, NULL, error))

@@ -376,6 +376,9 @@ venule_figures_window_new (GtkWindow      *parent,
     g_object_new (VENULE_TYPE_FIGURES_WINDOW, "application", gtk_window_get_application (parent), "transient-for",
                   parent, "destroy-with-parent", TRUE, NULL);
 
+  /* With a parent that goes at once GTK would disconnect from what is no window any more, where this one goes later:
+   * with the event of a key. */
+  g_signal_connect (self, "unrealize", G_CALLBACK (gtk_window_set_transient_for), NULL);
   self->document = g_object_ref (document);
   if (settings)
     venule_figure_options_box_bind (self->options_box, settings);
