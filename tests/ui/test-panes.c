@@ -383,6 +383,22 @@ test_no_popover_opens_from_a_pane_that_moves (Stage         *stage,
   g_assert_true (gtk_widget_get_can_target (adw_flap_get_flap (flap)));
 }
 
+/* A key, or a click on their buttons, may come before the first frame with a document is drawn. */
+static void
+test_panes_can_move_before_they_are_drawn (Stage         *stage,
+                                           gconstpointer  data)
+{
+  g_autofree char *path = copy_sample (stage);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (VenuleSource) source = venule_source_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  venule_window_set_source (stage->window, source);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (stage->window->panes.steps_flap)));
+  g_assert_cmpfloat (adw_swipeable_get_distance (ADW_SWIPEABLE (stage->window->panes.steps_flap)), >, 0);
+  g_assert_cmpfloat (adw_swipeable_get_distance (ADW_SWIPEABLE (stage->window->panes.results_flap)), >, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -399,6 +415,7 @@ main (int    argc,
   ADD ("all columns of the video can be pressed", test_all_columns_of_the_video_can_be_pressed);
   ADD ("settings get the focus when they are seen", test_settings_get_the_focus_when_they_are_seen);
   ADD ("panes that are put away stay away", test_panes_that_are_put_away_stay_away);
+  ADD ("panes can move before they are drawn", test_panes_can_move_before_they_are_drawn);
   ADD ("no popover opens from a pane that moves", test_no_popover_opens_from_a_pane_that_moves);
   ADD ("a step that opens comes into sight", test_a_step_that_opens_comes_into_sight);
   ADD ("all keys that work now are seen", test_all_keys_that_work_now_are_seen);

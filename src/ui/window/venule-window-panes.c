@@ -141,6 +141,27 @@ on_text_scale_changed (VenuleWindow *self)
 }
 
 /**
+ * venule_window_lay_out_panes:
+ * @self: a window that is about to show them
+ *
+ * Gives them a size before they are drawn. A flap divides by the width that its pane was given last: a pane that is put
+ * away or shown before it has one would move by no number at all.
+ */
+void
+venule_window_lay_out_panes (VenuleWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self->panes.steps_flap); /* the other one lies in it */
+  GtkAllocation size = { 0 };
+
+  if (adw_swipeable_get_distance (ADW_SWIPEABLE (widget)) > 0)
+    return;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &size.width, NULL, NULL);
+  gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, size.width, NULL, &size.height, NULL, NULL);
+  gtk_widget_size_allocate (widget, &size, -1);
+}
+
+/**
  * venule_window_connect_panes:
  * @self: a window that has its settings and the actions of the kymograph
  */

@@ -503,6 +503,7 @@ void                venule_window_update_spots         (VenuleWindow            
 
 /* venule-window-panes.c */
 void                venule_window_connect_panes        (VenuleWindow             *self);
+void                venule_window_lay_out_panes        (VenuleWindow             *self);
 void                venule_window_set_results_width    (VenuleWindow             *self,
                                                         gboolean                  large);
 void                venule_window_fold_panes           (VenuleWindow             *self);

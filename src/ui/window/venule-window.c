@@ -204,6 +204,7 @@ venule_window_set_document (VenuleWindow   *self,
   venule_player_set_source (self->player, source);
   update_rate (self);
   venule_window_set_folder (self, NULL);
+  venule_window_lay_out_panes (self);
   gtk_stack_set_visible_child_name (self->stack, "work");
   venule_window_update_title (self);
   venule_window_update_steps (self);
