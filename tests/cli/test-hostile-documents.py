@@ -7,11 +7,11 @@ import os
 import pathlib
 import resource
 import sqlite3
-import subprocess
 import tempfile
 import unittest
 
 import hostile
+import served
 import tap
 
 CLI = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'src/cli/venule-cli'
@@ -140,8 +140,10 @@ def limit():
 
 
 def run(*words):
-    return subprocess.run([str(CLI), *map(str, words)], capture_output=True, text=True, errors='replace', check=False,
-                          stdin=subprocess.DEVNULL, preexec_fn=limit)
+    return SERVED.run(*map(str, words)).text()
+
+
+SERVED = served.Served(CLI, limit)
 
 
 class Case(unittest.TestCase):

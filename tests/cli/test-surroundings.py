@@ -14,6 +14,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+import served
 import tap
 
 CLI = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'src/cli/venule-cli'
@@ -29,8 +30,10 @@ def limit():
 
 
 def run(*words, cwd=None, **environment):
-    return subprocess.run([CLI, *words], capture_output=True, check=False, stdin=subprocess.DEVNULL, preexec_fn=limit,
-                          cwd=cwd, env={**os.environ, 'LANGUAGE': 'C', **environment})
+    return SERVED.run(*words, cwd=cwd, env={**os.environ, 'LANGUAGE': 'C', **environment})
+
+
+SERVED = served.Served(CLI, limit)
 
 
 class Case(unittest.TestCase):

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import unittest
 
+import served
 import tap
 
 TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
@@ -23,12 +24,15 @@ import accuracy_tables  # pylint: disable=wrong-import-position
 BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 SCENE = BUILD / 'tests/scene/venule-scene'
 CLI = BUILD / 'src/cli/venule-cli'
+SERVED = {program: served.Served(program) for program in (SCENE, CLI)}
 TINY = ['width=96', 'height=64', 'frames=6', 'lumen-width=40', 'vessel-offset=0', 'radius-mean=6', 'cells=4', 'free-cells=2']
 
 
-def run(*command, **environment):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False,
-                          stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+def run(program, *words, **environment):
+    words, environment = list(map(str, words)), {**os.environ, **environment}
+    if program in SERVED:
+        return SERVED[program].run(*words, env=environment).text()
+    return subprocess.run([program, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env=environment)
 
 
 def rows(path):
