@@ -41,7 +41,7 @@ class Screen:
         if not number:
             raise Failed('Xvfb did not start')
         self.environment = dict(os.environ, DISPLAY=f':{number}', GDK_BACKEND='x11', GSK_RENDERER='cairo',
-                                GTK_A11Y='none', GIO_USE_VFS='local', GIO_USE_VOLUME_MONITOR='unix',
+                                GDK_DEBUG='gl-disable', GTK_A11Y='none', GIO_USE_VFS='local', GIO_USE_VOLUME_MONITOR='unix',
                                 HOME=self.home, NO_AT_BRIDGE='1', GTK_USE_PORTAL='0',
                                 DBUS_SESSION_BUS_ADDRESS=f'unix:path={self.home}/no-bus')
         for name in ('WAYLAND_DISPLAY', 'XAUTHORITY', 'GTK_THEME', 'LC_ALL', 'LANGUAGE'):
