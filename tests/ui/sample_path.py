@@ -10,6 +10,7 @@ import tap
 
 BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 SAMPLE = pathlib.Path(os.environ['VENULE_SOURCEDIR']) / 'data' / 'sample' / 'sample.mkv'
+RAW = BUILD / 'tests/ui/sample.mkv' # the same frames, without compression
 SIZE = 400, 240  # px of the sample
 
 CALIBRATION = 'calibration_step.calibration_panel.'
@@ -29,7 +30,7 @@ def open_vessel_step(test, width=1280, height=800):
     for program in ('Xvfb', 'xdotool'):
         tap.needs(test, program)
     if not (venule := _left.pop((width, height), None)):
-        venule = driver.Venule(driver.Screen(width, height), BUILD / 'src/ui/venule', SAMPLE)
+        venule = driver.Venule(driver.Screen(width, height), BUILD / 'src/ui/venule', RAW)
         # What is read of the video moves the buttons once more.
         venule.wait_text(CALIBRATION + 'rate_label', '90 frames')
         venule.click(CALIBRATION + 'continue_button')
