@@ -20,6 +20,10 @@ COLUMNS = [
     ('cells twice', 'duplicate_tracks', 1, 1), ('noise tracks', 'noise_tracks', 1, 1), ('false spots a frame', 'false_a_frame', 2, 1),
 ]
 
+# Student's t of a 95 % interval by the number of videos; of more than 30 as of a normal distribution.
+T95 = [math.nan, math.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+       2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045]
+
 # What is asked for: title, name, decimals, factor, sign of what is better.
 AIMED_AT = [
     ('F1', 'f1', 3, 1, 1), ('IDF1', 'idf1', 3, 1, 1), ('RMSE of centres, px', 'rmse_px', 2, 1, -1),
@@ -153,6 +157,16 @@ def claims_of(results):
             if track['judged'] and track['quality'] is not None]
 
 
+def interval(values, low=-math.inf, high=math.inf):
+    """Mean of one value a video, and its 95 % interval by Student's t within what the values may be; NaN of a single one."""
+    values = [value for value in values if value is not None and not math.isnan(value)]
+    if len(values) < 2:
+        return mean(values), math.nan, math.nan
+    middle, n = mean(values), len(values)
+    error = math.sqrt(sum((value - middle) ** 2 for value in values) / (n - 1) / n) * (T95[n] if n < len(T95) else 1.960)
+    return middle, max(middle - error, low), min(middle + error, high)
+
+
 # ---- Tables ----
 
 def mean_of(results, name, factor=1):
@@ -184,6 +198,26 @@ def main_table(results):
         lines.append(row([scene, *[shown(mean_of(of(results, scene), name, factor), decimals)
                                    for _, name, decimals, factor in COLUMNS]]))
     return lines + worst(results)
+
+
+def interval_cell(values, decimals, low=-math.inf, high=math.inf):
+    middle, lower, upper = interval(values, low, high)
+    text = shown(middle, decimals)
+    return text if math.isnan(lower) else f'{text} ({lower:.{decimals}f} to {upper:.{decimals}f})'
+
+
+def interval_table(results):
+    """Means over the videos of a scene with 95 % intervals; of counts what is found too many, a video."""
+    shares = [(title, name, decimals, 1 if name in ('f1', 'idf1') else math.inf) for title, name, decimals, _ in COLUMNS
+              if name in ('f1', 'idf1', 'offset_px', 'jitter_px', 'duplicate_tracks', 'noise_tracks')]
+    lines = head(['scene', 'videos', *[title for title, *_ in shares], *[f'{name}, too many' for name in CLASSES]])
+    for scene in scenes_in(results):
+        some = of(results, scene)
+        cells = [interval_cell([result[name] for result in some], decimals, 0, high) for _, name, decimals, high in shares]
+        counts = [interval_cell([result[f'found_{name}'] - result[f'true_{name}'] for result in some
+                                 if result[f'found_{name}'] is not None], 1) for name in CLASSES]
+        lines.append(row([scene, str(len(some)), *cells, *counts]))
+    return lines
 
 
 def worst(results):

@@ -240,6 +240,18 @@ class Pooling(unittest.TestCase):
         results = [{'tracks': [track(1, 0.9), track(1, 0.8, judged=False)]}, {'tracks': [track(1, 0.7, right=False)]}]
         self.assertEqual(accuracy_tables.claims_of(results), [(0.9, True), (0.7, False)])
 
+    def test_interval_is_that_of_student(self):
+        # mean 2, standard deviation 1, t of 2 degrees of freedom 4.303: 2 ± 4.303 / √3
+        middle, low, high = accuracy_tables.interval([1, 2, None, 3])
+        self.assertEqual(middle, 2)
+        self.assertAlmostEqual(low, 2 - 4.303 / 3 ** 0.5)
+        self.assertAlmostEqual(high, 2 + 4.303 / 3 ** 0.5)
+        self.assertEqual(accuracy_tables.interval([1, 2, 3], low=0, high=4)[1:], (0, 4))
+        self.assertEqual(accuracy_tables.interval_cell([0.5], 1), '0.5')
+        self.assertEqual(accuracy_tables.interval_cell([], 1), '–')
+        many = accuracy_tables.interval([0, 1] * 50)
+        self.assertAlmostEqual(many[2] - 0.5, 1.960 * (25 / 99) ** 0.5 / 10)
+
     def test_counts(self):
         """counts are added up over the videos, and off by more than 5 % they are marked"""
         some = [{'true_rolling': 20, 'found_rolling': 22}, {'true_rolling': 20, 'found_rolling': 19}]
@@ -292,7 +304,8 @@ class Accuracy(Case):
         """the tables of docs/accuracy.md come out with their headings"""
         lines, _ = self.run_tool('--markdown')
         self.assertEqual([line for line in lines if line.startswith('#')],
-                         ['### All figures', '### Counts and velocities', '### Quality of the tracks'])
+                         ['### All figures', '### 95 % intervals over the videos', '### Counts and velocities',
+                          '### Quality of the tracks'])
 
     def test_ablation(self):
         """each variant is a row"""
