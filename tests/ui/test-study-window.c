@@ -10,7 +10,7 @@
 #include "venule-figure-options-box.h"
 #include "venule-study-results-view.h"
 #include "venule-study-table.h"
-#include "venule-study-window.h"
+#include "venule-study-window-private.h"
 
 #define N 8
 
@@ -381,6 +381,27 @@ test_selected_recordings_are_removed (Stage         *self,
   g_assert_cmpstr (gtk_stack_get_visible_child_name (child_of (self, "stack")), ==, "empty");
 }
 
+/* Not with the files that were used last: they are no folder to save in. */
+static void
+test_dialogs_begin_beside_the_documents (Stage         *self,
+                                         gconstpointer  data)
+{
+  gint64 end = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  g_autoptr (GFile) folder = NULL;
+  g_autofree char *path = NULL;
+
+  venule_study_window_add (VENULE_STUDY_WINDOW (self->window), (const char *const *) self->paths, 1);
+  gtk_widget_activate_action (self->window, "win.add", NULL);
+  while (!folder && g_get_monotonic_time () < end)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      folder = gtk_file_chooser_get_current_folder (GTK_FILE_CHOOSER (VENULE_STUDY_WINDOW (self->window)->chooser));
+    }
+  g_assert_nonnull (folder);
+  path = g_file_get_path (folder);
+  g_assert_cmpstr (path, ==, self->folder);
+}
+
 /* The documents are still being read when the window goes. */
 static void
 test_closing_while_reading (Stage         *self,
@@ -416,6 +437,7 @@ main (int    argc,
         test_a_study_is_opened_and_documents_that_are_missing_are_told);
   TEST ("window fits a small screen", test_window_fits_a_small_screen);
   TEST ("selected recordings are removed", test_selected_recordings_are_removed);
+  TEST ("dialogs begin beside the documents", test_dialogs_begin_beside_the_documents);
   TEST ("closing while reading", test_closing_while_reading);
 
   return g_test_run ();

@@ -197,6 +197,7 @@ on_save_clicked (VenuleAgreementWindow *self)
 
   self->chooser = gtk_file_chooser_native_new (_("Choose a Folder for the Comparison"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Save"), NULL);
+  venule_chosen_begin_beside (self->chooser, venule_source_get_path (venule_document_get_source (self->document)));
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_folder_chosen), self, G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }

@@ -306,6 +306,7 @@ on_save_clicked (VenuleFiguresWindow *self)
   name =
     g_strconcat (venule_figure_kind_to_string (venule_figure_options_box_get_kind (self->options_box)), ".pdf", NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  venule_chosen_begin_beside (self->chooser, venule_source_get_path (venule_document_get_source (self->document)));
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_file_chosen), self, G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }

@@ -120,6 +120,10 @@ venule_study_window_ask_for_file (VenuleStudyWindow    *self,
 {
   g_clear_object (&self->chooser);
   self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, NULL);
+  if (self->path || venule_study_get_n (self->study) > 0)
+    venule_chosen_begin_beside (self->chooser,
+                                self->path ? self->path
+                                           : venule_study_recording_get_path (venule_study_get (self->study, 0)));
   if (pattern)
     {
       g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();

@@ -20,4 +20,15 @@ G_BEGIN_DECLS
 char *venule_chosen_dup_path (GtkFileChooserNative *chooser,
                               int                   response);
 
+/**
+ * venule_chosen_begin_beside:
+ * @chooser: a dialog that is not shown yet
+ * @path: (nullable): of a file
+ *
+ * It begins in the folder of that file. Otherwise it begins with the files that were used last, which are no folder to
+ * save in, and which GTK cannot sort.
+ */
+void  venule_chosen_begin_beside (GtkFileChooserNative *chooser,
+                                  const char           *path);
+
 G_END_DECLS

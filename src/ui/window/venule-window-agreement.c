@@ -60,6 +60,8 @@ venule_window_check_manual (VenuleWindow *self)
   self->files.chooser = gtk_file_chooser_native_new (_("Open the Marked Cells"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_OPEN, _("_Compare"), NULL);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->files.chooser), filter);
+  venule_chosen_begin_beside (self->files.chooser,
+                              venule_source_get_path (venule_document_get_source (self->document)));
   g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_marks_chosen), self, G_CONNECT_SWAPPED);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }

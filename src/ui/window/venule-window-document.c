@@ -285,9 +285,6 @@ static void
 on_video_asked (VenuleWindow *self,
                 const char   *response)
 {
-  g_autoptr (GFile) folder = NULL;
-  g_autofree char *parent = NULL;
-
   if (!self->opening.pending)
     return;
   if (!g_str_equal (response, "find") || self->files.chooser)
@@ -299,12 +296,7 @@ on_video_asked (VenuleWindow *self,
 
   self->files.chooser = gtk_file_chooser_native_new (_ ("Find the Video"), GTK_WINDOW (self),
                                                      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), NULL);
-  if (venule_working_copy_get_path (self->opening.pending))
-    {
-      parent = g_path_get_dirname (venule_working_copy_get_path (self->opening.pending));
-      folder = g_file_new_for_path (parent);
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->files.chooser), folder, NULL);
-    }
+  venule_chosen_begin_beside (self->files.chooser, venule_working_copy_get_path (self->opening.pending));
   g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_video_found), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }

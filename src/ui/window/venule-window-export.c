@@ -133,17 +133,12 @@ on_folder_chosen (GtkNativeDialog *dialog,
 void
 venule_window_choose_folder (VenuleWindow *self)
 {
-  g_autofree char *parent = NULL;
-  g_autoptr (GFile) file = NULL;
-
   if (self->files.chooser || !self->files.folder)
     return;
 
   self->files.chooser = gtk_file_chooser_native_new (_("Choose a Folder for the Results"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Choose"), NULL);
-  parent = g_path_get_dirname (self->files.folder);
-  file = g_file_new_for_path (parent);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->files.chooser), file, NULL);
+  venule_chosen_begin_beside (self->files.chooser, self->files.folder);
   g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_folder_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-chosen.h"
 #include "venule-config.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
@@ -452,6 +453,15 @@ add_filter (GtkFileChooser     *chooser,
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
+/* Beside the video that is open, if one is. */
+static void
+begin_beside (VenuleWindow *self)
+{
+  if (self->document)
+    venule_chosen_begin_beside (self->files.chooser,
+                                venule_source_get_path (venule_document_get_source (self->document)));
+}
+
 void
 venule_window_choose_video (VenuleWindow *self)
 {
@@ -475,6 +485,7 @@ venule_window_choose_video (VenuleWindow *self)
   gtk_file_filter_set_name (all, _("All files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->files.chooser), all);
+  begin_beside (self);
   g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }
@@ -487,6 +498,7 @@ venule_window_choose_pictures (VenuleWindow *self)
 
   self->files.chooser = gtk_file_chooser_native_new (_("Open a Folder of Pictures"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), NULL);
+  begin_beside (self);
   g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_video_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
 }

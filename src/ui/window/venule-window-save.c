@@ -224,9 +224,7 @@ venule_window_save_as (VenuleWindow *self)
 {
   const char *path = venule_window_get_document_path (self);
   const char *video = venule_source_get_path (venule_document_get_source (self->document));
-  g_autofree char *parent = g_path_get_dirname (path ? path : video);
   g_autofree char *name = g_path_get_basename (path ? path : video);
-  g_autoptr (GFile) folder = g_file_new_for_path (parent);
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
   char *dot = strrchr (name, '.');
   g_autofree char *proposal = NULL;
@@ -249,7 +247,7 @@ venule_window_save_as (VenuleWindow *self)
   gtk_file_filter_set_name (filter, _("Venule documents"));
   gtk_file_filter_add_suffix (filter, VENULE_DOCUMENT_SUFFIX + 1);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->files.chooser), filter);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->files.chooser), folder, NULL);
+  venule_chosen_begin_beside (self->files.chooser, path ? path : video);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->files.chooser), proposal);
   g_signal_connect_object (self->files.chooser, "response", G_CALLBACK (on_name_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->files.chooser));
