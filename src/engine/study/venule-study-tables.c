@@ -62,14 +62,16 @@ venule_study_make_recordings (VenuleStudy *study)
   for (guint i = 0; i < venule_study_get_n (study); i++)
     {
       VenuleStudyRecording *recording = venule_study_get (study, i);
-      const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
-      const char *problem = venule_study_recording_get_problem (recording);
+      /* One that does not count need not have been read: what is told of it must not depend on that. */
+      gboolean counts = venule_study_recording_get_included (recording);
+      const VenuleStudyNumbers *numbers = counts ? venule_study_recording_get_numbers (recording) : NULL;
+      const char *problem = counts ? venule_study_recording_get_problem (recording) : NULL;
 
       venule_table_add_text (table, venule_study_recording_get_name (recording));
       venule_table_add_text (table, venule_study_recording_get_animal (recording));
       venule_table_add_text (table, venule_study_recording_get_group (recording));
       venule_table_add_text (table, venule_study_recording_get_time_point (recording));
-      venule_table_add_flag (table, venule_study_recording_get_included (recording));
+      venule_table_add_flag (table, counts);
       venule_table_add_text (table, problem);
       if (numbers != NULL)
         add_numbers (table, numbers, n);

@@ -297,6 +297,37 @@ test_pages_are_counted_and_given_up (char         **folder,
   g_assert_cmpint (done, ==, 2);
 }
 
+static GBytes *
+make_recordings (VenuleStudy *study)
+{
+  g_autoptr (VenuleTable) table = venule_study_make_recordings (study);
+
+  return venule_table_to_csv (table);
+}
+
+/* The window has read it and a program that compares need not: the table is the same. */
+static void
+test_what_does_not_count_has_no_numbers (char         **folder,
+                                         gconstpointer  data)
+{
+  const double velocities[] = { 30, 40, 50 };
+  g_autofree char *path = made_recording_save (*folder, "a.venule", &(MadeRecording) { velocities, 3, 0.5 });
+  g_autoptr (VenuleStudy) study = venule_study_new ();
+  VenuleStudyRecording *recording = venule_study_add (study, path);
+  g_autoptr (GBytes) unread = NULL, read = NULL, counted = NULL;
+  g_autoptr (GError) error = NULL;
+
+  venule_study_recording_set_included (recording, FALSE);
+  unread = make_recordings (study);
+  venule_study_recording_load (recording, 0, &error);
+  g_assert_no_error (error);
+  read = make_recordings (study);
+  g_assert_true (g_bytes_equal (read, unread));
+  venule_study_recording_set_included (recording, TRUE);
+  counted = make_recordings (study);
+  g_assert_false (g_bytes_equal (counted, read));
+}
+
 /* One that cannot be read is named, and keeps none of the others from the report. */
 static void
 test_pages_of_the_others_are_made (char         **folder,
@@ -384,6 +415,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
 #define TEST(name, function) g_test_add ("/study-file/" name, char *, NULL, set_up, function, tear_down)
+  TEST ("what-does-not-count-has-no-numbers", test_what_does_not_count_has_no_numbers);
   TEST ("all of it comes back", test_all_of_it_comes_back);
   TEST ("a time of adherence and pairs come back", test_a_time_of_adherence_and_pairs_come_back);
   TEST ("a moved folder still works", test_a_moved_folder_still_works);
