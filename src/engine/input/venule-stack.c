@@ -287,6 +287,37 @@ venule_stack_dup_times (VenuleStack              *self,
   return g_steal_pointer (&seconds);
 }
 
+/* Of which one is not the other rounded, or a clock that is a little wrong. */
+#define CONTRADICTED 1.1
+
+/**
+ * venule_stack_find_contradiction:
+ * @self: a stack
+ * @times: (element-type double): what venule_stack_dup_times() returned, not %NULL
+ *
+ * Returns: the median of the times between two frames, s, where the stack tells of an interval that is quite another
+ *   one; 0 elsewhere
+ */
+double
+venule_stack_find_contradiction (VenuleStack  *self,
+                                 const GArray *times)
+{
+  g_autoptr (GArray) intervals = g_array_new (FALSE, FALSE, sizeof (double));
+  double median;
+
+  for (guint i = 1; i < times->len; i++)
+    {
+      double interval = g_array_index (times, double, i) - g_array_index (times, double, i - 1);
+
+      g_array_append_val (intervals, interval);
+    }
+  g_array_sort (intervals, venule_compare_doubles);
+  median = g_array_index (intervals, double, intervals->len / 2);
+
+  return self->interval > 0 && (median >= CONTRADICTED * self->interval || self->interval >= CONTRADICTED * median)
+         ? median : 0;
+}
+
 /**
  * venule_stack_parse_length:
  * @number: a length

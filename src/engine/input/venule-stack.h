@@ -106,6 +106,9 @@ gboolean     venule_stack_find         (VenuleStack              *self,
                                         gint64                   *page);
 GArray      *venule_stack_dup_times    (VenuleStack              *self,
                                         const VenuleInputOptions *options);
+double       venule_stack_find_contradiction
+                                       (VenuleStack              *self,
+                                        const GArray             *times);
 gboolean     venule_stack_choose       (VenuleStack              *self,
                                         const char               *name,
                                         const VenuleInputOptions *wanted,

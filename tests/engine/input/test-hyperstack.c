@@ -350,6 +350,34 @@ ome_times_that_cannot_be_used_are_told (Fixture       *self,
     }
 }
 
+/* Two frames/s by the times of its pictures, of which one is missing, and another number by its interval. */
+static void
+ome_times_that_contradict_the_interval_are_told (Fixture       *self,
+                                                 gconstpointer  data)
+{
+  static const double intervals[] = { 0.5, 0.48, 0.25, 2 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (intervals); i++)
+    {
+      g_autofree char *xml = g_strdup_printf (
+        OME_HEAD "<Image><Pixels DimensionOrder=\"XYCZT\" SizeX=\"40\" SizeY=\"30\" SizeC=\"1\" SizeZ=\"1\" "
+                 "SizeT=\"4\" TimeIncrement=\"%g\"><Plane TheC=\"0\" TheZ=\"0\" TheT=\"0\" DeltaT=\"0\"/>"
+                 "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"1\" DeltaT=\"0.5\"/>"
+                 "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"2\" DeltaT=\"1.5\"/>"
+                 "<Plane TheC=\"0\" TheZ=\"0\" TheT=\"3\" DeltaT=\"2\"/></Pixels></Image></OME>", intervals[i]);
+      g_autoptr (VenuleSource) source = NULL;
+      g_auto (GStrv) warnings = NULL;
+
+      write_stack (self, xml, 4);
+      source = open_as (self, &(VenuleInputOptions) { 0 });
+      assert_frames (source, 0, 1, 4);
+      warnings = venule_source_dup_warnings (source);
+      g_assert_cmpuint (g_strv_length (warnings), ==, i >= 2);
+      if (i >= 2)
+        assert_told (source, i == 2 ? "has 2 frames/s, by its header 4." : "has 2 frames/s, by its header 0.5.");
+    }
+}
+
 /* Times that no camera takes pictures at, and a size that no pixel has: a document with them could not be opened. */
 static void
 ome_numbers_that_make_no_sense_are_none (Fixture       *self,
@@ -648,6 +676,8 @@ main (int    argc,
   ADD ("/hyperstack/ome-times-of-planes-are-the-times", NULL, ome_times_of_planes_are_the_times);
   ADD ("/hyperstack/ome-times-go-on-behind-the-last-that-is-told", NULL, ome_times_go_on_behind_the_last_that_is_told);
   ADD ("/hyperstack/ome-times-that-cannot-be-used-are-told", NULL, ome_times_that_cannot_be_used_are_told);
+  ADD ("/hyperstack/ome-times-that-contradict-the-interval-are-told", NULL,
+       ome_times_that_contradict_the_interval_are_told);
   ADD ("/hyperstack/ome-numbers-that-make-no-sense-are-none", NULL, ome_numbers_that_make_no_sense_are_none);
   ADD ("/hyperstack/ome-pages-that-are-not-counted-are-told", NULL, ome_pages_that_are_not_counted_are_told);
   ADD ("/hyperstack/ome-one-page-is-not-many-pictures", NULL, ome_one_page_is_not_many_pictures);

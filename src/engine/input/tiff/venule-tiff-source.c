@@ -82,6 +82,7 @@ find_oddities (VenuleTiffSource *self,
                gint64            n)
 {
   GPtrArray *warnings = g_ptr_array_new ();
+  double median = self->times != NULL ? venule_stack_find_contradiction (self->stack, self->times) : 0;
 
   if (damaged->len > 0)
     {
@@ -92,7 +93,9 @@ find_oddities (VenuleTiffSource *self,
   find_missing (self, n, warnings);
   for (guint i = 0; i < self->stack->doubts->len; i++)
     g_ptr_array_add (warnings, g_strdup (g_ptr_array_index (self->stack->doubts, i)));
-  if (self->times == NULL && self->stack->times->len > 0 && n > 1)
+  if (median > 0)
+    venule_remark_add (warnings, VENULE_REMARK_RATE_CONTRADICTED, { 1 / median, 1 / self->stack->interval }, NULL);
+  else if (self->times == NULL && self->stack->times->len > 0 && n > 1)
     venule_remark_add (warnings, .kind = self->stack->interval > 0 ? VENULE_REMARK_TIMES_BY_RATE
                                                                    : VENULE_REMARK_TIMES_NONE);
   else if (self->times == NULL && !(self->stack->interval > 0))
