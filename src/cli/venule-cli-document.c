@@ -210,23 +210,15 @@ void
 venule_cli_tell_import (const VenuleImport        *import,
                         const VenuleImportOptions *options)
 {
+  g_auto (GStrv) notes = venule_import_dup_notes (import);
+
   g_printerr (ngettext ("Read as %s: %u track, frames from %d, positions in %s.\n",
                         "Read as %s: %u tracks, frames from %d, positions in %s.\n", import->tracks->len),
               import->format, import->tracks->len, import->first_frame, import->in_um ? "µm" : "px");
   if (!import->said_unit && options->unit == VENULE_IMPORT_UNIT_FILE)
     g_printerr (_("Note: the file does not say the unit of its positions; if they are in µm, give --unit um.\n"));
-  if (import->n_doubled > 0)
-    g_printerr (ngettext ("%u mark was left out, as its track has another one in that frame.\n",
-                          "%u marks were left out, as their tracks have another one in that frame.\n",
-                          import->n_doubled),
-                import->n_doubled);
-  if (import->pixel_size_um > 0)
-    g_printerr (_("Note: by the file a pixel has %.4g µm, which is not the pixel size that is used. Check which of the "
-                  "two is right.\n"), import->pixel_size_um);
-  if (import->clash.last > 0)
-    g_printerr (_("Note: from frame %lld to %lld the file counts %.4g s, and the video %.4g s. Those of the video are "
-                  "used; where they are wrong, state the frame rate.\n"), (long long) import->clash.first,
-                (long long) import->clash.last, import->clash.told, import->clash.known);
+  for (guint i = 0; notes[i] != NULL; i++)
+    g_printerr (_("Note: %s\n"), notes[i]);
 }
 
 static gboolean

@@ -129,6 +129,27 @@ test_what_cannot_be_read_is_said (Stage         *stage,
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* As on the command line. */
+static void
+test_what_contradicts_the_video_is_told (Stage         *stage,
+                                         gconstpointer  data)
+{
+  GtkWidget *window, *label;
+
+  write_marks (stage, "track_id,frame,x_px,y_px,x_um,y_um\n1,1,121,40,242,80\n1,11,131,40,262,80\n");
+  venule_document_set_run_pixel_size (stage->document, 0.5);
+  window = venule_agreement_window_new (GTK_WINDOW (stage->parent), stage->document, stage->path, NULL);
+  label = child_of (window, "notes_label");
+  g_assert_true (gtk_widget_get_visible (label));
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (label)), "By the file a pixel has 2 µm"));
+  gtk_window_destroy (GTK_WINDOW (window));
+
+  write_marks (stage, "cell,frame,x,y\na,1,21,40\na,11,31,40\n");
+  window = venule_agreement_window_new (GTK_WINDOW (stage->parent), stage->document, stage->path, NULL);
+  g_assert_false (gtk_widget_get_visible (child_of (window, "notes_label")));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -139,6 +160,8 @@ main (int    argc,
   g_test_add ("/agreement-window/options count at once", Stage, NULL, set_up, test_options_count_at_once, tear_down);
   g_test_add ("/agreement-window/marks of a sample are no results", Stage, NULL, set_up,
               test_marks_of_a_sample_are_no_results, tear_down);
+  g_test_add ("/agreement-window/what contradicts the video is told", Stage, NULL, set_up,
+              test_what_contradicts_the_video_is_told, tear_down);
   g_test_add ("/agreement-window/what cannot be read is said", Stage, NULL, set_up, test_what_cannot_be_read_is_said,
               tear_down);
 

@@ -452,3 +452,34 @@ venule_import_free (VenuleImport *self)
   g_free (self->format);
   g_free (self);
 }
+
+/* Takes @sentence. */
+static void
+add_note (GStrvBuilder *notes,
+          char         *sentence)
+{
+  g_strv_builder_add (notes, sentence);
+  g_free (sentence);
+}
+
+char **
+venule_import_dup_notes (const VenuleImport *self)
+{
+  g_autoptr(GStrvBuilder) notes = g_strv_builder_new ();
+
+  if (self->n_doubled > 0)
+    add_note (notes, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                   "%u mark was left out, as its track has another one in that frame.",
+                                                   "%u marks were left out, as their tracks have another one in that "
+                                                   "frame.", self->n_doubled), self->n_doubled));
+  if (self->pixel_size_um > 0)
+    add_note (notes, g_strdup_printf (_("By the file a pixel has %.4g µm, which is not the pixel size that is used. "
+                                        "Check which of the two is right."), self->pixel_size_um));
+  if (self->clash.last > 0)
+    add_note (notes, g_strdup_printf (_("From frame %lld to %lld the file counts %.4g s, and the video %.4g s. Those "
+                                        "of the video are used; where they are wrong, state the frame rate."),
+                                      (long long) self->clash.first, (long long) self->clash.last, self->clash.told,
+                                      self->clash.known));
+
+  return g_strv_builder_end (notes);
+}

@@ -94,6 +94,15 @@ VenuleImport *venule_import_read (const char                 *path,
                                   GError                    **error);
 void          venule_import_free (VenuleImport               *self);
 
+/**
+ * venule_import_dup_notes:
+ * @self: what was read
+ *
+ * Returns: (transfer full) (array zero-terminated=1): a sentence for each thing that should be looked at: marks that
+ *   were left out, and what contradicts the video
+ */
+char        **venule_import_dup_notes (const VenuleImport      *self);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleImport, venule_import_free)
 
 G_END_DECLS

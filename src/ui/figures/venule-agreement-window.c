@@ -21,6 +21,7 @@ struct _VenuleAgreementWindow
   GtkSwitch             *complete_switch;
   AdwComboRow           *unit_row;
   AdwComboRow           *first_row;
+  GtkLabel              *notes_label;
   GtkGrid               *counts;
   GtkWidget             *plot;
   GtkWidget             *copy_button;
@@ -101,9 +102,13 @@ static void
 show_report (VenuleAgreementWindow *self,
              const char            *problem)
 {
+  g_auto (GStrv) notes = self->report ? venule_import_dup_notes (self->report->manual) : NULL;
+  g_autofree char *told = notes ? g_strjoinv ("\n", notes) : NULL;
   g_autofree char *paragraph = NULL;
 
   clear_counts (self);
+  gtk_label_set_label (self->notes_label, told ? told : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->notes_label), told && *told);
   if (self->report)
     {
       show_counts (self);
@@ -235,6 +240,7 @@ venule_agreement_window_class_init (VenuleAgreementWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, complete_switch);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, unit_row);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, first_row);
+  gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, notes_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, counts);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, plot);
   gtk_widget_class_bind_template_child (widget_class, VenuleAgreementWindow, copy_button);
