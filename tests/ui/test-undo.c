@@ -183,6 +183,37 @@ has_looked (Stage *stage)
   return !venule_window_is_running (stage->window) && stage->window->run.warnings == NULL;
 }
 
+/* What must be known of a run is said when its document is opened, too. */
+static void
+test_an_arrow_askew_is_told_when_the_document_is_opened (Stage         *stage,
+                                                         gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (stage->folder, "askew.venule", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (VenuleSettings) settings = NULL;
+  g_autoptr (GError) error = NULL;
+  VenuleWindow *again;
+
+  open_sample (stage);
+  set_sample_settings (stage);
+  settings = venule_settings_copy (get_settings (stage));
+  settings->vessel->flow_x = 0;
+  settings->vessel->flow_y = 1;
+  venule_document_set_settings (stage->window->document, settings);
+  activate (stage, "run");
+  wait_for (stage, says_askew);
+  venule_document_save (stage->window->document, path, &error);
+  g_assert_no_error (error);
+
+  again = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (stage->window))));
+  gtk_window_destroy (GTK_WINDOW (stage->window));
+  stage->window = again;
+  gtk_window_present (GTK_WINDOW (again));
+  venule_window_open (again, file);
+  wait_for (stage, says_askew);
+  g_assert_nonnull (find_button (GTK_WIDGET (again->message_bar), "_Turn Arrow and Run Again"));
+}
+
 /* The arrow that a warning offers is the way that the cells were seen to go; the run before stays. */
 static void
 test_an_arrow_that_is_turned_leaves_the_run_before (Stage         *stage,
@@ -226,6 +257,7 @@ main (int    argc,
   ADD ("settings are taken back after another run", test_settings_are_taken_back_after_another_run);
   ADD ("settings stand among the edits of each run", test_settings_stand_among_the_edits_of_each_run);
   ADD ("the pixel size of a run is taken back", test_the_pixel_size_of_a_run_is_taken_back);
+  ADD ("an arrow askew is told when the document is opened", test_an_arrow_askew_is_told_when_the_document_is_opened);
   ADD ("an arrow that is turned leaves the run before", test_an_arrow_that_is_turned_leaves_the_run_before);
 
   return application_run_tests ();

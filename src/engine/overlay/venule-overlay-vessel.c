@@ -65,7 +65,8 @@ fits (VenulePoint middle,
   return middle.x >= reach && middle.y >= reach && middle.x <= width - reach && middle.y <= height - reach;
 }
 
-/* Beside the crop, so that the arrow covers no cell; within it at its edge where there is no room beside it. */
+/* Beside the crop, so that the arrow covers no cell; within it at its edge where there is no room beside it; in its
+ * middle where there is none at its edge either, for an arrow across it. */
 static VenulePoint
 place_arrow (const GArray *outline,
              double        flow_x,
@@ -76,14 +77,15 @@ place_arrow (const GArray *outline,
 {
   double along_low, along_high, across_low, across_high, along;
   const double distance = ARROW_DISTANCE * px;
-  VenulePoint candidates[3];
+  VenulePoint candidates[4];
 
   extent_along (outline, flow_x, flow_y, &along_low, &along_high);
   extent_along (outline, -flow_y, flow_x, &across_low, &across_high);
   along = (along_low + along_high) / 2;
   for (guint i = 0; i < G_N_ELEMENTS (candidates); i++)
     {
-      const double across[] = { across_low - distance, across_high + distance, across_low + distance };
+      const double across[] = { across_low - distance, across_high + distance, across_low + distance,
+                                (across_low + across_high) / 2 };
 
       candidates[i].x = along * flow_x - across[i] * flow_y;
       candidates[i].y = along * flow_y + across[i] * flow_x;
@@ -91,7 +93,7 @@ place_arrow (const GArray *outline,
         return candidates[i];
     }
 
-  return candidates[2];
+  return candidates[G_N_ELEMENTS (candidates) - 1];
 }
 
 static void

@@ -452,7 +452,7 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, still, "show-run", NULL);
   venule_window_enable (self, still || running, "save", "save-as", NULL);
   /* With an obstacle, too: a shortcut that did nothing would not say what is missing. */
-  venule_window_enable (self, still && self->opening.table_ready, "run", NULL);
+  venule_window_enable (self, still && self->opening.table_ready, "run", "turn-flow", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
   venule_window_enable (self, running, "cancel", NULL);

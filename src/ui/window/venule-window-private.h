@@ -403,6 +403,7 @@ void                venule_window_show_run             (VenuleWindow            
                                                         gint64                    run);
 void                venule_window_settle_pixel_size    (VenuleWindow             *self);
 gboolean            venule_window_offer_pixel_size     (VenuleWindow             *self);
+void                venule_window_toast_run            (VenuleWindow             *self);
 
 /* venule-window-export.c */
 void                venule_window_set_folder           (VenuleWindow             *self,

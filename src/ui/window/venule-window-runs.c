@@ -152,6 +152,23 @@ venule_window_offer_pixel_size (VenuleWindow *self)
 }
 
 /**
+ * venule_window_toast_run:
+ * @self: a window with a document
+ *
+ * Says what must be known of the run on show, if there is one, before its numbers are believed.
+ */
+void
+venule_window_toast_run (VenuleWindow *self)
+{
+  const VenuleRunMetadata *run = venule_document_get_run_metadata (self->document);
+
+  /* A wrong pixel size matters more than any warning. */
+  if (!venule_window_offer_pixel_size (self) && run && run->complete &&
+      !venule_document_is_sample (self->document, venule_document_get_run (self->document)))
+    venule_window_toast_warnings (self);
+}
+
+/**
  * venule_window_show_run:
  * @self: a window with a document
  * @run: number of a run
@@ -175,10 +192,7 @@ venule_window_show_run (VenuleWindow *self,
       return;
     }
   venule_window_show_metadata (self);
-  /* A wrong pixel size matters more than any warning. */
-  if (!venule_window_offer_pixel_size (self) && !venule_document_is_sample (self->document, run) &&
-      venule_document_get_run_metadata (self->document)->complete)
-    venule_window_toast_warnings (self);
+  venule_window_toast_run (self);
 }
 
 /* GTK leaves the focus in a submenu that is gone, and no key would work. */

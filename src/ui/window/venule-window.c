@@ -210,7 +210,7 @@ venule_window_set_document (VenuleWindow   *self,
   venule_window_update_steps (self);
   venule_window_open_step (self, VENULE_WORKFLOW_STEP_CALIBRATION);
   venule_window_show_metadata (self);
-  venule_window_offer_pixel_size (self);
+  venule_window_toast_run (self);
   venule_window_follow_sample (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
   venule_window_count_frames (self);

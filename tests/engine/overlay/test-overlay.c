@@ -272,6 +272,21 @@ test_the_crop_is_outlined_and_the_arrow_lies_beside_it (void)
   g_assert_cmpuint (count_touched (&canvas, 60, 15, 140, 37), >, 100);
 }
 
+/* An arrow that goes across a crop of the whole width has no room beside it, nor at its corner. */
+static void
+test_an_arrow_askew_stays_in_the_picture (void)
+{
+  g_autoptr(VenuleSettings) settings = settings_along_x ();
+  g_auto(Canvas) canvas = canvas_new (1);
+  VenuleOverlayOptions options = no_options (1);
+
+  options.crop = TRUE;
+  venule_vessel_set_rectangle (settings->vessel, 0, 10, WIDTH, 36, 0);
+  settings->vessel->flow_x = settings->vessel->flow_y = 1;
+  venule_overlay_draw_vessel (canvas.cr, settings, WIDTH, 56, &options);
+  g_assert_cmpuint (count_touched (&canvas, 70, 13, 130, 43), >, 100);
+}
+
 /* Columns of the white bar at the bottom right. */
 static int
 measure_scale_bar (Canvas *canvas,
@@ -465,6 +480,7 @@ main (int   argc,
   g_test_add_func ("/overlay/nothing-where-nothing-is-asked-for", test_nothing_is_drawn_where_nothing_is_asked_for);
   g_test_add_func ("/overlay/a-selected-cell-is-bolder", test_a_selected_cell_is_bolder);
   g_test_add_func ("/overlay/crop-and-arrow", test_the_crop_is_outlined_and_the_arrow_lies_beside_it);
+  g_test_add_func ("/overlay/arrow-askew", test_an_arrow_askew_stays_in_the_picture);
   g_test_add_func ("/overlay/numbers-of-the-legend-are-local-in-a-window",
                    test_numbers_of_the_legend_are_local_in_a_window);
   g_test_add_func ("/overlay/the-scale-bar-is-as-long-as-it-says", test_the_scale_bar_is_as_long_as_it_says);
