@@ -62,6 +62,9 @@ check_kind (const FigureOptions  *self,
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (options[i].idle)
       return venule_cli_refuse_with (error, options[i].option, other);
+  /* It rises with each cell. */
+  if (self->cumulative && look->bin_width != NULL)
+    return venule_cli_refuse_with (error, "--bin-width", "--cumulative");
   return TRUE;
 }
 
