@@ -204,6 +204,22 @@ venule_stack_get_n_frames (VenuleStack              *self,
 }
 
 /**
+ * venule_stack_get_n_told:
+ * @self: a stack
+ * @options: what venule_stack_choose() made of what was wanted
+ *
+ * Returns: of how many frames the description tells, for people: venule_stack_get_n_frames() is what of it is believed
+ */
+gint64
+venule_stack_get_n_told (VenuleStack              *self,
+                         const VenuleInputOptions *options)
+{
+  gint64 n = venule_stack_get_n_frames (self, options);
+
+  return options->axis == VENULE_AXIS_SLICE || options->axis == VENULE_AXIS_CHANNEL ? n : MAX (n, self->told_times);
+}
+
+/**
  * venule_stack_get_frame:
  * @self: a stack
  * @options: what venule_stack_choose() made of what was wanted

@@ -65,6 +65,7 @@ typedef struct {
   int         n_channels;
   int         n_slices;
   gint64      n_times;
+  gint64      told_times; /* where they are more than are believed */
   char        order[4];
   gboolean    channels_in_page;
   GPtrArray  *channel_names;
@@ -92,6 +93,8 @@ void         venule_stack_add_range    (VenuleStack              *self,
 void         venule_stack_sort_ranges  (VenuleStack              *self);
 gint64       venule_stack_get_n_planes (VenuleStack              *self);
 gint64       venule_stack_get_n_frames (VenuleStack              *self,
+                                        const VenuleInputOptions *options);
+gint64       venule_stack_get_n_told   (VenuleStack              *self,
                                         const VenuleInputOptions *options);
 gint64       venule_stack_get_plane    (VenuleStack              *self,
                                         int                       channel,

@@ -177,6 +177,34 @@ the_interval_is_read_from_the_description (gconstpointer data)
 }
 
 /* Microscopes put a small preview behind each page. */
+/* However many those are: what is read of them has a bound. */
+static void
+pictures_that_are_told_of_and_missing_are_counted (void)
+{
+  static const char *const descriptions[] = {
+    "ImageJ=1.53t\nimages=2000000000\nframes=2000000000\nfinterval=0.5\n",
+    "<?xml version=\"1.0\"?><OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels "
+    "DimensionOrder=\"XYCZT\" SizeX=\"40\" SizeY=\"30\" SizeC=\"1\" SizeZ=\"1\" SizeT=\"2000000000\"/></Image></OME>",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (descriptions); i++)
+    {
+      char *folder = clips_make_folder ();
+      g_autofree char *path = write_stack (folder, &plain, 3, descriptions[i]);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (VenuleSource) source = venule_source_open (path, NULL, &error);
+      g_auto (GStrv) warnings = NULL;
+      g_autofree char *all = NULL;
+
+      g_assert_no_error (error);
+      g_assert_true (venule_source_build_table (source, NULL, NULL, NULL, &error));
+      warnings = venule_source_dup_warnings (source);
+      all = g_strjoinv ("\n", warnings);
+      g_assert_nonnull (strstr (all, "The header says 2000000000 frames, 3 can be decoded."));
+      clips_remove_folder (folder);
+    }
+}
+
 static void
 previews_are_no_frames (void)
 {
@@ -348,6 +376,8 @@ main (int    argc,
 
       g_test_add_data_func (path, &descriptions[i], the_interval_is_read_from_the_description);
     }
+  g_test_add_func ("/tiff-stack/pictures-that-are-told-of-and-missing-are-counted",
+                   pictures_that_are_told_of_and_missing_are_counted);
   g_test_add_func ("/tiff-stack/previews-are-no-frames", previews_are_no_frames);
   g_test_add_func ("/tiff-stack/a-page-of-another-size-is-marked", a_page_of_another_size_is_marked);
   g_test_add_func ("/tiff-stack/what-has-no-gray-levels-is-refused", what_has_no_gray_levels_is_refused);

@@ -33,7 +33,7 @@ typedef struct {
 static gint64
 read_count (const char *text)
 {
-  return CLAMP (g_ascii_strtoll (text, NULL, 10), 0, VENULE_STACK_MAX);
+  return CLAMP (g_ascii_strtoll (text, NULL, 10), 0, G_MAXINT32);
 }
 
 /* 0: none. Something may stand behind it. */
@@ -91,7 +91,8 @@ set_sizes (VenuleStack       *stack,
 
   stack->n_channels = channels;
   stack->n_slices = slices;
-  stack->n_times = frames;
+  stack->n_times = MIN (frames, VENULE_STACK_MAX);
+  stack->told_times = frames;
 }
 
 static void

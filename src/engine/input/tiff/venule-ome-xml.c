@@ -261,6 +261,7 @@ set_sizes (Parser *self)
   stack->n_channels = (int) channels;
   stack->n_slices = (int) CLAMP (self->size_z, 1, G_MAXUINT16);
   stack->n_times = CLAMP (self->size_t, 1, VENULE_STACK_MAX);
+  stack->told_times = self->size_t;
   if (stack->channel_names->len > channels)
     g_ptr_array_set_size (stack->channel_names, channels);
 }

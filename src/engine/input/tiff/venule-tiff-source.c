@@ -64,12 +64,14 @@ find_missing (VenuleTiffSource *self,
               gint64            n,
               GPtrArray        *warnings)
 {
+  gint64 n_told = venule_stack_get_n_told (self->stack, &self->options);
+
   if (self->broken)
     venule_remark_add (warnings, VENULE_REMARK_PAGES_BREAK_OFF, { n }, NULL);
   else if (self->n_listed > n)
-    venule_remark_add (warnings, VENULE_REMARK_CUT_OFF, { MAX (self->n_told, self->n_listed), n }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_CUT_OFF, { MAX (n_told, self->n_listed), n }, NULL);
   else if (self->n_told > 0 && self->n_told != n)
-    venule_remark_add (warnings, VENULE_REMARK_OTHER_COUNT, { self->n_told, n }, NULL);
+    venule_remark_add (warnings, VENULE_REMARK_OTHER_COUNT, { n_told, n }, NULL);
   else if (self->more)
     venule_remark_add (warnings, VENULE_REMARK_PAGES_LEFT_OUT, { venule_stack_get_n_planes (self->stack) }, NULL);
   if (self->n_missing_numbers > 0)
@@ -170,7 +172,8 @@ set_too_many_missing (VenuleTiffSource  *self,
     error, VENULE_ERROR, VENULE_ERROR_DAMAGED,
     _("The description of “%s” tells of %lld pictures, of which more than %lld are not in the file. Copy it again "
       "from the microscope, or convert it to a plain TIFF."),
-    name, (long long) MAX (self->n_told, self->n_listed), (long long) n_missing);
+    name, (long long) MAX (venule_stack_get_n_told (self->stack, &self->options), self->n_listed),
+    (long long) n_missing);
   return FALSE;
 }
 
