@@ -121,11 +121,21 @@ rescue_document (ConvertOptions  *options,
 {
   VenuleRescue rescue;
   /* In memory, so that a program that is stopped leaves nothing. */
-  g_autoptr (VenuleProjectDb) db = venule_project_db_rescue (options->input, NULL, &rescue, NULL, error);
+  g_autoptr (GError) failure = NULL;
+  g_autoptr (VenuleProjectDb) db = venule_project_db_rescue (options->input, NULL, &rescue, NULL, &failure);
   g_autoptr (VenuleSource) source = db != NULL ? find_source (db, options, error) : NULL;
-  g_autofree char *sentences = NULL;
+  g_autofree char *sentences = NULL, *name = NULL;
   VenuleDocument *document;
 
+  if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_DAMAGED) && !venule_cli_is_document (options->input))
+    {
+      name = venule_display_name_dup_base (options->input);
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Nothing of a document is in “%s”. --rescue is for damaged documents: omit it for tracks of other "
+                     "programs."), name);
+    }
+  else if (failure != NULL)
+    g_propagate_error (error, g_steal_pointer (&failure));
   if (source == NULL)
     return NULL;
 

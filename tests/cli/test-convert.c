@@ -193,7 +193,7 @@ test_damaged_documents_are_rescued (CliFixture    *self,
   g_autofree char *made = path_in (self, "made.venule");
   g_autofree char *table = path_in (self, "table.csv");
   g_autofree char *expected = cli_read_output (self, "spots.csv");
-  g_autofree char *bytes = NULL, *content = NULL, *after = NULL;
+  g_autofree char *bytes = NULL, *content = NULL, *after = NULL, *spots = NULL;
   gsize size, size_after;
 
   g_assert_true (g_file_get_contents (project, &bytes, &size, NULL));
@@ -205,6 +205,9 @@ test_damaged_documents_are_rescued (CliFixture    *self,
   g_auto (CliResult) rescued = cli_run ("convert", "--rescue", project, "--output", made, NULL);
   g_assert_cmpint (rescued.code, ==, 0);
   g_assert_nonnull (strstr (rescued.err, "read."));
+  spots = g_build_filename (self->output, "spots.csv", NULL);
+  g_auto (CliResult) none = cli_run ("convert", "--rescue", spots, "--output", table, NULL);
+  cli_assert_sentence (&none, 1, "Nothing of a document is in “spots.csv”");
   g_auto (CliResult) back = cli_run ("convert", made, "--output", table, NULL);
   g_assert_cmpint (back.code, ==, 0);
   g_assert_true (g_file_get_contents (table, &content, NULL, NULL));
