@@ -78,11 +78,16 @@ cell_at (const Cell *cell,
          double      x,
          double      y)
 {
-  double r = hypot (x, y) / cell->radius;
-  double side = (x * cos (cell->light) + y * sin (cell->light)) / cell->radius;
+  double r, side;
 
+  /* Most are far away. */
+  if (fabs (x) > 1.4 * cell->radius || fabs (y) > 1.4 * cell->radius)
+    return 0;
+
+  r = hypot (x, y) / cell->radius;
   if (r > 1.3)
     return 0;
+  side = (x * cos (cell->light) + y * sin (cell->light)) / cell->radius;
   return 50 / (1 + exp ((r - 1) * 12)) *
          (0.5 * side + 0.5 - 1.2 * exp (-40 * (r - 0.9) * (r - 0.9)) + 0.6 * grain_at (x / 4 + cell->phase, y / 4, 77));
 }
@@ -94,8 +99,10 @@ paint (const Video *video,
        double       moved,
        VenuleFrame *frame)
 {
-  double wide = video->width + 2 * video->diameter;
+  double wide = video->width + 2 * video->diameter, left[MOST_CELLS];
 
+  for (int k = 0; k < video->n_cells; k++)
+    left[k] = fmod (cells[k].x + cells[k].velocity * (double) frame->index, wide);
   for (int y = 0; y < video->height; y++)
     for (int x = 0; x < video->width; x++)
       {
@@ -105,8 +112,7 @@ paint (const Video *video,
         double u = sqrt (-2 * log (g_rand_double_range (random, 1e-12, 1)));
 
         for (int k = 0; k < video->n_cells; k++)
-          gray += cell_at (&cells[k], px - fmod (cells[k].x + cells[k].velocity * (double) frame->index, wide) +
-                           video->diameter, y - cells[k].y);
+          gray += cell_at (&cells[k], px - left[k] + video->diameter, y - cells[k].y);
         gray += u * cos (2 * G_PI * g_rand_double (random));
         frame->data[y * frame->stride + x] = (guint8) CLAMP (gray + 0.5, 0, 255);
       }
