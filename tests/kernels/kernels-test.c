@@ -75,6 +75,7 @@ kt_texture (int width, int height, guint32 seed, double shortest, double dx, dou
 {
   vnk_plane plane = kt_constant (width, height, 128.0);
   GRand *rand = g_rand_new_with_seed (seed);
+  double *sine = g_new (double, width), *cosine = g_new (double, width);
 
   for (int wave = 0; wave < 40; wave++)
     {
@@ -84,10 +85,21 @@ kt_texture (int width, int height, guint32 seed, double shortest, double dx, dou
       double kx = 2.0 * G_PI / length * cos (angle);
       double ky = 2.0 * G_PI / length * sin (angle);
 
+      for (int x = 0; x < width; x++)
+        {
+          sine[x] = sin (kx * (x - dx));
+          cosine[x] = cos (kx * (x - dx));
+        }
       for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-          plane.data[y * plane.stride + x] += (float) (5.0 * sin (kx * (x - dx) + ky * (y - dy) + phase));
+        {
+          double s = 5.0 * sin (ky * (y - dy) + phase), c = 5.0 * cos (ky * (y - dy) + phase);
+
+          for (int x = 0; x < width; x++)
+            plane.data[y * plane.stride + x] += (float) (sine[x] * c + cosine[x] * s);
+        }
     }
+  g_free (sine);
+  g_free (cosine);
   g_rand_free (rand);
   return plane;
 }
