@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fork-server.h"
+#include "served.h"
 
 void
 cli_result_clear (CliResult *self)
@@ -63,94 +63,6 @@ cli_tear_down (CliFixture       *self,
   g_free (self->output);
 }
 
-#ifdef FORK_SERVER
-/* venule-cli, loaded and waiting; made by the first that asks, gone with the test. */
-static int
-get_server (void)
-{
-  static int server = -1;
-  const char *const argv[] = { VENULE_CLI, NULL };
-  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "LD_PRELOAD", FORK_SERVER, TRUE);
-  g_autoptr (GError) error = NULL;
-  int target = FORK_SERVER_SOCKET, ends[2];
-
-  if (server >= 0)
-    return server;
-  g_assert_cmpint (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), ==, 0);
-  g_spawn_async_with_pipes_and_fds (NULL, argv, (const char *const *) environment, G_SPAWN_DEFAULT, NULL, NULL,
-                                    -1, -1, -1, &ends[1], &target, 1, NULL, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  close (ends[1]);
-  return server = ends[0];
-}
-
-static void
-add_string (GByteArray *message,
-            const char *string)
-{
-  g_byte_array_append (message, (const guint8 *) string, strlen (string) + 1);
-}
-
-static gboolean
-ask_server (GByteArray *message,
-            const int  *streams,
-            int        *status)
-{
-  struct iovec data = { message->data, message->len };
-  char control[CMSG_SPACE (FORK_SERVER_STREAMS * sizeof (int))] = { 0 };
-  struct msghdr header = {
-    .msg_iov = &data,
-    .msg_iovlen = 1,
-    .msg_control = control,
-    .msg_controllen = sizeof control,
-  };
-  struct cmsghdr *passed = CMSG_FIRSTHDR (&header);
-
-  passed->cmsg_level = SOL_SOCKET;
-  passed->cmsg_type = SCM_RIGHTS;
-  passed->cmsg_len = CMSG_LEN (FORK_SERVER_STREAMS * sizeof (int));
-  memcpy (CMSG_DATA (passed), streams, FORK_SERVER_STREAMS * sizeof (int));
-  return sendmsg (get_server (), &header, MSG_NOSIGNAL) == message->len &&
-         recv (get_server (), status, sizeof *status, 0) == sizeof *status;
-}
-
-static char *
-take_content (int fd)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", fd);
-  char *content = NULL;
-
-  g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
-  close (fd);
-  return content;
-}
-
-static void
-run_served (const char *const *argv,
-            CliResult         *result,
-            int               *status)
-{
-  g_autoptr (GByteArray) message = g_byte_array_new ();
-  g_auto (GStrv) environment = g_get_environ ();
-  g_autofree char *folder = g_get_current_dir ();
-  ForkServerRequest request = { g_strv_length ((char **) argv), g_strv_length (environment) };
-  int streams[] = { open ("/dev/null", O_RDONLY | O_CLOEXEC), memfd_create ("out", MFD_CLOEXEC),
-                    memfd_create ("err", MFD_CLOEXEC) };
-
-  g_byte_array_append (message, (const guint8 *) &request, sizeof request);
-  add_string (message, folder);
-  for (guint i = 0; i < request.n_arguments; i++)
-    add_string (message, argv[i]);
-  for (guint i = 0; i < request.n_variables; i++)
-    add_string (message, environment[i]);
-  g_assert_cmpuint (message->len, <=, FORK_SERVER_LONGEST);
-  g_assert_true (ask_server (message, streams, status));
-  close (streams[0]);
-  result->out = take_content (streams[1]);
-  result->err = take_content (streams[2]);
-}
-#endif
-
 CliResult
 cli_run_argv (const char *const *argv)
 {
@@ -158,11 +70,9 @@ cli_run_argv (const char *const *argv)
   CliResult result = { 0 };
   int status = 0;
 
-#ifdef FORK_SERVER
   if (g_str_equal (argv[0], VENULE_CLI))
-    run_served (argv, &result, &status);
+    served_run (NULL, argv, &result.out, &result.err, &status, &error);
   else
-#endif
     g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &result.out, &result.err, &status,
                   &error);
   g_assert_no_error (error);

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "clips.h"
+#include "served.h"
 
 #define N_REQUESTS 80
 
@@ -28,9 +29,11 @@ run_ffmpeg (const char *arguments)
   g_autofree char *command = g_strconcat ("ffmpeg -v error -nostdin -y ", arguments, NULL);
   g_autofree char *messages = NULL;
   g_autoptr (GError) error = NULL;
+  g_auto (GStrv) words = NULL;
   int status;
 
-  g_spawn_command_line_sync (command, NULL, &messages, &status, &error);
+  g_assert_true (g_shell_parse_argv (command, NULL, &words, NULL));
+  served_run (NULL, (const char *const *) words, NULL, &messages, &status, &error);
   g_assert_no_error (error);
   if (status != 0)
     g_test_message ("%s: %s", command, messages);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "clips.h"
+#include "served.h"
 #include "stacks.h"
 
 #define WIDTH 96
@@ -144,9 +145,11 @@ run_ffmpeg (const char *arguments)
 {
   g_autofree char *command = g_strconcat ("ffmpeg -v error -nostdin -y ", arguments, NULL);
   g_autofree char *messages = NULL;
+  g_auto (GStrv) words = NULL;
   int status;
 
-  if (!g_spawn_command_line_sync (command, NULL, &messages, &status, NULL) || status != 0)
+  g_assert_true (g_shell_parse_argv (command, NULL, &words, NULL));
+  if (!served_run (NULL, (const char *const *) words, NULL, &messages, &status, NULL) || status != 0)
     {
       g_test_message ("%s: %s", command, messages);
       return FALSE;

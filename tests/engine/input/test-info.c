@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "clips.h"
+#include "served.h"
 
 static int
 run_info (const char *const *arguments,
@@ -21,7 +22,7 @@ run_info (const char *const *arguments,
   g_strv_builder_add_many (builder, g_getenv ("VENULE_CLI"), "info", NULL);
   g_strv_builder_addv (builder, (const char **) arguments);
   command = g_strv_builder_end (builder);
-  g_spawn_sync (NULL, command, NULL, G_SPAWN_DEFAULT, NULL, NULL, output, messages, &status, &error);
+  served_run (NULL, (const char *const *) command, output, messages, &status, &error);
   g_assert_no_error (error);
   if (!g_spawn_check_wait_status (status, &error))
     g_assert_true (error->domain == G_SPAWN_EXIT_ERROR);

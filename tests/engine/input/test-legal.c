@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clips.h"
+#include "served.h"
 #include "stacks.h"
 #include "venule-error.h"
 
@@ -23,7 +24,7 @@ run_ffmpeg (const char *folder,
   int status = 0;
 
   g_assert_true (g_shell_parse_argv (line, NULL, &command, NULL));
-  if (!g_spawn_sync (folder, command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL) || status != 0)
+  if (!served_run (folder, (const char *const *) command, NULL, NULL, &status, NULL) || status != 0)
     {
       g_test_skip ("the ffmpeg program is not installed, or cannot make the clip");
       return FALSE;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clips.h"
+#include "served.h"
 #include "venule-timestamps.h"
 
 #define N_FRAMES 120
@@ -30,7 +31,7 @@ open_clip (const char *folder,
   VenuleSource *source;
   int status = 0;
 
-  if (!g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL))
+  if (!served_run (NULL, command, NULL, NULL, &status, NULL))
     {
       g_test_skip ("the ffmpeg program is not installed");
       return NULL;
@@ -236,8 +237,7 @@ make_file (const char *folder,
                             g_str_equal (codec, "mjpeg") ? "yuvj420p" : "yuv420p", "-c:v", codec, path, NULL };
   int status = 0;
 
-  if (g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL) &&
-      status == 0)
+  if (served_run (NULL, command, NULL, NULL, &status, NULL) && status == 0)
     return g_steal_pointer (&path);
   g_test_skip ("the ffmpeg program cannot make the file");
   return NULL;
@@ -328,8 +328,7 @@ damaged_frames_are_named (void)
                             "testsrc2=size=320x240:rate=30:duration=4", "-threads", "1", "-c:v", "mjpeg", path, NULL };
   int status = 0;
 
-  if (!g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL) ||
-      status != 0)
+  if (!served_run (NULL, command, NULL, NULL, &status, NULL) || status != 0)
     {
       g_test_skip ("there is no ffmpeg program that can make the clip");
     }

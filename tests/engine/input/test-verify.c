@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "clips.h"
+#include "served.h"
 #include "venule-verify.h"
 
 static int
@@ -21,7 +22,7 @@ run_verify (const char *path,
   g_autoptr (GError) error = NULL;
   int status;
 
-  g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_DEFAULT, NULL, NULL, output, messages, &status, &error);
+  served_run (NULL, command, output, messages, &status, &error);
   g_assert_no_error (error);
   if (!g_spawn_check_wait_status (status, &error))
     g_assert_true (error->domain == G_SPAWN_EXIT_ERROR);
