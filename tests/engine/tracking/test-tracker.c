@@ -422,16 +422,51 @@ test_noise_makes_no_cell (void)
   g_assert_cmpuint (n_followed, >, 20); /* or nothing would have been tried */
 }
 
-/* Cells among them stay, slow and fast ones. */
+/* Whether a path is where the cell is, but for a frame at most. */
+static gboolean
+is_whole (const World *world,
+          guint        i,
+          GPtrArray   *paths,
+          guint        n_frames)
+{
+  for (guint k = 0; k < paths->len; k++)
+    {
+      const VenuleTissuePath *path = g_ptr_array_index (paths, k);
+      guint n = 0;
+
+      for (guint j = 0; j < path->spots->len; j++)
+        {
+          const VenuleTissueSpot *spot = &g_array_index (path->spots, VenuleTissueSpot, j);
+
+          n += distance ((VenulePoint){ spot->x, spot->y }, place_of (world, i, (int) spot->frame)) < 3;
+        }
+      if (n + 1 >= n_frames)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Cells among them stay, slow and fast ones. Now and then detections of nothing lie on a line as a cell would, or lead
+ * to where the fast one is and on with it: in 1 of 100 such worlds. In 1000 of them 40 are not reached by chance. */
 static void
 test_cells_among_noise (void)
 {
   static const Cell cells[] = { { 320, 30, 0.2 }, { 20, 60, 4 }, { 630, 100, -25 } };
-  World world = { .cells = cells, .n_cells = G_N_ELEMENTS (cells), .noise = 4 };
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
-  g_autoptr (GPtrArray) tracklets = follow_and_link (&world, 24, paths);
+  guint n_flawed = 0;
 
-  g_assert_cmpuint (paths->len, ==, G_N_ELEMENTS (cells));
+  for (guint k = 0; k < 1000; k++)
+    {
+      World world = { .cells = cells, .n_cells = G_N_ELEMENTS (cells), .noise = 4 };
+      g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_tissue_path_free);
+      g_autoptr (GPtrArray) tracklets = follow_and_link (&world, 24, paths);
+      gboolean whole = paths->len == G_N_ELEMENTS (cells);
+
+      for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+        whole = whole && is_whole (&world, i, paths, 24);
+      n_flawed += !whole;
+    }
+  g_test_message ("%u worlds in which not all of the cells, and they alone, are there", n_flawed);
+  g_assert_cmpuint (n_flawed, <=, 40);
 }
 
 /* Hundreds of detections of nothing in each frame, of which any three are almost a cell. */
