@@ -13,6 +13,8 @@
 #include "venule-number.h"
 
 #define MARK "VKL1"
+/* Of a bend it is of no account; px. */
+#define STRAIGHT 0.5
 /* A cell whose centre lies so far beyond an end is there; px. */
 #define BEYOND 1.0
 
@@ -172,6 +174,53 @@ append_axis (GArray               *points,
   return across[1] - across[0];
 }
 
+static double
+distance_from (const VenulePoint *point,
+               const VenulePoint *from,
+               const VenulePoint *to)
+{
+  double dx = to->x - from->x, dy = to->y - from->y, length = hypot (dx, dy);
+
+  return length > 0 ? fabs ((point->x - from->x) * dy - (point->y - from->y) * dx) / length
+                    : hypot (point->x - from->x, point->y - from->y);
+}
+
+/* The points after the first that a line needs in order to lie within %STRAIGHT of all @n points (Douglas and Peucker
+ * 1973). */
+static void
+append_bends (GArray            *points,
+              const VenulePoint *all,
+              guint              n)
+{
+  guint farthest = 0;
+
+  for (guint i = 1; i + 1 < n; i++)
+    if (farthest == 0 ||
+        distance_from (&all[i], &all[0], &all[n - 1]) > distance_from (&all[farthest], &all[0], &all[n - 1]))
+      farthest = i;
+  if (farthest > 0 && distance_from (&all[farthest], &all[0], &all[n - 1]) > STRAIGHT)
+    {
+      append_bends (points, all, farthest + 1);
+      append_bends (points, all + farthest, n - farthest);
+    }
+  else
+    g_array_append_val (points, all[n - 1]);
+}
+
+/* Along a vessel that bends, or whose middle was drawn. Returns its width; NaN where its walls are not known. */
+static double
+append_centreline (GArray                 *points,
+                   const VenuleCentreline *centreline)
+{
+  guint n;
+  const VenulePoint *all = venule_centreline_get_points (centreline, &n);
+
+  g_array_append_val (points, all[0]);
+  append_bends (points, all, n);
+
+  return venule_centreline_get_diameter (centreline, NULL);
+}
+
 VenuleKymographLine *
 venule_kymograph_line_resolve (const VenuleKymographLine *self,
                                const VenuleSettings      *settings,
@@ -179,12 +228,15 @@ venule_kymograph_line_resolve (const VenuleKymographLine *self,
                                int                        frame_height)
 {
   VenuleKymographLine *line = venule_kymograph_line_copy (self);
+  const VenuleCentreline *centreline = settings->vessel->centreline;
   double width = settings->cell_diameter;
 
-  if (line->points->len < 2)
+  if (line->points->len < 2 && centreline != NULL && !venule_centreline_is_straight (centreline))
+    width = append_centreline (line->points, centreline);
+  else if (line->points->len < 2)
     width = append_axis (line->points, settings, frame_width, frame_height);
   if (!(line->width > 0))
-    line->width = CLAMP (width, 1, VENULE_KYMOGRAPH_MAX_WIDTH);
+    line->width = CLAMP (isfinite (width) ? width : settings->cell_diameter, 1, VENULE_KYMOGRAPH_MAX_WIDTH);
 
   return line;
 }

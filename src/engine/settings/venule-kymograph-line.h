@@ -69,11 +69,11 @@ VenuleKymographLine *venule_kymograph_line_from_text (const char                
 /**
  * venule_kymograph_line_resolve:
  * @self: a line
- * @settings: crop, flow and diameter of cells
+ * @settings: crop, flow, centreline and diameter of cells
  * @frame_width: px
  * @frame_height: px
  *
- * Returns: (transfer full): the same with points and a width
+ * Returns: (transfer full): the same with points and a width: without points it lies along the middle of the vessel
  */
 VenuleKymographLine *venule_kymograph_line_resolve   (const VenuleKymographLine  *self,
                                                       const VenuleSettings       *settings,

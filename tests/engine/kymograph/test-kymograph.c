@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "made-video-source.h"
+#include "venule-centreline-make.h"
 #include "venule-kymograph-plot.h"
 
 #define ALWAYS .hidden_from = -1, .hidden_to = -1
@@ -380,6 +381,40 @@ test_axis_of_the_vessel (void)
   g_assert_cmpfloat_with_epsilon (points[0].y - points[1].y, 200, 0.01);
 }
 
+/* Around a quarter of a circle of 100 px about (50, 50); the vessel is 30 px wide. */
+static void
+test_axis_of_a_vessel_that_bends (void)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_new ();
+  g_autoptr(VenuleMeasureSettings) measures = venule_measure_settings_new ();
+  g_autoptr(VenuleKymographLine) line = venule_kymograph_line_new (), axis = NULL;
+  g_autoptr(VenuleCentreline) centreline = NULL;
+  VenulePoint corners[40];
+
+  for (guint i = 0; i < G_N_ELEMENTS (corners); i++)
+    {
+      double angle = G_PI / 2 * (i < 20 ? i : 39 - i) / 19, radius = i < 20 ? 115 : 85;
+
+      corners[i] = (VenulePoint){ 50 + radius * cos (angle), 50 + radius * sin (angle) };
+    }
+  venule_vessel_set_polygon (settings->vessel, corners, G_N_ELEMENTS (corners));
+  settings->vessel->flow_x = -1;
+  settings->vessel->flow_y = 1;
+  centreline = venule_centreline_new (settings->vessel, measures, 400, 300);
+  venule_vessel_set_centreline (settings->vessel, centreline);
+  axis = venule_kymograph_line_resolve (line, settings, 400, 300);
+
+  g_assert_cmpfloat_with_epsilon (axis->width, 30, 2);
+  g_assert_cmpfloat_with_epsilon (venule_kymograph_line_length (axis), G_PI / 2 * 100, 8);
+  g_assert_cmpuint (axis->points->len, <, 30);
+  for (double along = 20; along < 140; along += 5)
+    {
+      VenulePoint at = venule_kymograph_line_at (axis, along, 0, NULL);
+
+      g_assert_cmpfloat_with_epsilon (hypot (at.x - 50, at.y - 50), 100, 2);
+    }
+}
+
 static void
 test_lines_as_text (void)
 {
@@ -543,6 +578,7 @@ main (int    argc,
   g_test_add_func ("/kymograph/times of one frame", test_times_of_one_frame);
   g_test_add_func ("/kymograph/long videos", test_long_videos);
   g_test_add_func ("/kymograph/axis of the vessel", test_axis_of_the_vessel);
+  g_test_add_func ("/kymograph/axis of a vessel that bends", test_axis_of_a_vessel_that_bends);
   g_test_add_func ("/kymograph/lines as text", test_lines_as_text);
   g_test_add_func ("/kymograph/traces", test_traces);
   g_test_add_func ("/kymograph/the plot", test_the_plot);
