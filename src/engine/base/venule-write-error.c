@@ -24,6 +24,9 @@ venule_write_error_set (const char  *path,
   g_autofree char *shown_folder = venule_display_name_dup (folder);
   const char *format;
 
+  /* Some folders, such as /proc, say of a new file that there is none. */
+  if ((code == ENOENT || code == ENOTDIR) && g_file_test (folder, G_FILE_TEST_IS_DIR))
+    code = EACCES;
   switch (code)
     {
     case ENOSPC:

@@ -286,6 +286,16 @@ test_each_reason_has_its_sentence (void)
     }
 }
 
+/* /proc says of a new file that there is no folder. */
+static void
+test_a_folder_that_is_there_is_not_said_to_be_missing (void)
+{
+  g_autoptr(GError) error = NULL;
+
+  venule_write_error_set ("/proc/spots.csv", ENOENT, &error);
+  g_assert_nonnull (strstr (error->message, "may not"));
+}
+
 static void
 test_a_write_that_breaks_off_leaves_the_old_files (Recording     *recording,
                                                    gconstpointer  data)
@@ -482,6 +492,8 @@ main (int   argc,
   ADD ("a-folder-that-may-not-be-written", test_a_folder_that_may_not_be_written_is_told);
   ADD ("a-folder-that-cannot-be-made", test_a_folder_that_cannot_be_made_is_told);
   g_test_add_func ("/export/each-reason-has-its-sentence", test_each_reason_has_its_sentence);
+  g_test_add_func ("/export/a-folder-that-is-there-is-not-said-to-be-missing",
+                   test_a_folder_that_is_there_is_not_said_to_be_missing);
   ADD ("a-write-that-breaks-off", test_a_write_that_breaks_off_leaves_the_old_files);
   g_test_add_func ("/export/a-workbook-is-whole-or-not-there", test_a_workbook_is_whole_or_not_there);
   g_test_add_func ("/export/a-workbook-that-has-lost-something-is-told",
