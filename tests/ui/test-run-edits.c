@@ -215,13 +215,17 @@ static void
 test_a_run_of_no_frame_leaves_the_window_as_it_was (Stage         *stage,
                                                     gconstpointer  data)
 {
+  GMenuModel *menu = G_MENU_MODEL (stage->window->header.document_menu);
+
   open_sample (stage);
   set_sample_settings (stage);
   run_and_cancel (stage);
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2); /* and no runs */
 
   activate (stage, "run");
   wait_for (stage, is_over);
   g_assert_true (has_tracks (stage));
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 3);
   run_and_cancel (stage);
   g_assert_true (has_tracks (stage));
 }

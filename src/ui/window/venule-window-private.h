@@ -70,7 +70,7 @@ typedef struct {
   GtkWidget      *history_box;
   VenuleHistory  *history;
   GtkMenuButton  *menu_button;
-  GMenu          *runs_menu;
+  GMenu          *document_menu, *runs_menu;
   GtkWidget      *run_button, *cancel_button;
   GtkWidget      *steps_toggle, *results_toggle;
 } VenuleWindowHeader;

@@ -53,6 +53,21 @@ is_listed (VenuleWindow *self,
   return g_strcmp0 (label, listed) == 0;
 }
 
+/* Without any there is nothing to be opened. */
+static void
+show_runs (VenuleWindow *self,
+           gboolean      any)
+{
+  GMenu *menu = self->header.document_menu;
+  int n = g_menu_model_get_n_items (G_MENU_MODEL (menu));
+  g_autoptr (GMenuModel) last = g_menu_model_get_item_link (G_MENU_MODEL (menu), n - 1, G_MENU_LINK_SUBMENU);
+
+  if (any && !last)
+    g_menu_append_submenu (menu, _("R_uns"), G_MENU_MODEL (self->header.runs_menu));
+  else if (!any && last)
+    g_menu_remove (menu, n - 1);
+}
+
 /**
  * venule_window_update_runs:
  * @self: a window
@@ -81,6 +96,7 @@ venule_window_update_runs (VenuleWindow *self)
       g_menu_item_set_action_and_target (item, "win.show-run", "x", run);
       g_menu_append_item (self->header.runs_menu, item);
     }
+  show_runs (self, runs->len > 0);
 }
 
 static char *

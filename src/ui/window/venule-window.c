@@ -426,6 +426,7 @@ bind_children (GtkWidgetClass *widget_class)
   bind_child (widget_class, "history_box", G_STRUCT_OFFSET (VenuleWindow, header.history_box));
   bind_child (widget_class, "history", G_STRUCT_OFFSET (VenuleWindow, header.history));
   bind_child (widget_class, "menu_button", G_STRUCT_OFFSET (VenuleWindow, header.menu_button));
+  bind_child (widget_class, "document_menu", G_STRUCT_OFFSET (VenuleWindow, header.document_menu));
   bind_child (widget_class, "runs_menu", G_STRUCT_OFFSET (VenuleWindow, header.runs_menu));
   bind_child (widget_class, "run_button", G_STRUCT_OFFSET (VenuleWindow, header.run_button));
   bind_child (widget_class, "cancel_button", G_STRUCT_OFFSET (VenuleWindow, header.cancel_button));
