@@ -142,6 +142,12 @@ test_tracks_of_others_are_said_to_be (CliFixture    *self,
   g_autofree char *methods = cli_read_output (self, "methods.txt");
   g_autofree char *summary = cli_read_output (self, "summary.csv");
   g_autofree char *settings = cli_read_output (self, "analysis.json");
+  g_autofree char *tracks = cli_read_output (self, "tracks.csv");
+  g_autofree char *truth = cli_write_file (self, "truth.csv", "frame,id,kind,x,y,radius\n0,1,rolling,100,120,10\n", -1);
+  g_autofree char *tracks_path = g_build_filename (self->output, "tracks.csv", NULL);
+  g_autofree char *spots_path = g_build_filename (self->output, "spots.csv", NULL);
+  g_auto (CliResult) evaluated = cli_run ("evaluate", "--truth", truth, "--spots", spots_path, "--tracks",
+                                          tracks_path, NULL);
 
   g_assert_cmpint (converted.code, ==, 0);
   g_assert_cmpint (exported.code, ==, 0);
@@ -153,6 +159,12 @@ test_tracks_of_others_are_said_to_be (CliFixture    *self,
   g_assert_nonnull (strstr (summary, "\ncell_diameter_mean,not assessable,"));
   g_assert_nonnull (strstr (settings, "\"imported-tracks\""));
   g_assert_nonnull (strstr (settings, "\"unregistered_frames\": 90"));
+
+  /* A quality of 0 would say that they are surely wrong. */
+  g_assert_null (strstr (tracks, "0.0000"));
+  g_assert_nonnull (strstr (tracks, ",,false,"));
+  g_assert_cmpint (evaluated.code, ==, 0);
+  g_assert_nonnull (strstr (evaluated.out, "\"judged_tracks\" : 0"));
 }
 
 static void

@@ -122,7 +122,8 @@ add_track (VenuleTable              *table,
   venule_table_add_number (table, venule_calibration_scale (calibration, measures.median_velocity), VELOCITY_DECIMALS);
   venule_table_add_number (table, venule_calibration_scale (calibration, measures.sd_velocity), VELOCITY_DECIMALS);
   venule_table_add_number (table, venule_calibration_scale (calibration, measures.mean_diameter), LENGTH_DECIMALS);
-  venule_table_add_number (table, venule_track_get_quality (track), SCORE_DECIMALS);
+  venule_table_add_number (table, venule_track_is_judged (track) ? venule_track_get_quality (track) : NAN,
+                           SCORE_DECIMALS);
   venule_table_add_flag (table, venule_track_get_edited (track));
   venule_table_add_number (table, venule_calibration_scale (calibration, measures.se_velocity), VELOCITY_DECIMALS);
   venule_table_add_flag (table, venule_track_get_kind_is_manual (track));

@@ -266,7 +266,7 @@ add_track (Writer      *self,
   add_number (self, "TRACK_DURATION", places[n - 1].time - places[0].time);
   add_number (self, "VENULE_VELOCITY", venule_track_mean_velocity (track, self->results->settings) * self->unit);
   add_integer (self, "VENULE_CLASS", venule_track_get_kind (track));
-  add_number (self, "VENULE_QUALITY", venule_track_get_quality (track));
+  add_number (self, "VENULE_QUALITY", venule_track_is_judged (track) ? venule_track_get_quality (track) : NAN);
   g_string_append (self->text, ">\n");
   for (guint i = 0; i + 1 < n; i++)
     add_edge (self, &places[i], first_id + i);

@@ -312,7 +312,7 @@ judge_qualities (VenuleEvaluateCells *self)
     {
       const VenuleEvaluateTrack *track = track_at (self, j);
 
-      if (!track->claimed || !track->judged)
+      if (!track->claimed || !track->judged || isnan (track->quality))
         continue;
       said[n] = track->quality;
       right[n] = track->right;

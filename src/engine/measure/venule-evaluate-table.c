@@ -503,6 +503,17 @@ read_velocity (const Reader                 *reader,
   return TRUE;
 }
 
+/* NaN where the field is empty, as of a track that was imported. */
+static gboolean
+read_quality (const Reader  *reader,
+              double        *quality,
+              GError       **error)
+{
+  *quality = NAN;
+  return *reader_get_text (reader, CLAIM_QUALITY) == '\0' ||
+         reader_get_number (reader, CLAIM_QUALITY, 0, 1, quality, error);
+}
+
 static gboolean
 check_has_velocities (const Reader  *reader,
                       GError       **error)
@@ -539,7 +550,7 @@ read_claim_row (Reader    *reader,
     }
   claim.kind = kinds[i];
   if (!check_has_velocities (reader, error) || !reader_check_id (reader, CLAIM_TRACK, error) ||
-      !reader_get_number (reader, CLAIM_QUALITY, 0, 1, &claim.quality, error) ||
+      !read_quality (reader, &claim.quality, error) ||
       !read_velocity (reader, CLAIM_VELOCITY_PX, -FASTEST, rows->options, &claim.velocity, error) ||
       !read_velocity (reader, CLAIM_ERROR_PX, 0, rows->options, &claim.standard_error, error) ||
       (reader->columns[CLAIM_FIRST_FRAME] >= 0 &&

@@ -54,7 +54,7 @@ typedef struct {
 /**
  * VenuleEvaluateClaim:
  * @kind: class of the cell
- * @quality: 0 to 1
+ * @quality: 0 to 1; %NAN: none
  * @velocity: px/s; %NAN when there is none
  * @standard_error: of it, px/s; %NAN when there is none
  * @first_frame: of the track; 0 where the file does not say

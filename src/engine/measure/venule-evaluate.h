@@ -93,7 +93,7 @@ typedef struct {
  * @id: what the analysis calls it
  * @claimed: whether tracks.csv was there and has it; without, @class, @quality and @velocity mean nothing
  * @class: what the analysis says it is
- * @quality: and how sure it is of the track
+ * @quality: and how sure it is of the track; %NAN when the analysis does not say
  * @velocity: px/s; %NAN when there is none
  * @standard_error: of it, px/s; %NAN when the analysis does not say
  * @spots: their number

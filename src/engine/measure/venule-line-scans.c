@@ -170,13 +170,12 @@ leave_out (Sampler           *self,
     }
 }
 
-/* Uncorrected tracks of a lower quality may be clouds that the blood carries. 0: imported, without a quality. */
+/* Uncorrected tracks of a lower quality may be clouds that the blood carries. */
 static gboolean
 is_doubtful (VenuleTrack *track)
 {
-  double quality = venule_track_get_quality (track);
-
-  return quality > 0 && quality < LEAST_QUALITY && !venule_track_get_edited (track);
+  return venule_track_is_judged (track) && venule_track_get_quality (track) < LEAST_QUALITY &&
+         !venule_track_get_edited (track);
 }
 
 /* Of the cells that are no blood: how fast the fastest of them is, px/s. */

@@ -150,7 +150,7 @@ venule_warning_tally_add (VenuleWarningTally   *self,
   self->n++;
   venule_vessel_get_flow (settings->vessel, &flow_x, &flow_y);
   add_spots (self, track, flow_x, flow_y);
-  if (!venule_track_get_edited (track))
+  if (!venule_track_get_edited (track) && venule_track_is_judged (track))
     {
       self->n_judged++;
       self->quality += venule_track_get_quality (track);

@@ -170,7 +170,8 @@ venule_results_has_doubtful (const VenuleResults *self)
     {
       g_autoptr (VenuleTrack) track = g_list_model_get_item (self->tracks, i);
 
-      if (!venule_track_get_edited (track) && venule_track_get_quality (track) < least)
+      if (!venule_track_get_edited (track) && venule_track_is_judged (track) &&
+          venule_track_get_quality (track) < least)
         return TRUE;
     }
   return FALSE;

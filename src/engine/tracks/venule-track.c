@@ -273,6 +273,12 @@ venule_track_get_quality (VenuleTrack *self)
   return self->quality;
 }
 
+gboolean
+venule_track_is_judged (VenuleTrack *self)
+{
+  return venule_track_get_quality (self) > 0;
+}
+
 void
 venule_track_set_quality (VenuleTrack *self,
                           double       quality)

@@ -65,10 +65,10 @@ const char       *venule_cell_kind_to_label       (VenuleCellKind      kind);
  * through the document only.
  *
  * Properties, with notify where they can change: id (uint), kind (#VenuleCellKind), kind-is-manual (boolean: a person
- * said the kind, and it stays), quality (double, 0 to 1), edited (boolean: a person changed the spots or the kind),
- * hidden (boolean: not drawn; it counts all the same), locked (boolean: not changed by edits), color (int, 0xRRGGBB;
- * −1: as the overlay's own colouring says), note (string, nullable). Signal: changed, when spots were added or
- * replaced.
+ * said the kind, and it stays), quality (double, 0 to 1; 0: none), edited (boolean: a person changed the spots or the
+ * kind), hidden (boolean: not drawn; it counts all the same), locked (boolean: not changed by edits), color (int,
+ * 0xRRGGBB; −1: as the overlay's own colouring says), note (string, nullable). Signal: changed, when spots were added
+ * or replaced.
  */
 #define VENULE_TYPE_TRACK (venule_track_get_type ())
 G_DECLARE_FINAL_TYPE (VenuleTrack, venule_track, VENULE, TRACK, GObject)
@@ -79,6 +79,8 @@ VenuleCellKind    venule_track_get_kind           (VenuleTrack        *self);
 void              venule_track_set_kind           (VenuleTrack        *self,
                                                    VenuleCellKind      kind);
 double            venule_track_get_quality        (VenuleTrack        *self);
+/* Whether it has a quality: an imported track has none, and one of a run only at its end. */
+gboolean          venule_track_is_judged          (VenuleTrack        *self);
 void              venule_track_set_quality        (VenuleTrack        *self,
                                                    double              quality);
 gboolean          venule_track_get_edited         (VenuleTrack        *self);

@@ -137,10 +137,9 @@ quality_value (GObject *item)
 static char *
 quality_text (GObject *item)
 {
-  double quality = quality_value (item);
+  gboolean judged = venule_track_is_judged (venule_track_row_get_track (VENULE_TRACK_ROW (item)));
 
-  /* While a run goes on it is not known yet. */
-  return venule_number_dup_shown (quality > 0 ? quality : NAN, 2);
+  return venule_number_dup_shown (judged ? quality_value (item) : NAN, 2);
 }
 
 static double
