@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "venule-analysis-resources.h"
 #include "venule-error.h"
+#include "venule-network-resources.h"
 
 #define MAX_LAYERS 64
 #define MAX_CHANNELS 256
@@ -183,7 +183,7 @@ static GBytes *
 look_up_table (void)
 {
   g_autoptr(GError) error = NULL;
-  GBytes *bytes = g_resource_lookup_data (venule_analysis_get_resource (), "/org/venule/analysis/cells.network",
+  GBytes *bytes = g_resource_lookup_data (venule_network_get_resource (), "/org/venule/network/cells.network",
                                           G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
 
   g_assert_no_error (error);
