@@ -186,14 +186,14 @@ void               venule_kymograph_view_move_held   (VenuleKymographView      *
                                                       gboolean                  exactly);
 void               venule_kymograph_view_join_held   (VenuleKymographView      *self);
 
-/* venule-kymograph-keyboard.c */
+/* venule-kymograph-edit-keys.c */
 gboolean           venule_kymograph_view_edit_key    (VenuleKymographView      *self,
                                                       guint                     keyval,
                                                       double                    dx,
                                                       double                    dy,
                                                       GdkModifierType           state);
 
-/* venule-kymograph-draw.c */
+/* venule-kymograph-draw-track.c */
 void               venule_kymograph_view_add_point   (VenuleKymographView      *self,
                                                       VenulePoint               at);
 gboolean           venule_kymograph_view_end_drawing (VenuleKymographView      *self);

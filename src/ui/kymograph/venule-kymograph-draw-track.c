@@ -1,4 +1,4 @@
-/* venule-kymograph-draw.c: a track that is drawn along the streak of a cell
+/* venule-kymograph-draw-track.c: a track that is drawn along the streak of a cell
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* venule-kymograph-keyboard.c: a point or an end of a track that the keyboard holds in a kymograph
+/* venule-kymograph-edit-keys.c: a point or an end of a track that the keyboard holds in a kymograph
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
