@@ -1,4 +1,4 @@
-/* test-cli-study.c: groups of animals on the command line
+/* test-study.c: groups of animals on the command line
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-refine.c: a snake goes from a candidate to the cell
+/* test-bspline-snake.c: a snake goes from a candidate to the cell
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-track.c: cells are found again by the whole track step
+/* test-mgvf-snake.c: cells are found again by the whole track step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-match.c: a patch is found again, to a fraction of a pixel
+/* test-ncc-match.c: a patch is found again, to a fraction of a pixel
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-weigh.c: how far pixels that come and go are to be trusted
+/* test-robust-weights.c: how far pixels that come and go are to be trusted
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* test-shift.c: how far the whole picture has moved, and half-size planes
+/* test-translation.c: how far the whole picture has moved, and half-size planes
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

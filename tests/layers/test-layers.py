@@ -190,6 +190,12 @@ def unsigned(top):
             '\n'.join(path.read_text(encoding='utf-8').splitlines()[:16])]
 
 
+def misnamed(top):
+    """The sources whose first line says what is in a file of another name."""
+    return [f'{path.relative_to(top)} is called {title[1]}' for path in files(top, ['src', 'tests'], SOURCES | {'.cpp'})
+            if (title := re.match(r'/\* ([\w-]+\.\w+): ', path.read_text(encoding='utf-8'))) and title[1] != path.name]
+
+
 def too_long(top):
     """The sources that have more lines than one subject needs."""
     return [f'{path.relative_to(top)} has {count} lines'
@@ -232,6 +238,10 @@ class Sources(unittest.TestCase):
     def test_licence(self):
         """every source names its licence"""
         self.assertEqual(unsigned(TOP), [])
+
+    def test_titles(self):
+        """every source is called in its first line as its file is"""
+        self.assertEqual(misnamed(TOP), [])
 
     def test_length(self):
         """no source is so long that it has two subjects"""
@@ -351,6 +361,12 @@ class Checker(unittest.TestCase):
         self.write('src/engine/a.c', 'int a;', licence=False)
         self.write('tools/script', '#!/bin/sh', licence=False)
         self.assertEqual(unsigned(self.top), ['src/engine/a.c', 'tools/script'])
+
+    def test_bad_title(self):
+        """a source that was renamed, but for its first line, is found"""
+        self.write('src/engine/a.c', '/* a.c: what it is */', licence=False)
+        self.write('src/engine/b.c', '/* a.c: what it was */', licence=False)
+        self.assertEqual(misnamed(self.top), ['src/engine/b.c is called a.c'])
 
     def test_long_file(self):
         """a source that is too long is found"""

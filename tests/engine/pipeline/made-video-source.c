@@ -1,4 +1,4 @@
-/* fake-source.c: a video made up on the spot: discs that move at known speeds
+/* made-video-source.c: a video made up on the spot: discs that move at known speeds
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
