@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The network that finds cells, its data and its training. Used by tools/train; needs python3-torch and python3-numpy.
 
-What it sees is what src/engine/detection/venule-finder.c makes of a frame: turned so that the flow runs to the right, scaled
+What it sees is what src/engine/detection/venule-cnn-detector.c makes of a frame: turned so that the flow runs to the right, scaled
 so that a cell measures NORMAL px across, with the local mean taken away and the spread made one.
 """
 
