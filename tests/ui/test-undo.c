@@ -189,6 +189,7 @@ test_an_arrow_askew_is_told_when_the_document_is_opened (Stage         *stage,
                                                          gconstpointer  data)
 {
   g_autofree char *path = g_build_filename (stage->folder, "askew.venule", NULL);
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (VenuleSettings) settings = NULL;
   g_autoptr (GError) error = NULL;
@@ -212,6 +213,12 @@ test_an_arrow_askew_is_told_when_the_document_is_opened (Stage         *stage,
   venule_window_open (again, file);
   wait_for (stage, says_askew);
   g_assert_nonnull (find_button (GTK_WIDGET (again->message_bar), "_Turn Arrow and Run Again"));
+
+  venule_window_set_folder (again, results);
+  activate (stage, "export");
+  wait_for (stage, is_written);
+  g_assert_false (venule_message_bar_is_error (again->message_bar));
+  g_assert_true (says_askew (stage)); /* it holds of what was written, too */
 }
 
 /* The arrow that a warning offers is the way that the cells were seen to go; the run before stays. */

@@ -244,7 +244,7 @@ write_results (VenuleWindow      *self,
   VenuleMovieOptions movie;
   g_autoptr (VenuleExportJob) job = NULL;
 
-  venule_message_bar_hide (self->message_bar);
+  venule_message_bar_settle (self->message_bar, _("The results could not be written"));
   venule_window_show_step (self, VENULE_WORKFLOW_STEP_EXPORT);
   venule_results_init (&results, self->document);
   venule_movie_box_get_options (venule_export_panel_get_movie (self->panels.export),
