@@ -63,9 +63,7 @@ open_again (Stage       *stage,
             void       (*replace) (const char *video))
 {
   g_autofree char *path = g_build_filename (stage->folder, "mouse.venule", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
-  VenuleWindow *again;
 
   write_raw (video, 0, 0);
   open_path (stage, video);
@@ -75,11 +73,7 @@ open_again (Stage       *stage,
   g_assert_no_error (error);
   replace (video);
 
-  again = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (stage->window))));
-  gtk_window_destroy (GTK_WINDOW (stage->window));
-  stage->window = again;
-  gtk_window_present (GTK_WINDOW (again));
-  venule_window_open (again, file);
+  open_in_new_window (stage, path);
 }
 
 static void

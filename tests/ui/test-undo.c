@@ -183,17 +183,10 @@ has_looked (Stage *stage)
   return !venule_window_is_running (stage->window) && stage->window->run.warnings == NULL;
 }
 
-/* What must be known of a run is said when its document is opened, too. */
 static void
-test_an_arrow_askew_is_told_when_the_document_is_opened (Stage         *stage,
-                                                         gconstpointer  data)
+run_with_arrow_across (Stage *stage)
 {
-  g_autofree char *path = g_build_filename (stage->folder, "askew.venule", NULL);
-  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (VenuleSettings) settings = NULL;
-  g_autoptr (GError) error = NULL;
-  VenuleWindow *again;
 
   open_sample (stage);
   set_sample_settings (stage);
@@ -203,21 +196,29 @@ test_an_arrow_askew_is_told_when_the_document_is_opened (Stage         *stage,
   venule_document_set_settings (stage->window->document, settings);
   activate (stage, "run");
   wait_for (stage, says_askew);
+}
+
+/* What must be known of a run is said when its document is opened, too. */
+static void
+test_an_arrow_askew_is_told_when_the_document_is_opened (Stage         *stage,
+                                                         gconstpointer  data)
+{
+  g_autofree char *path = g_build_filename (stage->folder, "askew.venule", NULL);
+  g_autofree char *results = g_build_filename (stage->folder, "results", NULL);
+  g_autoptr (GError) error = NULL;
+
+  run_with_arrow_across (stage);
   venule_document_save (stage->window->document, path, &error);
   g_assert_no_error (error);
 
-  again = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (stage->window))));
-  gtk_window_destroy (GTK_WINDOW (stage->window));
-  stage->window = again;
-  gtk_window_present (GTK_WINDOW (again));
-  venule_window_open (again, file);
+  open_in_new_window (stage, path);
   wait_for (stage, says_askew);
-  g_assert_nonnull (find_button (GTK_WIDGET (again->message_bar), "_Turn Arrow and Run Again"));
+  g_assert_nonnull (find_button (GTK_WIDGET (stage->window->message_bar), "_Turn Arrow and Run Again"));
 
-  venule_window_set_folder (again, results);
+  venule_window_set_folder (stage->window, results);
   activate (stage, "export");
   wait_for (stage, is_written);
-  g_assert_false (venule_message_bar_is_error (again->message_bar));
+  g_assert_false (venule_message_bar_is_error (stage->window->message_bar));
   g_assert_true (says_askew (stage)); /* it holds of what was written, too */
 }
 
@@ -226,17 +227,9 @@ static void
 test_an_arrow_that_is_turned_leaves_the_run_before (Stage         *stage,
                                                     gconstpointer  data)
 {
-  g_autoptr (VenuleSettings) settings = NULL;
   GtkWidget *button;
 
-  open_sample (stage);
-  set_sample_settings (stage);
-  settings = venule_settings_copy (get_settings (stage));
-  settings->vessel->flow_x = 0;
-  settings->vessel->flow_y = 1;
-  venule_document_set_settings (stage->window->document, settings);
-  activate (stage, "run");
-  wait_for (stage, says_askew);
+  run_with_arrow_across (stage);
 
   button = find_button (GTK_WIDGET (stage->window->message_bar), "_Turn Arrow and Run Again");
   g_assert_nonnull (button);

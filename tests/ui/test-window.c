@@ -148,7 +148,6 @@ test_a_saved_document_is_opened_again (Stage         *stage,
                                        gconstpointer  data)
 {
   g_autofree char *path = g_build_filename (stage->folder, "analysis.venule", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GError) error = NULL;
   VenuleWindow *again;
   guint n, id;
@@ -174,11 +173,8 @@ test_a_saved_document_is_opened_again (Stage         *stage,
   activate (stage, "save");
   g_assert_false (has_error (stage));
 
-  again = venule_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (stage->window))));
-  gtk_window_destroy (GTK_WINDOW (stage->window));
-  stage->window = again;
-  gtk_window_present (GTK_WINDOW (again));
-  venule_window_open (again, file);
+  open_in_new_window (stage, path);
+  again = stage->window;
   wait_for (stage, has_document);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (again->document)), ==, n - 1);
   g_assert_cmpint (venule_workflow_step_get_state (again->steps.run), ==, VENULE_WORKFLOW_STEP_DONE);

@@ -163,6 +163,18 @@ open_path (Stage      *stage,
 }
 
 void
+open_in_new_window (Stage      *stage,
+                    const char *path)
+{
+  GtkWindow *old = GTK_WINDOW (stage->window);
+
+  stage->window = venule_window_new (ADW_APPLICATION (gtk_window_get_application (old)));
+  gtk_window_destroy (old);
+  gtk_window_present (GTK_WINDOW (stage->window));
+  open_path (stage, path);
+}
+
+void
 open_sample (Stage *stage)
 {
   g_autofree char *path = copy_sample (stage);

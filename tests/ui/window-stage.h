@@ -31,6 +31,8 @@ gboolean is_enabled (Stage *stage, const char *action);
 void activate (Stage *stage, const char *action);
 char *copy_sample (Stage *stage);
 void open_path (Stage *stage, const char *path);
+/* In place of the window that was there. */
+void open_in_new_window (Stage *stage, const char *path);
 void open_sample (Stage *stage);
 void set_sample_settings_to (Stage *stage, gint64 last_frame);
 void set_sample_settings (Stage *stage);

@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "fake-source.h"
+#include "venule-document-tracks.h"
 
 void
 project_db_set_up (ProjectDbFixture *self,
@@ -236,4 +237,29 @@ project_db_run_sql (const char *path,
   if (sqlite3_exec (database, statements, NULL, NULL, &message) != SQLITE_OK)
     g_error ("%s", message);
   sqlite3_close (database);
+}
+
+void
+project_db_assert_history (VenuleDocument *document,
+                           guint           done,
+                           const char     *names)
+{
+  guint position;
+  g_autoptr(GPtrArray) all = venule_document_dup_history (document, &position);
+  g_autofree char *found = NULL;
+
+  g_ptr_array_add (all, NULL);
+  found = g_strjoinv (", ", (char **) all->pdata);
+  g_assert_cmpstr (found, ==, names);
+  g_assert_cmpuint (position, ==, done);
+}
+
+void
+project_db_set_group (VenuleDocument *document,
+                      const char     *group)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true (venule_document_set_measure (document, "group", group, &error));
+  g_assert_no_error (error);
 }

@@ -29,6 +29,14 @@ VenuleSettings *
 void         project_db_assert_same_track (VenuleTrack      *a,
                                            VenuleTrack      *b);
 
+/* The names of the edits of the run on show, with commas between; @done of them are not undone. */
+void         project_db_assert_history    (VenuleDocument   *document,
+                                           guint             done,
+                                           const char       *names);
+/* An edit of the labels. */
+void         project_db_set_group         (VenuleDocument   *document,
+                                           const char       *group);
+
 /* A document in a working file at @path, with a run of @n tracks. */
 VenuleDocument *
              project_db_new_document (const char *path,

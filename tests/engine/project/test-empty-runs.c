@@ -93,31 +93,6 @@ count_tracks (Fixture *self)
   return g_list_model_get_n_items (G_LIST_MODEL (self->document));
 }
 
-static void
-assert_history (Fixture    *self,
-                guint       done,
-                const char *expected)
-{
-  guint position;
-  g_autoptr(GPtrArray) names = venule_document_dup_history (self->document, &position);
-  g_autofree char *found = NULL;
-
-  g_ptr_array_add (names, NULL);
-  found = g_strjoinv (", ", (char **) names->pdata);
-  g_assert_cmpstr (found, ==, expected);
-  g_assert_cmpuint (position, ==, done);
-}
-
-static void
-set_group (Fixture    *self,
-           const char *group)
-{
-  g_autoptr(GError) error = NULL;
-
-  g_assert_true (venule_document_set_measure (self->document, "group", group, &error));
-  g_assert_no_error (error);
-}
-
 static const VenuleRunMetadata no_frame = { .device = (char *) "CPU", .last_frame = -1 };
 
 static void
@@ -180,7 +155,7 @@ test_a_run_of_no_frame_leaves_all_as_it_was (Fixture       *self,
   assert_runs (self, 1);
   g_assert_cmpint (venule_document_get_run (self->document), ==, 1);
   g_assert_cmpuint (count_tracks (self), ==, N_CELLS);
-  assert_history (self, 1, "Change Note on Track 10, Change Note on Track 10");
+  project_db_assert_history (self->document, 1, "Change Note on Track 10, Change Note on Track 10");
   g_assert_false (venule_document_get_modified (self->document));
   g_assert_true (venule_document_redo (self->document));
   g_assert_cmpstr (venule_track_get_note (venule_document_get_track (self->document, 10)), ==, "a triple");
@@ -204,19 +179,19 @@ static void
 test_a_label_makes_no_run_of_no_frame (Fixture       *self,
                                        gconstpointer  data)
 {
-  set_group (self, "treated");
+  project_db_set_group (self->document, "treated");
   stop_at_once (self);
   assert_runs (self, 0);
-  assert_history (self, 1, "Change Labels");
+  project_db_assert_history (self->document, 1, "Change Labels");
 
   begin_run (self);
   find_cells (self);
   end_run (self);
   begin_run (self);
-  set_group (self, "control");
+  project_db_set_group (self->document, "control");
   stop_at_once (self);
   assert_runs (self, 1);
-  assert_history (self, 2, "Change Labels, Change Labels");
+  project_db_assert_history (self->document, 2, "Change Labels, Change Labels");
   g_assert_cmpuint (count_tracks (self), ==, N_CELLS);
 }
 
@@ -237,7 +212,7 @@ test_a_cell_of_a_run_of_no_frame_is_kept (Fixture       *self,
 
   assert_runs (self, 1);
   g_assert_cmpuint (count_tracks (self), ==, N_CELLS + 1);
-  assert_history (self, 1, "Edits During the Run");
+  project_db_assert_history (self->document, 1, "Edits During the Run");
   g_assert_true (venule_document_get_modified (self->document));
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 1);
@@ -256,7 +231,7 @@ test_a_cell_without_any_run_is_kept (Fixture       *self,
   assert_runs (self, 1);
   g_assert_cmpuint (count_tracks (self), ==, 1);
   g_assert_null (venule_document_get_run_metadata (self->document));
-  assert_history (self, 1, "Edits During the Run");
+  project_db_assert_history (self->document, 1, "Edits During the Run");
 }
 
 /* A first attempt had found cells, whose times were wrong: what was added is kept, what was deleted need not be. */
@@ -281,7 +256,7 @@ test_edits_before_a_run_began_anew_are_kept (Fixture       *self,
   stop_at_once (self);
   assert_runs (self, 1);
   g_assert_cmpuint (count_tracks (self), ==, 1);
-  assert_history (self, 1, "Edits During the Run");
+  project_db_assert_history (self->document, 1, "Edits During the Run");
 }
 
 #define ADD(name, test) g_test_add ("/empty-runs/" name, Fixture, NULL, set_up, (test), tear_down)

@@ -229,36 +229,11 @@ test_linked_tracks_get_the_corrections (Fixture       *self,
   g_assert_null (venule_document_steal_conflicts (self->document, &n));
 }
 
-static void
-assert_history (Fixture    *self,
-                guint       done,
-                const char *expected)
-{
-  guint position;
-  g_autoptr(GPtrArray) names = venule_document_dup_history (self->document, &position);
-  g_autofree char *found = NULL;
-
-  g_ptr_array_add (names, NULL);
-  found = g_strjoinv (", ", (char **) names->pdata);
-  g_assert_cmpstr (found, ==, expected);
-  g_assert_cmpuint (position, ==, done);
-}
-
-static void
-set_group (Fixture    *self,
-           const char *group)
-{
-  g_autoptr(GError) error = NULL;
-
-  g_assert_true (venule_document_set_measure (self->document, "group", group, &error));
-  g_assert_no_error (error);
-}
-
 /* What the edits of the run are in its linked tracks, and what those are without them. */
 static void
 assert_both_ways (Fixture *self)
 {
-  assert_history (self, 3, "Change Labels, Change Labels, Edits During the Run");
+  project_db_assert_history (self->document, 3, "Change Labels, Change Labels, Edits During the Run");
   g_assert_null (get (self, 20));
   g_assert_null (get (self, 60));
   g_assert_cmpfloat (venule_track_get_place_at (get (self, 10), 10)->y, ==, 45);
@@ -302,8 +277,8 @@ test_all_edits_are_one_step_of_the_finished_run (Fixture       *self,
   run_on (self, 0, 20);
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
   g_assert_true (venule_document_move_spot (self->document, 1, 10, 70, 45, NULL));
-  set_group (self, "control");
-  set_group (self, "treated");
+  project_db_set_group (self->document, "control");
+  project_db_set_group (self->document, "treated");
   run_on (self, 21, 30);
   g_assert_true (venule_document_set_note (self->document, &one, 1, "a pair", NULL));
   venule_document_begin_group (self->document, "Several");
@@ -361,11 +336,11 @@ test_edits_that_come_to_nothing_are_no_step (Fixture       *self,
   run_on (self, 0, 20);
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
   g_assert_true (venule_document_undo (self->document));
-  set_group (self, "treated");
-  set_group (self, NULL);
+  project_db_set_group (self->document, "treated");
+  project_db_set_group (self->document, NULL);
   run_on (self, 21, 40);
   end_run (self, 40);
-  assert_history (self, 2, "Change Labels, Change Labels");
+  project_db_assert_history (self->document, 2, "Change Labels, Change Labels");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (self->document)), ==, N_CELLS);
 }
 
@@ -387,7 +362,7 @@ test_what_is_not_found_again_is_told (Fixture       *self,
   g_assert_true (venule_document_set_note (self->document, &three, 1, "a pair", NULL));
   end_run (self, 20);
 
-  assert_history (self, 1, "Edits During the Run");
+  project_db_assert_history (self->document, 1, "Edits During the Run");
   g_assert_cmpstr (venule_track_get_note (get (self, 30)), ==, "a pair");
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 1);
@@ -435,15 +410,15 @@ test_a_run_that_begins_anew_keeps_them (Fixture       *self,
 
   run_on (self, 0, 20);
   g_assert_true (venule_document_remove_tracks (self->document, &two, 1, NULL));
-  set_group (self, "treated");
+  project_db_set_group (self->document, "treated");
   g_assert_true (venule_document_set_note (self->document, &five, 1, "taken back", NULL));
   g_assert_true (venule_document_undo (self->document));
   venule_document_begin_run (self->document, venule_document_get_settings (self->document));
-  assert_history (self, 1, "Change Labels");
+  project_db_assert_history (self->document, 1, "Change Labels");
   run_on (self, 0, 30);
   g_assert_nonnull (get (self, 2));
   g_assert_true (venule_document_remove_tracks (self->document, &five, 1, NULL));
-  set_group (self, "control");
+  project_db_set_group (self->document, "control");
   end_run (self, 40);
   g_assert_null (get (self, 20));
   g_assert_null (get (self, 50));
@@ -451,7 +426,8 @@ test_a_run_that_begins_anew_keeps_them (Fixture       *self,
   g_assert_cmpuint (n, ==, 2);
 
   /* Each of both attempts is a step; what was measured stands for itself. */
-  assert_history (self, 4, "Change Labels, Change Labels, Edits During the Run, Edits During the Run");
+  project_db_assert_history (self->document, 4,
+                             "Change Labels, Change Labels, Edits During the Run, Edits During the Run");
   g_assert_true (venule_document_undo (self->document));
   g_assert_nonnull (get (self, 50));
   g_assert_null (get (self, 20));
@@ -488,7 +464,7 @@ test_older_corrections_are_below_the_edits (Fixture       *self,
   end_run (self, 40);
 
   g_assert_cmpint (venule_document_get_run_before (self->document), ==, 0);
-  assert_history (self, 2, "Carry Corrections Over, Edits During the Run");
+  project_db_assert_history (self->document, 2, "Carry Corrections Over, Edits During the Run");
   conflicts = venule_document_steal_conflicts (self->document, &n);
   g_assert_cmpuint (n, ==, 6);
   g_assert_cmpint (venule_track_get_kind (get (self, 10)), ==, VENULE_CELL_ADHERENT);

@@ -133,16 +133,10 @@ static void
 test_opening_asks_for_what_was_not_saved (ProjectDbFixture *self,
                                           gconstpointer     data)
 {
-  const guint id = 2;
-  g_autoptr(VenuleDocument) document = working_copy_new_document ();
+  g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(GError) error = NULL;
 
-  working_copy_run_once (document, 4);
-  working_copy_save (document, self->path);
-  g_clear_object (&document);
-  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
-  venule_document_remove_tracks (document, &id, 1, NULL);
-  g_clear_object (&document);
+  working_copy_leave_unsaved (self->path);
 
   g_assert_null (venule_working_copy_open (self->path, VENULE_WORKING_COPY_ASK, &error));
   g_assert_error (error, VENULE_ERROR, VENULE_ERROR_QUESTION);
@@ -161,19 +155,13 @@ static void
 test_a_damaged_leftover_is_set_aside (ProjectDbFixture *self,
                                       gconstpointer     data)
 {
-  const guint id = 2;
   g_autofree char *key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->path, -1);
   g_autofree char *name = g_strconcat (key, ".venule-work", NULL);
   g_autofree char *copy = g_build_filename (g_get_user_state_dir (), "venule", "documents", name, NULL);
-  g_autoptr(VenuleDocument) document = working_copy_new_document ();
+  g_autoptr(VenuleDocument) document = NULL;
   g_autoptr(GPtrArray) damaged = NULL;
 
-  working_copy_run_once (document, 4);
-  working_copy_save (document, self->path);
-  g_clear_object (&document);
-  document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);
-  venule_document_remove_tracks (document, &id, 1, NULL);
-  g_clear_object (&document);
+  working_copy_leave_unsaved (self->path);
   g_assert_true (g_file_set_contents (copy, "half of", -1, NULL));
 
   document = working_copy_open_document (self->path, VENULE_WORKING_COPY_ASK);

@@ -10,6 +10,7 @@
 
 #include "fake-source.h"
 #include "project-db-test.h"
+#include "venule-document-tracks.h"
 
 void
 working_copy_set_up_state (void)
@@ -76,6 +77,19 @@ working_copy_save (VenuleDocument *document,
 
   venule_document_save (document, path, &error);
   g_assert_no_error (error);
+}
+
+void
+working_copy_leave_unsaved (const char *path)
+{
+  const guint id = 2;
+  g_autoptr(VenuleDocument) document = working_copy_new_document ();
+
+  working_copy_run_once (document, 4);
+  working_copy_save (document, path);
+  g_clear_object (&document);
+  document = working_copy_open_document (path, VENULE_WORKING_COPY_ASK);
+  venule_document_remove_tracks (document, &id, 1, NULL);
 }
 
 guint

@@ -22,6 +22,8 @@ void            working_copy_run_once        (VenuleDocument         *document,
                                               guint                   n);
 void            working_copy_save            (VenuleDocument         *document,
                                               const char             *path);
+/* A document of four tracks, and beside it, as of a program that ended, that one was removed. */
+void            working_copy_leave_unsaved   (const char             *path);
 guint           working_copy_count_tracks    (VenuleDocument         *document);
 guint           working_copy_count_leftovers (void);
 /* Whether nothing at all lies in the folder of working copies. */
