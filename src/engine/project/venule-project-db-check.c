@@ -155,8 +155,8 @@ are_inside (const VenulePathBounds *within,
   return TRUE;
 }
 
-/* is_settings(text, who read them: 0 nobody, 1 a run, 2 one that analysed or was imported): a crop that is being typed
- * may be anywhere, and cells may be marked by hand before the flow is drawn. */
+/* is_settings(text, use): 0: of no run yet, and the crop may still lie anywhere; 1: of a run of cells that were marked
+ * by hand, which needs no flow; 2: of a run that analysed the video or was imported. */
 static void
 is_settings (sqlite3_context  *context,
              int               n,
