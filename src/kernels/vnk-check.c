@@ -264,3 +264,33 @@ vnk_check_translation (const vnk_plane *first, const vnk_plane *weight, const vn
          shift->range > 0.0f && shift->range <= VNK_MAX_TRANSLATION && (weight == NULL || pair_valid (first, weight)) &&
          (aligned == NULL || pair_valid (first, aligned));
 }
+
+static bool
+vesselness_params_valid (const vnk_vesselness_params *params, int height)
+{
+  if (params == NULL || params->depth < 1 || height % params->depth != 0 || params->n_sigmas < 1 ||
+      params->n_sigmas > VNK_MAX_SIGMAS || !(params->alpha > 0.0f) || !(params->beta > 0.0f) || !(params->c >= 0.0f) ||
+      !isfinite (params->c))
+    return false;
+
+  for (int i = 0; i < params->n_sigmas; i++)
+    if (!(params->sigmas[i] >= VNK_MIN_SIGMA) || !(params->sigmas[i] <= VNK_MAX_SIGMA) ||
+        (i > 0 && params->sigmas[i] <= params->sigmas[i - 1]))
+      return false;
+  return true;
+}
+
+bool
+vnk_check_vesselness (const vnk_plane *in, const vnk_vesselness_params *params, const vnk_plane *vesselness,
+                      const vnk_plane *scale, const vnk_plane *direction)
+{
+  if (!pair_valid (in, vesselness) || in->data == vesselness->data ||
+      !vesselness_params_valid (params, in->height) ||
+      (scale != NULL && (!pair_valid (in, scale) || in->data == scale->data)))
+    return false;
+
+  for (int i = 0; direction != NULL && i < (params->depth > 1 ? 3 : 2); i++)
+    if (!pair_valid (in, &direction[i]) || in->data == direction[i].data)
+      return false;
+  return true;
+}

@@ -62,6 +62,8 @@ bool vnk_check_robust_weights     (const vnk_plane *spread, const vnk_plane *mas
                                    const vnk_plane *weight);
 bool vnk_check_translation     (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                                 const vnk_translation *shift, const vnk_plane *aligned);
+bool vnk_check_vesselness      (const vnk_plane *in, const vnk_vesselness_params *params, const vnk_plane *vesselness,
+                                const vnk_plane *scale, const vnk_plane *direction);
 
 #ifdef __cplusplus
 }

@@ -27,7 +27,7 @@ typedef struct {
   vnk_scratch field;  /* mgvf-*.c */
   vnk_scratch slopes; /* ellipse-snake.c: gradient of the field */
   vnk_scratch patch;  /* ncc-match.c */
-  vnk_scratch row;    /* rows of gicov.c, dilate.c, network.c and translation-sums.c */
+  vnk_scratch row;    /* rows of gicov.c, dilate.c, network.c, translation-sums.c and vesselness.c */
 } vnk_cpu_thread;
 
 /* Instruction sets for which there is code of its own, each with all of those before it. */
@@ -45,7 +45,7 @@ typedef struct {
   vnk_scratch     tables; /* gicov.c: weights; dilate.c: running maxima; maxima.c: marks;
                            * local-normalise.c: sums; resample.c: a widened plane */
   vnk_scratch planes; /* network.c: what goes in and comes out of the layers */
-  vnk_scratch levels; /* translation.c */
+  vnk_scratch levels; /* translation.c; vesselness.c: the smoothed stack */
 } vnk_cpu;
 
 #define VNK_CPU_MAX_THREADS 256

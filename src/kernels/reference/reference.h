@@ -121,3 +121,21 @@ void vnk_reference_pyramid_down (const vnk_plane *in, double *out);
 /* `weight` may be NULL: all 1. */
 void vnk_reference_translation (const vnk_plane *first, const vnk_plane *weight, const vnk_plane *second,
                                 vnk_translation *shift);
+
+/* Eigenvalues and unit eigenvectors of a symmetric matrix, the first n rising by size; with n = 2 the third row and
+ * column have to be 0. */
+void vnk_reference_eigen (const double matrix[3][3], int n, double values[3], double vectors[3][3]);
+
+/* Of n eigenvalues that rise by size, those of a bright vessel. */
+double vnk_reference_vesselness_of (const double values[3], int n, const vnk_vesselness_params *params, double c);
+
+typedef struct {
+  double vesselness;
+  int    best;         /* which of the sigmas; of no meaning where the vesselness is 0 */
+  double direction[3]; /* or its opposite */
+  double values[VNK_MAX_SIGMAS]; /* the vesselness at each scale */
+  double l[VNK_MAX_SIGMAS][2];   /* λ1 and λ2 */
+} vnk_reference_vessel;
+
+/* One of each pixel; returns c. */
+double vnk_reference_vesselness (const vnk_plane *in, const vnk_vesselness_params *params, vnk_reference_vessel *out);
