@@ -46,6 +46,39 @@ vnk_mirror (int i, int n)
   return i < n ? i : 2 * n - 1 - i;
 }
 
+/* A device has fast ones, to a rounding or two. */
+#ifdef __CUDA_ARCH__
+VNK_VESSELNESS_INLINE float
+vnk_inverse (float value)
+{
+  float result;
+
+  asm ("rcp.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(value));
+  return result;
+}
+
+VNK_VESSELNESS_INLINE float
+vnk_root (float value)
+{
+  float result;
+
+  asm ("sqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(value));
+  return result;
+}
+#else
+VNK_VESSELNESS_INLINE float
+vnk_inverse (float value)
+{
+  return 1.0f / value;
+}
+
+VNK_VESSELNESS_INLINE float
+vnk_root (float value)
+{
+  return sqrtf (value);
+}
+#endif
+
 /* ---- Differences ---- */
 
 /* Their second-order errors, and those of the mean across, are the same in all directions: that of a Gaussian of
@@ -124,7 +157,7 @@ vnk_hessian_scale (vnk_hessian *h)
 {
   float largest = vnk_larger (vnk_larger (vnk_larger (fabsf (h->xx), fabsf (h->yy)), fabsf (h->zz)),
                               vnk_larger (vnk_larger (fabsf (h->xy), fabsf (h->xz)), fabsf (h->yz)));
-  float by = largest > 1e-30f ? 1.0f / largest : 0.0f;
+  float by = largest > 1e-30f ? vnk_inverse (largest) : 0.0f;
 
   h->xx *= by;
   h->yy *= by;
@@ -141,7 +174,7 @@ vnk_eigenvalues_2 (const vnk_hessian *h, float *l1, float *l2)
 {
   float middle = 0.5f * (h->xx + h->yy);
   float half = 0.5f * (h->xx - h->yy);
-  float apart = sqrtf (half * half + h->xy * h->xy);
+  float apart = vnk_root (half * half + h->xy * h->xy);
   float sign = middle < 0.0f ? -1.0f : 1.0f;
 
   *l1 = middle - sign * apart;
@@ -167,9 +200,9 @@ vnk_eigenvalues_3 (const vnk_hessian *h, float *l1, float *l2, float *l3)
 {
   float q = (h->xx + h->yy + h->zz) * (1.0f / 3.0f);
   float a = h->xx - q, b = h->yy - q, c = h->zz - q;
-  float p = sqrtf ((a * a + b * b + c * c) * (1.0f / 6.0f) +
+  float p = vnk_root ((a * a + b * b + c * c) * (1.0f / 6.0f) +
                    (h->xy * h->xy + h->xz * h->xz + h->yz * h->yz) * (1.0f / 3.0f));
-  float by = p > 1e-12f ? 1.0f / p : 0.0f;
+  float by = p > 1e-12f ? vnk_inverse (p) : 0.0f;
   float d = h->xy * by, e = h->xz * by, f = h->yz * by;
 
   a *= by;
@@ -203,7 +236,7 @@ vnk_eigenvalues_3 (const vnk_hessian *h, float *l1, float *l2, float *l3)
                  vnk_minor_square (e, w, ee, ww) + vnk_minor_square (f, t, ff, tt) + vnk_minor_square (f, w, ff, ww) +
                  vnk_minor_square (t, w, tt, ww);
   /* (l₁ − l₂)² (l₂ − l₃)² (l₃ − l₁)² = 3 · 2² Σ minors², of which the two larger factors are known. */
-  float apart = sqrtf (12.0f * minors) / (6.0f * (4.0f * y * y - 1.0f));
+  float apart = vnk_root (12.0f * minors) * vnk_inverse (6.0f * (4.0f * y * y - 1.0f));
 
   float one = q + p * (apart - sign * y), other = q - p * (apart + sign * y), alone = q + 2.0f * p * sign * y;
 
@@ -227,7 +260,7 @@ vnk_vesselness_2 (vnk_hessian h, const vnk_vesselness_weighting *weighting, floa
   vnk_eigenvalues_2 (&h, &l1, &l2);
   *smallest = l1 * size;
 
-  float ratio = l1 / l2;
+  float ratio = l1 * vnk_inverse (l2);
   float value = (1.0f - vnk_rise (ratio * ratio * weighting->blob)) * vnk_rise (square * weighting->structure);
 
   return l2 < 0.0f && value > 0.0f ? value : 0.0f;
@@ -243,9 +276,9 @@ vnk_vesselness_3 (vnk_hessian h, const vnk_vesselness_weighting *weighting, floa
   vnk_eigenvalues_3 (&h, &l1, &l2, &l3);
   *smallest = l1 * size;
 
-  float flatness = l2 / l3;
+  float flatness = l2 * vnk_inverse (l3);
   float value = vnk_rise (flatness * flatness * weighting->plate) *
-                (1.0f - vnk_rise (l1 * l1 / (l2 * l3) * weighting->blob)) * vnk_rise (square * weighting->structure);
+                (1.0f - vnk_rise (l1 * l1 * vnk_inverse (l2 * l3) * weighting->blob)) * vnk_rise (square * weighting->structure);
 
   return l2 < 0.0f && l3 < 0.0f && value > 0.0f ? value : 0.0f;
 }
@@ -256,9 +289,9 @@ vnk_vesselness_3 (vnk_hessian h, const vnk_vesselness_weighting *weighting, floa
 VNK_VESSELNESS_INLINE void
 vnk_make_unit (float *x, float *y, float *z)
 {
-  float length = sqrtf (*x * *x + *y * *y + *z * *z);
+  float length = vnk_root (*x * *x + *y * *y + *z * *z);
   bool none = !(length > 1e-30f);
-  float by = none ? 0.0f : (*x < 0.0f ? -1.0f : 1.0f) / length;
+  float by = none ? 0.0f : (*x < 0.0f ? -1.0f : 1.0f) * vnk_inverse (length);
 
   *x = none ? 1.0f : *x * by;
   *y *= by;
@@ -276,7 +309,7 @@ vnk_direction_2 (vnk_hessian h, float *x, float *y)
 
   float sign = h.xx + h.yy < 0.0f ? -1.0f : 1.0f;
   float half = 0.5f * sign * (h.xx - h.yy);
-  float apart = sqrtf (half * half + h.xy * h.xy);
+  float apart = vnk_root (half * half + h.xy * h.xy);
   bool along_x = half >= 0.0f;
   float longer = apart + fabsf (half), other = sign * h.xy;
 
@@ -305,7 +338,7 @@ vnk_direction_3 (vnk_hessian h, float l, float *x, float *y, float *z)
 {
   float size = vnk_hessian_scale (&h);
 
-  l = size > 1e-30f ? l / size : 0.0f;
+  l = size > 1e-30f ? l * vnk_inverse (size) : 0.0f;
 
   float a = h.xx - l, b = h.yy - l, c = h.zz - l, d = h.xy, e = h.xz, f = h.yz;
   float yz = f * e - d * c, xz = d * f - b * e, xy = e * d - a * f; /* the other entries of the adjugate are on its diagonal */
@@ -324,7 +357,7 @@ vnk_direction_3 (vnk_hessian h, float l, float *x, float *y, float *z)
   float across_x = steep ? -rz : 0.0f, across_y = steep ? 0.0f : rz, across_z = steep ? rx : -ry;
 
   /* What rounding has left along the longest row. */
-  float rest = most > 0.0f ? (vx * rx + vy * ry + vz * rz) / most : 0.0f;
+  float rest = most > 0.0f ? (vx * rx + vy * ry + vz * rz) * vnk_inverse (most) : 0.0f;
 
   *x = line ? across_x : vx - rest * rx;
   *y = line ? across_y : vy - rest * ry;

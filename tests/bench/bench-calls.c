@@ -6,6 +6,7 @@
 #include "bench-calls.h"
 
 #include "reference.h"
+#include "vnk-vesselness.h"
 
 #define SOR_FLOPS 67.0 /* of a pixel in a sweep: six neighbours one by one, two together, the step */
 
@@ -353,6 +354,44 @@ static BenchAmount
 amount_translation (const BenchCalls *b)
 {
   return pixels_of (&b->stage->first, 4 + 4 + 4, 0);
+}
+
+/* ---- Vessels ---- */
+
+static const vnk_vesselness_params five_scales = {
+  .depth = 1, .n_sigmas = 5, .sigmas = { 1, 2, 3, 4, 5 }, .alpha = 0.5f, .beta = 0.5f
+};
+
+static gboolean
+run_vesselness (BenchCalls *b)
+{
+  return CALL (vesselness, &b->stage->first, &five_scales, &b->stage->aligned, NULL, NULL);
+}
+
+static void
+reference_vesselness (BenchCalls *b)
+{
+  const vnk_plane *in = &b->stage->first;
+  g_autofree vnk_reference_vessel *vessels = g_new (vnk_reference_vessel, (gsize) in->width * in->height);
+
+  vnk_reference_vesselness (in, &five_scales, vessels);
+}
+
+/* Smoothing, differences and the measure; these are 90 operations. */
+static BenchAmount
+amount_vesselness (const BenchCalls *b)
+{
+  double flops = 0;
+
+  for (int k = 0; k < five_scales.n_sigmas; k++)
+    {
+      float weights[VNK_VESSELNESS_MAX_RADIUS + 1];
+      bool from_before;
+      double variance = vnk_vesselness_variance (five_scales.sigmas, k, &from_before);
+
+      flops += 2 * 3.0 * vnk_vesselness_weights (variance, weights) + 45 + 90;
+    }
+  return pixels_of (&b->stage->first, 4 + 4, flops);
 }
 
 /* ---- Running means, and the detector's augmentations ---- */

@@ -12,7 +12,7 @@
 /* Everything that a frame's analysis computes but for the network, into memory that is compared byte by byte. */
 typedef struct {
   vnk_plane           gx, gy, score, radius, mean, dilated;
-  vnk_plane           loaded, half, usual, spread, weight, sampled, flat, aligned;
+  vnk_plane           loaded, half, usual, spread, weight, sampled, flat, aligned, vessels;
   vnk_candidate       candidates[64];
   vnk_contour         contours[64];
   vnk_cell            cells[N];
@@ -22,7 +22,7 @@ typedef struct {
   int                 n;
 } Results;
 
-#define N_PLANES 14
+#define N_PLANES 15
 
 static void
 list_planes (Results *results, vnk_plane **planes)
@@ -30,7 +30,7 @@ list_planes (Results *results, vnk_plane **planes)
   vnk_plane *const all[N_PLANES] = {
     &results->gx, &results->gy, &results->score, &results->radius, &results->mean, &results->dilated, &results->loaded,
     &results->half, &results->usual, &results->spread, &results->weight, &results->sampled, &results->flat,
-    &results->aligned,
+    &results->aligned, &results->vessels,
   };
 
   memcpy (planes, all, sizeof all);
@@ -116,6 +116,8 @@ compute_planes (vnk_backend *backend, const vnk_plane *first, const vnk_plane *s
 {
   static guint16 samples[120][180];
   const vnk_image image = { samples, 180, 120, sizeof samples[0], 2 };
+  const vnk_vesselness_params vesselness = { .depth = 4, .n_sigmas = 1, .sigmas = { 1.5f }, .alpha = 0.5f,
+                                             .beta = 0.5f };
 
   for (int y = 0; y < 120; y++)
     for (int x = 0; x < 180; x++)
@@ -138,6 +140,7 @@ compute_planes (vnk_backend *backend, const vnk_plane *first, const vnk_plane *s
   g_assert_cmpint (backend->resample (backend, first, 3.0f, 4.0f, 0.9f, 0.3f, &results->sampled), ==, VNK_OK);
   g_assert_cmpint (backend->local_normalise (backend, &results->sampled, 16, 8.0f, 8.0f, &results->flat), ==, VNK_OK);
   g_assert_cmpint (backend->translation (backend, first, NULL, second, &results->shift, &results->aligned), ==, VNK_OK);
+  g_assert_cmpint (backend->vesselness (backend, first, &vesselness, &results->vessels, NULL, NULL), ==, VNK_OK);
 }
 
 static void
