@@ -64,9 +64,9 @@
 /* Mean square of the gradient in a direction, gray levels² per px², that is none. */
 #define VNK_TRANSLATION_FLAT 1e-3
 
-/* Vesselness: the variance of the differences' own smoothing, px²; the least variance of a Gaussian that is sampled well
- * enough for two to make one (their spectra do not overlap: exp (−2π²·⅔) is 2e-6), px²; and the least c that is found
- * by itself, gray levels. */
+/* Vesselness: the variance of the differences' own smoothing, px²; the least variance of a Gaussian that is sampled
+ * well enough for two to make one (their spectra do not overlap: exp (−2π²·⅔) is 2e-6), px²; and the least c that is
+ * found by itself, gray levels. */
 #define VNK_VESSELNESS_BLUR (1.0 / 3.0)
 #define VNK_VESSELNESS_LEAST_VARIANCE (2.0 / 3.0)
 #define VNK_VESSELNESS_LEAST_C 0.01

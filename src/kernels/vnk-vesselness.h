@@ -277,8 +277,9 @@ vnk_vesselness_3 (vnk_hessian h, const vnk_vesselness_weighting *weighting, floa
   *smallest = l1 * size;
 
   float flatness = l2 * vnk_inverse (l3);
+  float roundness = l1 * l1 * vnk_inverse (l2 * l3);
   float value = vnk_rise (flatness * flatness * weighting->plate) *
-                (1.0f - vnk_rise (l1 * l1 * vnk_inverse (l2 * l3) * weighting->blob)) * vnk_rise (square * weighting->structure);
+                (1.0f - vnk_rise (roundness * weighting->blob)) * vnk_rise (square * weighting->structure);
 
   return l2 < 0.0f && l3 < 0.0f && value > 0.0f ? value : 0.0f;
 }
@@ -341,7 +342,7 @@ vnk_direction_3 (vnk_hessian h, float l, float *x, float *y, float *z)
   l = size > 1e-30f ? l * vnk_inverse (size) : 0.0f;
 
   float a = h.xx - l, b = h.yy - l, c = h.zz - l, d = h.xy, e = h.xz, f = h.yz;
-  float yz = f * e - d * c, xz = d * f - b * e, xy = e * d - a * f; /* the other entries of the adjugate are on its diagonal */
+  float yz = f * e - d * c, xz = d * f - b * e, xy = e * d - a * f; /* of the adjugate, whose diagonal is below */
   float best = -1.0f, vx = 0.0f, vy = 0.0f, vz = 0.0f;
   float most = -1.0f, rx = 0.0f, ry = 0.0f, rz = 0.0f;
 

@@ -272,8 +272,8 @@ typedef struct {
  * λ3, in a stack) are the eigenvalues of the Hessian at a scale, times sigma², by size: |λ1| ≤ |λ2| ≤ |λ3|. S² is the
  * sum of their squares. The vesselness of a bright vessel is
  *   of a picture exp (−R²/(2 beta²)) (1 − exp (−S²/(2 c²))),  R = λ1/λ2, and 0 where λ2 > 0;
- *   of a stack   (1 − exp (−A²/(2 alpha²))) exp (−B²/(2 beta²)) (1 − exp (−S²/(2 c²))),  A = λ2/λ3, B² = λ1²/(λ2 λ3), and
- *   0 where λ2 or λ3 is above 0;
+ *   of a stack (1 − exp (−A²/(2 alpha²))) exp (−B²/(2 beta²)) (1 − exp (−S²/(2 c²))),  A = λ2/λ3, B² = λ1²/(λ2 λ3),
+ *   and 0 where λ2 or λ3 is above 0;
  * of a dark one that of the inverted picture. The paper's equations 13 and 15, as in VMTK and, but for its differences,
  * scikit-image 0.19.3. It is largest where sigma is the standard deviation of the vessel's profile (of a tube; of a
  * ridge in a picture √2 times that).
@@ -285,8 +285,8 @@ typedef struct {
   bool  dark;                   /* vessels darker than what is around them */
   float alpha;                  /* above 0, plates from tubes, in stacks alone; published: 0.5 */
   float beta;                   /* above 0, blobs from tubes; published: 0.5 */
-  float c;                      /* gray levels, ≥ 0; 0: as published, half of the largest S of all pixels and scales, but
-                                   at least 0.01 */
+  float c;                      /* gray levels, ≥ 0; 0: as published, half of the largest S of all pixels and scales,
+                                   but at least 0.01 */
 } vnk_vesselness_params;
 
 /* ---- The table ---- */
@@ -494,15 +494,16 @@ struct vnk_backend {
 
   /* The largest vesselness over the scales, 0 to 1; its sigma, px (the first of equals; 0 where it is 0); and the
    * vessel's direction: a unit vector with x ≥ 0, the eigenvector of λ1 at that scale, 0 where the vesselness is 0.
-   * `scale` may be NULL, and so may `direction`, which is two planes, x and y, of a picture, three of a stack. All planes
-   * of one size, none in place. Magnitudes up to 1e15.
+   * `scale` may be NULL, and so may `direction`, which is two planes, x and y, of a picture, three of a stack. All
+   * planes of one size, none in place. Magnitudes up to 1e15.
    * A scale is smoothed by a Gaussian, sampled up to four standard deviations and normalised, of variance sigma² − ⅓,
    * mirrored at the border (… b a | a b …) as in scikit-image; where it differs from the scale before by ⅔ px² or more
    * in variance, from that one on. The differences add the ⅓: (1, 8, −18, 8, 1)/12 twice along an axis, (−1, 0, 1)/2
    * along each of two, (1, 4, 1)/6 along the others. To second order that is a Gaussian's derivative, the same in all
-   * directions: at sigma = 1 within 2 % of the ridge's height, where neighbours' differences have 14 %, scikit-image's 37.
-   * Bound, with h = sigma² · largest |in|, of the largest sigma: VNK_BOUND_VESSELNESS times 1 + h/c, alpha and beta being
-   * 0.25 or more, where no other eigenvalue of the other sign has the size of λ1 to within VNK_BOUND_HESSIAN · h. */
+   * directions: at sigma = 1 λ2 is right to 2 % of its largest value across a ridge; differences of neighbours would
+   * have it right to 14 %. Bound, with h = sigma² · largest |in|, of the largest sigma: VNK_BOUND_VESSELNESS times
+   * 1 + h/c, alpha and beta being 0.25 or more, where λ2 is of λ1's sign or differs from it in size by
+   * VNK_BOUND_HESSIAN · h. */
 #define VNK_BOUND_VESSELNESS 1e-6
 #define VNK_BOUND_HESSIAN 1e-6
   vnk_status (*vesselness) (vnk_backend *backend, const vnk_plane *in, const vnk_vesselness_params *params,

@@ -65,7 +65,10 @@ vnk_vessel_factor (const vnk_sigmas &sigmas, int k)
 static __device__ __forceinline__ void
 vnk_vessel_weigh (const vnk_vessel_job &job, vnk_vesselness_weighting *weighting)
 {
-  float c = job.c > 0.0f ? job.c : fmaxf (0.5f * sqrtf (__uint_as_float (*job.largest)), (float) VNK_VESSELNESS_LEAST_C);
+  float c = job.c;
+
+  if (c == 0.0f)
+    c = fmaxf (0.5f * sqrtf (__uint_as_float (*job.largest)), (float) VNK_VESSELNESS_LEAST_C);
 
   *weighting = job.weighting;
   weighting->structure = 0.5f / (c * c);

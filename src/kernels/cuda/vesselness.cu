@@ -4,9 +4,9 @@
  */
 
 /*
- * The stack is smoothed scale by scale, and all scales are kept; then one pass over them measures the vessels, after one
- * that finds c where it is not given. Smoothing along y and x is one kernel, along z another. A thread makes several
- * pixels that follow each other along the axis: each value that it reads counts for all of them.
+ * The stack is smoothed scale by scale, and all scales are kept; then one pass over them measures the vessels, after
+ * one that finds c where it is not given. Smoothing along y and x is one kernel, along z another. A thread makes
+ * several pixels that follow each other along the axis: each value that it reads counts for all of them.
  */
 
 #include "vesselness-measure.cuh"
