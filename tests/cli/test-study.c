@@ -525,8 +525,9 @@ main (int    argc,
               cli_tear_down);
   g_test_add ("/cli/study/bins are as wide as asked for", CliFixture, NULL, cli_set_up,
               test_bins_are_as_wide_as_asked_for, cli_tear_down);
-  g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up,
-              test_libreoffice_reads_the_workbook, cli_tear_down);
+  if (g_test_slow ())
+    g_test_add ("/cli/study/LibreOffice reads the workbook", CliFixture, NULL, cli_set_up,
+                test_libreoffice_reads_the_workbook, cli_tear_down);
   g_test_add ("/cli/study/LibreOffice reads the pairs", CliFixture, NULL, cli_set_up, test_libreoffice_reads_the_pairs,
               cli_tear_down);
   g_test_add ("/cli/study/a study is replaced on request", CliFixture, NULL, cli_set_up,

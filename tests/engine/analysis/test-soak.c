@@ -9,7 +9,7 @@
 #include "made-video-source.h"
 #include "venule-analysis.h"
 
-#define SHORT_RUN 400
+#define SHORT_RUN 250
 #define LONG_RUN 20000
 #define PASS 150                 /* frames from one cell to the next in its lane */
 #define COPIES 4                 /* of a spot: while it is followed, shown live, linked, and room to grow */

@@ -599,7 +599,8 @@ main (int    argc,
 #define ADD(name, data, function) g_test_add ("/formats/" name, Recording, data, recording_set_up, function,           \
                                               recording_tear_down)
   g_test_add_func ("/formats/a-table-is-read-back", test_a_table_is_read_back);
-  ADD ("libreoffice-reads-the-workbook", &half_um, test_libreoffice_reads_the_workbook);
+  if (g_test_slow ()) /* it takes long to start; cli-study has it read the workbook of a study each time */
+    ADD ("libreoffice-reads-the-workbook", &half_um, test_libreoffice_reads_the_workbook);
   ADD ("the-locale-does-not-change-the-files", &half_um, test_the_locale_does_not_change_the_files);
   ADD ("json-has-the-tracks-with-their-spots", &half_um, test_json_has_the_tracks_with_their_spots);
   ADD ("trackmate-finds-what-it-reads", &half_um, test_trackmate_finds_what_it_reads);

@@ -438,10 +438,10 @@ test_processor_goes_on_with_the_same_tracks (void)
   int n;
 
   fixture_init (&fixture, FALSE);
-  for (int at = 1; at < 48; at += SHARE (1, 6))
+  for (int at = 1; at < 48; at += SHARE (1, 9))
     assert_goes_on (&fixture, at, FALSE, VNK_ERROR_DEVICE);
   n = count_operations (&fixture, FALSE);
-  for (int i = 0; i < SHARE (12, 4); i++)
+  for (int i = 0; i < SHARE (12, 3); i++)
     assert_goes_on (&fixture, g_test_rand_int_range (48, n), FALSE, i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
 }
 
@@ -454,7 +454,7 @@ test_processor_goes_on_where_stages_ran_side_by_side (void)
 
   fixture_init (&fixture, FALSE);
   n = count_operations (&fixture, TRUE);
-  for (int i = 0; i < SHARE (24, 8); i++)
+  for (int i = 0; i < SHARE (24, 5); i++)
     assert_goes_on (&fixture, g_test_rand_int_range (1, n), TRUE, i % 2 ? VNK_ERROR_DEVICE : VNK_ERROR_NO_MEMORY);
 }
 
@@ -467,8 +467,8 @@ test_movement_of_the_tissue_goes_on (void)
 
   fixture_init (&fixture, TRUE);
   n = count_operations (&fixture, FALSE);
-  for (int i = 1; i <= SHARE (12, 4); i++)
-    assert_goes_on (&fixture, n * i / (SHARE (12, 4) + 1), i % 2, VNK_ERROR_DEVICE);
+  for (int i = 1; i <= SHARE (12, 3); i++)
+    assert_goes_on (&fixture, n * i / (SHARE (12, 3) + 1), i % 2, VNK_ERROR_DEVICE);
 }
 
 /* As if the stage had been moved to another place: rows and columns exchanged. */
@@ -555,7 +555,7 @@ test_registration_begins_anew (void)
   /* The shift goes on from one that is not that of the beginning. */
   g_assert_cmpfloat (hypot (expected[anew].dx, expected[anew].dy), >, 1);
   g_assert_cmpint (spent[anew] - spent[anew - 1], >=, spent[anew - 1] - spent[anew - 2] + 6);
-  for (int at = spent[anew - 1]; at <= spent[anew] + 2; at++)
+  for (int at = spent[anew - 1] + g_test_rand_int_range (0, SHARE (1, 2)); at <= spent[anew] + 2; at += SHARE (1, 2))
     {
       memset (shifts, 0, sizeof shifts);
       walk (&fixture, TURN, at, shifts, NULL);
@@ -584,9 +584,9 @@ test_tissue_of_long_runs_is_known (void)
       assert_same_shifts (shifts, expected);
       /* Each operation of the frames in which it is told. */
       if (at >= spent[62] && at < spent[66])
-        at += SHARE (1, 2);
+        at += SHARE (1, 3);
       else
-        at = at < spent[62] ? MIN (at + SHARE (23, 47), spent[62]) : at + SHARE (23, 47);
+        at = at < spent[62] ? MIN (at + SHARE (23, 97), spent[62]) : at + SHARE (23, 97);
     }
   g_test_message ("failed at %d of %d operations", n, spent[N_STEPS - 1]);
 }

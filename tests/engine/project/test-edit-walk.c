@@ -13,7 +13,7 @@
 #include "fake-source.h"
 #include "project-db-test.h"
 
-#define N_STEPS 2000
+#define N_STEPS (g_test_slow () ? 2000 : 700)
 #define N_TRACKS 30
 
 static const char *own_path;

@@ -143,6 +143,19 @@ fail_once (ProjectDbFixture *self,
   return was_fired;
 }
 
+/* Each write fails for one of @n reasons, any; in the suite "long" for each. */
+static guint
+first_code (guint n)
+{
+  return g_test_slow () ? 0 : (guint) g_test_rand_int_range (0, (gint32) n);
+}
+
+static guint
+code_step (guint n)
+{
+  return g_test_slow () ? 1 : n;
+}
+
 static void
 test_a_drive_that_fails_at_any_write_loses_nothing (ProjectDbFixture *self,
                                                     gconstpointer     data)
@@ -150,7 +163,7 @@ test_a_drive_that_fails_at_any_write_loses_nothing (ProjectDbFixture *self,
   const int codes[] = { ENOSPC, EACCES, EDQUOT };
 
   for (guint i = 0; i < G_N_ELEMENTS (deeds); i++)
-    for (guint k = 0; k < G_N_ELEMENTS (codes); k++)
+    for (guint k = first_code (G_N_ELEMENTS (codes)); k < G_N_ELEMENTS (codes); k += code_step (G_N_ELEMENTS (codes)))
       {
         int at = 0;
 
@@ -271,7 +284,7 @@ fail_to_open (ProjectDbFixture *self,
 
   g_object_unref (prepare (kept, self->path));
   g_assert_true (g_file_get_contents (self->path, &before, &size, NULL));
-  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+  for (guint i = first_code (G_N_ELEMENTS (codes)); i < G_N_ELEMENTS (codes); i += code_step (G_N_ELEMENTS (codes)))
     {
       int at = 0;
 
@@ -351,7 +364,7 @@ test_a_run_on_a_drive_that_fails (ProjectDbFixture *self,
   g_autoptr(GPtrArray) tracks = project_db_random_tracks (7);
   const int codes[] = { ENOSPC, EIO };
 
-  for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
+  for (guint i = first_code (G_N_ELEMENTS (codes)); i < G_N_ELEMENTS (codes); i += code_step (G_N_ELEMENTS (codes)))
     {
       int at = 0;
 
