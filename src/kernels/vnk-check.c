@@ -82,12 +82,25 @@ mgvf_snake_params_valid (const vnk_mgvf_snake_params *params)
          mgvf_params_valid (&params->mgvf) && ellipse_snake_params_valid (&params->ellipse);
 }
 
+static bool
+image_valid (const vnk_image *frame)
+{
+  return frame != NULL && frame->data != NULL && frame->width >= 1 && frame->height >= 1 &&
+         (frame->bytes_per_sample == 1 || frame->bytes_per_sample == 2);
+}
+
 bool
 vnk_check_convert (const vnk_image *frame, float scale, float offset, const vnk_plane *out)
 {
-  return frame != NULL && frame->data != NULL && frame->width >= 1 && frame->height >= 1 &&
-         (frame->bytes_per_sample == 1 || frame->bytes_per_sample == 2) && isfinite (scale) && isfinite (offset) &&
-         vnk_plane_valid (out);
+  return image_valid (frame) && isfinite (scale) && isfinite (offset) && vnk_plane_valid (out);
+}
+
+bool
+vnk_check_histogram (const vnk_image *frame, const vnk_plane *mask, int shift, int n_bins, const uint64_t *counts)
+{
+  return image_valid (frame) && frame->width <= INT32_MAX / frame->height && counts != NULL && shift >= 0 &&
+         shift <= 8 && n_bins >= VNK_MIN_BINS && n_bins <= VNK_MAX_BINS &&
+         (mask == NULL || (vnk_plane_valid (mask) && mask->width == frame->width && mask->height == frame->height));
 }
 
 bool

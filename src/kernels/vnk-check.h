@@ -64,6 +64,7 @@ bool vnk_check_translation     (const vnk_plane *first, const vnk_plane *weight,
                                 const vnk_translation *shift, const vnk_plane *aligned);
 bool vnk_check_vesselness      (const vnk_plane *in, const vnk_vesselness_params *params, const vnk_plane *vesselness,
                                 const vnk_plane *scale, const vnk_plane *direction);
+bool vnk_check_histogram (const vnk_image *frame, const vnk_plane *mask, int shift, int n_bins, const uint64_t *counts);
 
 #ifdef __cplusplus
 }

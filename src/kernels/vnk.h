@@ -41,6 +41,8 @@ typedef enum {
 #define VNK_MAX_RADIUS 512  /* px, of circles, dilation and snakes */
 #define VNK_MAX_WINDOW 4096 /* px, along and across */
 #define VNK_MAX_SEARCH 1024 /* px, of a match, both ways */
+#define VNK_MIN_BINS 256    /* of a histogram */
+#define VNK_MAX_BINS 65536
 
 /* A plain English name, never NULL; static. */
 const char *vnk_status_name (vnk_status status);
@@ -508,13 +510,20 @@ struct vnk_backend {
 #define VNK_BOUND_HESSIAN 1e-6
   vnk_status (*vesselness) (vnk_backend *backend, const vnk_plane *in, const vnk_vesselness_params *params,
                             vnk_plane *vesselness, vnk_plane *scale, vnk_plane *direction);
+
+  /* How often each gray value stands in a frame: each pixel, or each where `mask` (or NULL; of the frame's size) is
+   * above 0, adds 1 to counts[min (sample >> shift, n_bins − 1)]. What was in `counts` stays, so that many frames add
+   * up; a part of a frame's rows and columns is a frame, too. VNK_MIN_BINS … VNK_MAX_BINS, shift 0 … 8, fewer than 2^31
+   * px. Exact. */
+  vnk_status (*histogram) (vnk_backend *backend, const vnk_image *frame, const vnk_plane *mask, int shift, int n_bins,
+                           uint64_t *counts);
 };
 
 /* The operations of the table, in its order: VNK_OPERATIONS (X) is X (convert) X (gradients) … */
 #define VNK_OPERATIONS(X) \
   X (convert) X (gradients) X (gicov) X (dilate) X (maxima) X (bspline_snake) X (mgvf_snake) X (ncc_match) \
   X (resample) X (local_normalise) X (add_noise) X (flip) X (ring_statistics) X (network) X (pyramid_down) \
-  X (running_moments) X (robust_weights) X (translation) X (vesselness)
+  X (running_moments) X (robust_weights) X (translation) X (vesselness) X (histogram)
 
 /* Opens the CPU's backend, which has every operation. threads ≤ 0: as many as the machine has processors. */
 vnk_status vnk_cpu_open (int threads, vnk_backend **backend);

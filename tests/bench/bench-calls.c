@@ -62,6 +62,30 @@ amount_convert (const BenchCalls *b)
 }
 
 static gboolean
+run_histogram (BenchCalls *b)
+{
+  uint64_t counts[VNK_MIN_BINS] = { 0 };
+
+  return CALL (histogram, &b->stage->picture->first, NULL, 0, VNK_MIN_BINS, counts);
+}
+
+static void
+reference_histogram (BenchCalls *b)
+{
+  uint64_t counts[VNK_MIN_BINS] = { 0 };
+
+  vnk_reference_histogram (&b->stage->picture->first, NULL, 0, VNK_MIN_BINS, counts);
+}
+
+static BenchAmount
+amount_histogram (const BenchCalls *b)
+{
+  double n = (double) b->stage->picture->first.width * b->stage->picture->first.height;
+
+  return (BenchAmount){ n / 1e6, "Mpx", n, 0 };
+}
+
+static gboolean
 run_gradients (BenchCalls *b)
 {
   return CALL (gradients, &b->stage->first, &b->stage->gx, &b->stage->gy);

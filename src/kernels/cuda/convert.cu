@@ -208,9 +208,9 @@ pitch_of (const vnk_image *frame, size_t row)
   return (row + ROW - 1) / ROW * ROW;
 }
 
-/* Sends the frame's columns left … right and rows top … bottom. */
-static vnk_status
-send (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom, vnk_deferred_convert *sent)
+vnk_status
+vnk_cuda_send_part (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom,
+                    vnk_deferred_convert *sent)
 {
   size_t row = (size_t) (right - left + 1) * (size_t) frame->bytes_per_sample;
   size_t pitch = pitch_of (frame, row);
@@ -252,7 +252,7 @@ convert_rows (vnk_cuda *cuda, const vnk_image *frame, int x0, int y0, float scal
   part->out = *whole;
   part->out.data += first * (ptrdiff_t) whole->stride;
   part->out.height = n;
-  VNK_TRY (send (cuda, frame, left, top, right, bottom, part));
+  VNK_TRY (vnk_cuda_send_part (cuda, frame, left, top, right, bottom, part));
   part->x0 = (long long) x0 - left;
   part->y0 = (long long) y0 + first - top;
   part->scale = scale;

@@ -80,6 +80,11 @@ struct vnk_parts
 vnk_status vnk_cuda_launch_or_defer (vnk_cuda *cuda, vnk_deferred_launch *step, const vnk_plane *const *planes,
                                      bool copied);
 
+/* convert.cu: copies the frame's columns left … right and rows top … bottom to where kernels can read them, and says in
+ * `sent` where that is, up to `bytes`. */
+vnk_status vnk_cuda_send_part (vnk_cuda *cuda, const vnk_image *frame, int left, int top, int right, int bottom,
+                               vnk_deferred_convert *sent);
+
 /* By the kinds: as one launch. */
 vnk_status vnk_cuda_launch_convert         (vnk_cuda *cuda, const vnk_deferred_launch *const *steps, int n);
 vnk_status vnk_cuda_launch_pyramid_down    (vnk_cuda *cuda, const vnk_deferred_launch *const *steps, int n);

@@ -25,6 +25,16 @@ at (const vnk_plane *plane, int x, int y)
   return (double) plane->data[clamp (y, plane->height - 1) * plane->stride + clamp (x, plane->width - 1)];
 }
 
+static unsigned int
+sample_at (const vnk_image *frame, int x, int y)
+{
+  const uint8_t *sample = (const uint8_t *) frame->data + y * frame->stride + (ptrdiff_t) x * frame->bytes_per_sample;
+  uint16_t wide;
+
+  memcpy (&wide, sample, frame->bytes_per_sample == 2 ? sizeof wide : 0);
+  return frame->bytes_per_sample == 2 ? wide : *sample;
+}
+
 void
 vnk_reference_convert (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
                        double *out)
@@ -34,12 +44,18 @@ vnk_reference_convert (const vnk_image *frame, int x0, int y0, double scale, dou
       {
         int x = clamp (x0 + i, frame->width - 1);
         int y = clamp (y0 + j, frame->height - 1);
-        const uint8_t *sample = (const uint8_t *) frame->data + y * frame->stride + x * frame->bytes_per_sample;
-        uint16_t wide;
 
-        memcpy (&wide, sample, frame->bytes_per_sample == 2 ? sizeof wide : 0);
-        out[j * width + i] = scale * (frame->bytes_per_sample == 2 ? wide : *sample) + offset;
+        out[j * width + i] = scale * sample_at (frame, x, y) + offset;
       }
+}
+
+void
+vnk_reference_histogram (const vnk_image *frame, const vnk_plane *mask, int shift, int n_bins, uint64_t *counts)
+{
+  for (int y = 0; y < frame->height; y++)
+    for (int x = 0; x < frame->width; x++)
+      if (mask == NULL || mask->data[y * mask->stride + x] > 0.0f)
+        counts[clamp ((int) (sample_at (frame, x, y) >> shift), n_bins - 1)]++;
 }
 
 /* The distance between the neighbours on both sides: 2, at a border 1. */

@@ -15,6 +15,9 @@
 void vnk_reference_convert (const vnk_image *frame, int x0, int y0, double scale, double offset, int width, int height,
                             double *out);
 
+/* Adds to `counts`. */
+void vnk_reference_histogram (const vnk_image *frame, const vnk_plane *mask, int shift, int n_bins, uint64_t *counts);
+
 void vnk_reference_gradients (const vnk_plane *in, double *gx, double *gy);
 
 /* One circle around one pixel. */
