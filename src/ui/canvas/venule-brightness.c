@@ -5,127 +5,332 @@
 
 #include "venule-brightness.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
-/* Least distance of white from black, of the whole range. */
-#define MIN_CONTRAST 0.01
+#include "venule-gray-levels.h"
+#include "venule-gray-plot.h"
+#include "venule-number-row.h"
 
-struct _VenuleBrightness
-{
-  GtkBox         parent_instance;
+#define WORTH_SAYING 0.005 /* share of the crop that is saturated */
 
-  GtkAdjustment *black;
+struct _VenuleBrightness {
+  GtkBox parent_instance;
+
+  GtkWidget *popover;
+  VenuleGrayPlot *plot;
+  GtkAdjustment *black; /* the sliders' */
   GtkAdjustment *white;
-  GtkAdjustment *gamma;  /* its logarithm to base 2 */
-  GtkWidget     *reset_button;
+  GtkAdjustment *gamma; /* its logarithm to base 2 */
+  GtkAdjustment *typed_black;
+  GtkAdjustment *typed_white;
+  GtkAdjustment *typed_gamma;
+  GtkCheckButton *stripes;
+  GtkWidget *caution;
+  GtkLabel *caution_label;
+  GtkWidget *reset_button;
 
-  VenuleCanvas  *canvas;
-  int            bit_depth;
+  VenuleCanvas *canvas;
+  VenuleDocument *document;
+  VenuleGrayLevels *levels;
+  VenuleDisplayWindow window;
+  int bit_depth;
+  guint strength;      /* of Auto */
+  gboolean auto_waits; /* for the frame's histogram */
+  gboolean updating;   /* the controls follow the window */
 };
 
 G_DEFINE_FINAL_TYPE (VenuleBrightness, venule_brightness, GTK_TYPE_BOX)
 
-/* Sliders go by the root of the range: dark videos need fine steps near black. */
-static double
-slider_to_range (GtkAdjustment *adjustment)
+static guint
+get_most (VenuleBrightness *self)
 {
-  double value = gtk_adjustment_get_value (adjustment);
+  return (1u << self->bit_depth) - 1;
+}
 
-  return value * value;
+/* Sliders go by the root of the plot's range: dark videos need fine steps near black. */
+static double
+slider_of (VenuleBrightness *self, guint level)
+{
+  return sqrt (level / (double) (venule_gray_plot_get_n_levels (self->plot) - 1));
+}
+
+static guint
+level_of (VenuleBrightness *self, GtkAdjustment *slider)
+{
+  double value = gtk_adjustment_get_value (slider);
+
+  return (guint) round (value * value * (venule_gray_plot_get_n_levels (self->plot) - 1));
+}
+
+static gboolean
+is_reset (VenuleBrightness *self)
+{
+  return self->window.black == 0 && self->window.white == get_most (self) && self->window.gamma == 1;
 }
 
 static void
-update (VenuleBrightness *self)
+update_controls (VenuleBrightness *self)
 {
-  const double most = (1 << self->bit_depth) - 1;
-  VenuleDisplayWindow window = { 0 };
-
-  if (!self->canvas)
-    return;
-
-  window.black = (guint) round (slider_to_range (self->black) * most);
-  window.white = (guint) round (slider_to_range (self->white) * most);
-  window.white = MAX (window.white, window.black + 1);
-  window.gamma = exp2 (gtk_adjustment_get_value (self->gamma));
-  venule_canvas_set_display_window (self->canvas, &window);
-  gtk_widget_set_sensitive (self->reset_button, gtk_adjustment_get_value (self->black) > 0 ||
-                                                  gtk_adjustment_get_value (self->white) < 1 ||
-                                                  gtk_adjustment_get_value (self->gamma) != 0);
+  self->updating = TRUE;
+  gtk_adjustment_set_upper (self->typed_black, get_most (self) - 1);
+  gtk_adjustment_set_upper (self->typed_white, get_most (self));
+  gtk_adjustment_set_value (self->black, slider_of (self, self->window.black));
+  gtk_adjustment_set_value (self->white, slider_of (self, self->window.white));
+  gtk_adjustment_set_value (self->gamma, log2 (self->window.gamma));
+  gtk_adjustment_set_value (self->typed_black, self->window.black);
+  gtk_adjustment_set_value (self->typed_white, self->window.white);
+  gtk_adjustment_set_value (self->typed_gamma, self->window.gamma);
+  self->updating = FALSE;
+  gtk_widget_set_sensitive (self->reset_button, !is_reset (self));
 }
 
-/* The two never cross. */
+/* Shows the gray levels so, and all controls as they are. */
+static void
+set_window (VenuleBrightness *self, VenuleDisplayWindow window)
+{
+  self->window = window;
+  update_controls (self);
+  venule_gray_plot_set_window (self->plot, &window);
+  if (self->canvas)
+    venule_canvas_set_display_window (self->canvas, &window);
+}
+
+/* The two never cross: the other one gives way. */
+static void
+set_black (VenuleBrightness *self, guint black)
+{
+  VenuleDisplayWindow window = self->window;
+
+  window.black = MIN (black, get_most (self) - 1);
+  window.white = MAX (window.white, window.black + 1);
+  if (!self->updating)
+    set_window (self, window);
+}
+
+static void
+set_white (VenuleBrightness *self, guint white)
+{
+  VenuleDisplayWindow window = self->window;
+
+  window.white = MAX (white, 1);
+  window.black = MIN (window.black, window.white - 1);
+  if (!self->updating)
+    set_window (self, window);
+}
+
+static void
+set_gamma (VenuleBrightness *self, double gamma)
+{
+  VenuleDisplayWindow window = self->window;
+
+  window.gamma = gamma;
+  if (!self->updating)
+    set_window (self, window);
+}
+
 static void
 on_black_changed (VenuleBrightness *self)
 {
-  double black = MIN (gtk_adjustment_get_value (self->black), 1 - MIN_CONTRAST);
-
-  gtk_adjustment_set_value (self->black, black);
-  if (gtk_adjustment_get_value (self->white) < black + MIN_CONTRAST)
-    gtk_adjustment_set_value (self->white, black + MIN_CONTRAST);
-  update (self);
+  set_black (self, level_of (self, self->black));
 }
 
 static void
 on_white_changed (VenuleBrightness *self)
 {
-  double white = MAX (gtk_adjustment_get_value (self->white), MIN_CONTRAST);
-
-  gtk_adjustment_set_value (self->white, white);
-  if (gtk_adjustment_get_value (self->black) > white - MIN_CONTRAST)
-    gtk_adjustment_set_value (self->black, white - MIN_CONTRAST);
-  update (self);
+  set_white (self, level_of (self, self->white));
 }
 
 static void
 on_gamma_changed (VenuleBrightness *self)
 {
-  update (self);
+  set_gamma (self, exp2 (gtk_adjustment_get_value (self->gamma)));
+}
+
+static void
+on_black_typed (VenuleBrightness *self)
+{
+  set_black (self, (guint) gtk_adjustment_get_value (self->typed_black));
+}
+
+static void
+on_white_typed (VenuleBrightness *self)
+{
+  set_white (self, (guint) gtk_adjustment_get_value (self->typed_white));
+}
+
+static void
+on_gamma_typed (VenuleBrightness *self)
+{
+  set_gamma (self, gtk_adjustment_get_value (self->typed_gamma));
 }
 
 static void
 on_reset_clicked (VenuleBrightness *self)
 {
-  gtk_adjustment_set_value (self->black, 0);
-  gtk_adjustment_set_value (self->white, 1);
-  gtk_adjustment_set_value (self->gamma, 0);
+  self->strength = 0;
+  self->auto_waits = FALSE;
+  set_window (self, (VenuleDisplayWindow){ 0, get_most (self), 1 });
+}
+
+/* By the frame on show, as in ImageJ; once that has been counted. */
+static void
+on_auto_clicked (VenuleBrightness *self)
+{
+  VenuleDisplayWindow window = self->window;
+  gboolean current;
+  const VenuleGrayHistogram *frame = venule_gray_levels_get_frame (self->levels, &current);
+
+  self->auto_waits = !current;
+  if (!current)
+    return;
+  if (venule_gray_histogram_get_limits (frame, &self->strength, &window.black, &window.white))
+    set_window (self, window);
+  else
+    on_reset_clicked (self);
+}
+
+static void
+on_logarithmic_toggled (VenuleBrightness *self, GtkCheckButton *button)
+{
+  venule_gray_plot_set_logarithmic (self->plot, gtk_check_button_get_active (button));
+}
+
+/* ---- Saturated pixels ---- */
+
+static void
+update_stripes (VenuleBrightness *self)
+{
+  const VenuleExposure *exposure = venule_gray_levels_get_exposure (self->levels);
+
+  if (self->canvas)
+    venule_canvas_set_ceiling (self->canvas,
+                               exposure && gtk_check_button_get_active (self->stripes) ? exposure->ceiling : 0);
+}
+
+static char *
+dup_caution (const VenuleExposure *exposure)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (exposure->saturated >= WORTH_SAYING)
+    g_string_append_printf (text,
+                            _("%.1f %% of the crop is saturated: differences in brightness are lost there. Record "
+                               "with less light or a shorter exposure."),
+                            100 * exposure->saturated);
+  if (text->len > 0 && exposure->few)
+    g_string_append_c (text, '\n');
+  if (exposure->few)
+    g_string_append_printf (text,
+                            ngettext ("The crop uses only %u gray level: faint cells may be lost. Record with more "
+                                      "light or a higher bit depth.",
+                                      "The crop uses only %u gray levels: faint cells may be lost. Record with more "
+                                      "light or a higher bit depth.",
+                                      exposure->n_used),
+                            exposure->n_used);
+  return text->len > 0 ? g_strdup (text->str) : NULL;
+}
+
+static void
+on_levels_changed (VenuleBrightness *self)
+{
+  const VenuleExposure *exposure = venule_gray_levels_get_exposure (self->levels);
+  g_autofree char *caution = exposure ? dup_caution (exposure) : NULL;
+  g_autofree char *tip = NULL;
+
+  venule_gray_plot_set_histograms (self->plot, venule_gray_levels_get_frame (self->levels, NULL),
+                                   exposure ? exposure->video : NULL);
+  update_controls (self);
+  gtk_widget_set_visible (self->caution, caution != NULL);
+  gtk_label_set_label (self->caution_label, caution ? caution : "");
+  if (exposure)
+    /* Translators: the number of a gray level */
+    tip = g_strdup_printf (_("From gray level %u on, as the file has it"), exposure->ceiling);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->stripes), tip);
+  update_stripes (self);
+  if (self->auto_waits)
+    on_auto_clicked (self);
+}
+
+/* Nothing is counted for a popover that nobody sees. */
+static void
+on_popover_mapped (VenuleBrightness *self)
+{
+  venule_gray_levels_set_active (self->levels, gtk_widget_get_mapped (self->popover));
 }
 
 static void
 venule_brightness_dispose (GObject *object)
 {
-  g_clear_object (&VENULE_BRIGHTNESS (object)->canvas);
+  VenuleBrightness *self = VENULE_BRIGHTNESS (object);
+
+  venule_brightness_set_document (self, NULL);
+  g_signal_handlers_disconnect_by_data (self->levels, self);
+  g_clear_object (&self->canvas);
 
   G_OBJECT_CLASS (venule_brightness_parent_class)->dispose (object);
 }
 
 static void
-venule_brightness_class_init (VenuleBrightnessClass *klass)
+venule_brightness_finalize (GObject *object)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  g_object_unref (VENULE_BRIGHTNESS (object)->levels);
 
-  G_OBJECT_CLASS (klass)->dispose = venule_brightness_dispose;
+  G_OBJECT_CLASS (venule_brightness_parent_class)->finalize (object);
+}
 
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-brightness.ui");
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, popover);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, plot);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, black);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, white);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, gamma);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, typed_black);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, typed_white);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, typed_gamma);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, stripes);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, caution);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, caution_label);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, reset_button);
+  gtk_widget_class_bind_template_callback (widget_class, on_popover_mapped);
   gtk_widget_class_bind_template_callback (widget_class, on_black_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_white_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_gamma_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_black_typed);
+  gtk_widget_class_bind_template_callback (widget_class, on_white_typed);
+  gtk_widget_class_bind_template_callback (widget_class, on_gamma_typed);
+  gtk_widget_class_bind_template_callback (widget_class, on_logarithmic_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, update_stripes);
+  gtk_widget_class_bind_template_callback (widget_class, on_auto_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_reset_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, venule_number_on_input);
+}
+
+static void
+venule_brightness_class_init (VenuleBrightnessClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = venule_brightness_dispose;
+  G_OBJECT_CLASS (klass)->finalize = venule_brightness_finalize;
+
+  g_type_ensure (VENULE_TYPE_GRAY_PLOT);
+  bind_template (GTK_WIDGET_CLASS (klass));
 }
 
 static void
 venule_brightness_init (VenuleBrightness *self)
 {
   self->bit_depth = 8;
+  self->levels = venule_gray_levels_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->levels, "changed", G_CALLBACK (on_levels_changed), self);
+  on_reset_clicked (self);
 }
 
 void
-venule_brightness_set_canvas (VenuleBrightness *self,
-                              VenuleCanvas     *canvas)
+venule_brightness_set_canvas (VenuleBrightness *self, VenuleCanvas *canvas)
 {
   g_return_if_fail (VENULE_IS_BRIGHTNESS (self));
 
@@ -133,13 +338,33 @@ venule_brightness_set_canvas (VenuleBrightness *self,
 }
 
 void
-venule_brightness_reset (VenuleBrightness *self,
-                         int               bit_depth)
+venule_brightness_set_player (VenuleBrightness *self, VenulePlayer *player)
 {
   g_return_if_fail (VENULE_IS_BRIGHTNESS (self));
-  g_return_if_fail (bit_depth >= 8 && bit_depth <= 16);
 
-  self->bit_depth = bit_depth;
+  venule_gray_levels_set_player (self->levels, player);
+}
+
+/* Another video has other limits. */
+static void
+on_source_changed (VenuleBrightness *self)
+{
+  self->bit_depth = venule_source_get_bit_depth (venule_document_get_source (self->document));
+  gtk_check_button_set_active (self->stripes, FALSE);
   on_reset_clicked (self);
-  update (self);
+}
+
+void
+venule_brightness_set_document (VenuleBrightness *self, VenuleDocument *document)
+{
+  g_return_if_fail (VENULE_IS_BRIGHTNESS (self));
+
+  if (self->document)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_set_object (&self->document, document);
+  venule_gray_levels_set_document (self->levels, document);
+  if (document == NULL)
+    return;
+  g_signal_connect_swapped (document, "notify::source", G_CALLBACK (on_source_changed), self);
+  on_source_changed (self);
 }

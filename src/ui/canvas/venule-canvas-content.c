@@ -294,3 +294,17 @@ venule_canvas_get_display_window (VenuleCanvas *self)
 
   return venule_frame_layer_get_window (self->frame_layer);
 }
+
+/**
+ * venule_canvas_set_ceiling:
+ * @level: the sample from which on pixels are saturated, and marked with stripes; 0: none are marked
+ */
+void
+venule_canvas_set_ceiling (VenuleCanvas *self,
+                           guint         level)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  venule_frame_layer_set_ceiling (self->frame_layer, level);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}

@@ -129,6 +129,9 @@ void                        venule_canvas_set_geometry_text   (VenuleCanvas     
 void                        venule_canvas_set_display_window  (VenuleCanvas               *self,
                                                                const VenuleDisplayWindow  *window);
 const VenuleDisplayWindow  *venule_canvas_get_display_window  (VenuleCanvas               *self);
+/* From which sample on pixels are marked with stripes, as saturated; 0 (the default): none are. */
+void                        venule_canvas_set_ceiling         (VenuleCanvas               *self,
+                                                               guint                       level);
 /* The selected track's cell in the frame on show. */
 gboolean                    venule_canvas_nudge_spot          (VenuleCanvas               *self,
                                                                double                      dx,

@@ -77,6 +77,7 @@ venule_playback_controls_set_player (VenulePlaybackControls *self,
     return;
 
   venule_timeline_set_player (self->timeline, player);
+  venule_brightness_set_player (self->brightness, player);
   g_signal_connect_swapped (player, "notify::playing", G_CALLBACK (update_playing), self);
   update_playing (self);
 }
@@ -93,8 +94,7 @@ venule_playback_controls_set_document (VenulePlaybackControls *self,
   g_return_if_fail (VENULE_IS_PLAYBACK_CONTROLS (self));
 
   venule_timeline_set_document (self->timeline, document);
-  if (document)
-    venule_brightness_reset (self->brightness, venule_source_get_bit_depth (venule_document_get_source (document)));
+  venule_brightness_set_document (self->brightness, document);
 }
 
 void

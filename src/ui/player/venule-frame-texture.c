@@ -204,3 +204,112 @@ venule_frame_texture_new_view (const VenuleFrame        *frame,
     }
   return take_texture (pixels, view->width, view->height);
 }
+
+/* ---- Saturated pixels ---- */
+
+#define STRIPE 3 /* px of the texture, along both axes */
+#define STRIPED_CHANNELS 4
+
+/* Vermilion, which is told from gray by all. */
+static const guint8 stripe_color[STRIPED_CHANNELS] = { 213, 94, 0, 255 };
+
+static gboolean
+is_reached (const VenuleFrame *frame,
+            guint              level,
+            int                y,
+            int                first,
+            int                last)
+{
+  const guint8 *row = frame->data + (gsize) y * frame->stride;
+  const guint16 *wide = (const guint16 *) (gconstpointer) row;
+
+  for (int x = first; x <= last; x++)
+    {
+      if ((frame->bit_depth == 8 ? row[x] : wide[x]) >= level)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The pixels of the frame that pixel @i of the texture covers, and at least one. */
+static void
+get_covered (double origin,
+             double scale,
+             int    i,
+             int    n,
+             int   *first,
+             int   *last)
+{
+  *first = nearest (origin + i / scale, n);
+  *last = MAX (nearest (origin + (i + 1) / scale - 1e-6, n), *first);
+}
+
+/* Row @i of the texture; columns[j]: the first and the last of the frame's that pixel j covers. Returns: whether there
+ * are any */
+static gboolean
+write_stripes (const VenuleFrame       *frame,
+               guint                    level,
+               const VenuleTextureView *view,
+               const int              (*columns)[2],
+               int                      i,
+               guint8                  *pixels)
+{
+  gboolean any = FALSE;
+  int top, bottom;
+
+  get_covered (view->top, view->scale, i, frame->height, &top, &bottom);
+  for (int j = 0; j < view->width; j++)
+    {
+      for (int y = top; y <= bottom; y++)
+        {
+          if (!is_reached (frame, level, y, columns[j][0], columns[j][1]))
+            continue;
+          any = TRUE;
+          if ((i + j) / STRIPE % 2 == 0)
+            memcpy (pixels + j * STRIPED_CHANNELS, stripe_color, STRIPED_CHANNELS);
+          break;
+        }
+    }
+  return any;
+}
+
+/**
+ * venule_frame_texture_new_stripes:
+ * @frame: a frame
+ * @level: from which on a sample is saturated
+ * @view: which part, how large
+ *
+ * Stripes over the saturated samples, and nothing elsewhere. Where the frame is made smaller, one of the samples that
+ * share a pixel is enough.
+ *
+ * Returns: (transfer full) (nullable): the stripes; %NULL: none of the part is saturated
+ */
+GdkTexture *
+venule_frame_texture_new_stripes (const VenuleFrame       *frame,
+                                  guint                    level,
+                                  const VenuleTextureView *view)
+{
+  g_autofree int (*columns)[2] = NULL;
+  gsize row_bytes;
+  guint8 *pixels;
+  gboolean any = FALSE;
+
+  g_return_val_if_fail (frame != NULL, NULL);
+  g_return_val_if_fail (view != NULL && view->width > 0 && view->height > 0 && view->scale > 0, NULL);
+
+  row_bytes = (gsize) view->width * STRIPED_CHANNELS;
+  pixels = g_malloc0 (row_bytes * view->height);
+  columns = g_malloc_n (view->width, sizeof *columns);
+  for (int j = 0; j < view->width; j++)
+    get_covered (view->left, view->scale, j, frame->width, &columns[j][0], &columns[j][1]);
+  for (int i = 0; i < view->height; i++)
+    any |= write_stripes (frame, level, view, columns, i, pixels + i * row_bytes);
+  if (any)
+    {
+      g_autoptr (GBytes) bytes = g_bytes_new_take (pixels, row_bytes * view->height);
+
+      return gdk_memory_texture_new (view->width, view->height, GDK_MEMORY_R8G8B8A8_PREMULTIPLIED, bytes, row_bytes);
+    }
+  g_free (pixels);
+  return NULL;
+}

@@ -64,6 +64,9 @@ GdkTexture         *venule_frame_texture_new       (const VenuleFrame         *f
 GdkTexture         *venule_frame_texture_new_view  (const VenuleFrame         *frame,
                                                     const VenuleDisplayTable  *table,
                                                     const VenuleTextureView   *view);
+GdkTexture         *venule_frame_texture_new_stripes (const VenuleFrame       *frame,
+                                                    guint                      level,
+                                                    const VenuleTextureView   *view);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleDisplayTable, venule_display_table_free)
 

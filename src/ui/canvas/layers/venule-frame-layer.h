@@ -25,6 +25,10 @@ void                       venule_frame_layer_free        (VenuleFrameLayer     
 void                       venule_frame_layer_set_window  (VenuleFrameLayer          *self,
                                                            const VenuleDisplayWindow *window);
 const VenuleDisplayWindow *venule_frame_layer_get_window  (VenuleFrameLayer          *self);
+/* From which sample on pixels are marked with stripes; 0: none are. */
+void                       venule_frame_layer_set_ceiling (VenuleFrameLayer          *self,
+                                                           guint                      level);
+guint                      venule_frame_layer_get_ceiling (VenuleFrameLayer          *self);
 /* The frame is another one. */
 void                       venule_frame_layer_set_frame   (VenuleFrameLayer          *self,
                                                            VenuleFrame               *frame); /* nullable */
