@@ -15,7 +15,7 @@ BENCH = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'tests/bench/venule-bench'
 SMALL = ['--quick', '--backends=cpu', '--size=240x110', '--cells=6', '--threads=2']
 OPERATIONS = ['convert', 'gradients', 'gicov', 'dilate', 'maxima', 'bspline_snake', 'mgvf_snake', 'ncc_match', 'resample',
               'local_normalise', 'add_noise', 'flip', 'ring_statistics', 'network', 'pyramid_down', 'running_moments',
-              'robust_weights', 'translation', 'vesselness']
+              'robust_weights', 'translation', 'vesselness', 'histogram']
 
 
 def run(*words):
