@@ -11,6 +11,7 @@
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-config.h"
+#include "venule-gray-histogram.h"
 #include "venule-json.h"
 #include "venule-remark.h"
 #include "venule-source.h"
@@ -139,6 +140,26 @@ add_source (JsonBuilder  *builder,
   venule_json_add_text (builder, "sha256", hash);
 }
 
+/* Of frames spread over the video; none where none of them can be read. */
+static void
+add_exposure (JsonBuilder  *builder,
+              VenuleSource *source)
+{
+  g_autoptr (VenuleVessel) whole = venule_vessel_new ();
+  g_autoptr (VenuleExposure) exposure = venule_exposure_measure (source, whole, NULL, NULL);
+
+  if (exposure == NULL)
+    {
+      venule_json_add_text (builder, "exposure", NULL);
+      return;
+    }
+  venule_json_begin_object (builder, "exposure");
+  venule_json_add_integer (builder, "saturation_level", exposure->ceiling);
+  venule_json_add_number (builder, "saturated", exposure->saturated);
+  venule_json_add_integer (builder, "gray_levels_used", exposure->n_used);
+  json_builder_end_object (builder);
+}
+
 static gboolean
 print_info (const char         *path,
             const InfoOptions  *options,
@@ -161,6 +182,7 @@ print_info (const char         *path,
   builder = json_builder_new ();
   json_builder_begin_object (builder);
   add_source (builder, source, hash);
+  add_exposure (builder, source);
   venule_json_add_flag (builder, "cut_off", venule_source_get_cut_off (source));
   add_warnings (builder, source);
   if (options->timestamps)

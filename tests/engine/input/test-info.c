@@ -41,7 +41,7 @@ a_video_is_described_in_json (void)
   g_autofree char *messages = NULL;
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) error = NULL;
-  JsonObject *info;
+  JsonObject *info, *exposure;
   JsonArray *times;
   JsonArray *table;
 
@@ -62,6 +62,10 @@ a_video_is_described_in_json (void)
   g_assert_cmpstr (json_object_get_string_member (info, "format"), ==, "rawvideo (gray, as stored)");
   g_assert_cmpstr (json_object_get_string_member (info, "sha256"), ==, hash);
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (info, "findings")), ==, 0);
+  exposure = json_object_get_object_member (info, "exposure");
+  g_assert_cmpint (json_object_get_int_member (exposure, "saturation_level"), ==, 255);
+  g_assert_cmpfloat (json_object_get_double_member (exposure, "saturated"), <, 1);
+  g_assert_cmpint (json_object_get_int_member (exposure, "gray_levels_used"), >, 0);
 
   times = json_object_get_array_member (info, "timestamps");
   g_assert_cmpuint (json_array_get_length (times), ==, 10);
