@@ -204,6 +204,30 @@ a_video_without_its_end_may_be_unreadable_and_says_so (void)
   clips_remove_folder (folder);
 }
 
+/* FFmpeg calls that ENOMEM, without having asked for memory. */
+static void
+a_frame_of_absurd_size_is_not_a_lack_of_memory (void)
+{
+  char *folder = clips_make_folder ();
+  g_autofree char *path = clips_write (folder, "absurd.mp4", GRAY_MOVIE_MP4, 64, 48, 8, 30, 40);
+  g_autoptr (VenuleSource) source = NULL;
+  g_autofree char *content = NULL;
+  char *sizes;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+  sizes = memmem (content, length, "stsz", 4);
+  g_assert_nonnull (sizes);
+  sizes[16 + 4 * 20] |= 0x20; /* negative in FFmpeg, which takes 30 bits */
+  g_assert_true (g_file_set_contents (path, content, length, NULL));
+
+  source = clips_open (path);
+  clips_build_table (source);
+  g_assert_cmpint (venule_source_get_n_frames (source), ==, 20);
+  g_assert_true (any_warning (source, "The header says 40 frames, 20 can be decoded"));
+  clips_remove_folder (folder);
+}
+
 /* Overwrites a part of the file in the middle of its frames. */
 static void
 damage (const char *path,
@@ -500,6 +524,8 @@ main (int    argc,
     }
   g_test_add_func ("/bad-files/a-video-without-its-end-may-be-unreadable-and-says-so",
                    a_video_without_its_end_may_be_unreadable_and_says_so);
+  g_test_add_func ("/bad-files/a-frame-of-absurd-size-is-not-a-lack-of-memory",
+                   a_frame_of_absurd_size_is_not_a_lack_of_memory);
   g_test_add_func ("/bad-files/damaged-frames-are-marked-and-keep-their-place",
                    damaged_frames_are_marked_and_keep_their_place);
   g_test_add_func ("/bad-files/a-video-that-was-replaced-is-reported", a_video_that_was_replaced_is_reported);

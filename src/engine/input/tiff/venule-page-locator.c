@@ -354,7 +354,7 @@ venule_page_locator_check (VenulePageLocator  *self,
   if (self->file != NULL)
     {
       venule_file_forgive (self->file->file);
-      self->file->short_of_memory = FALSE;
+      self->file->out_of_memory = FALSE;
     }
   if (self->trouble == NULL)
     return TRUE;

@@ -35,7 +35,7 @@ read_raw (VenuleTiffFile *file,
   raw = g_try_malloc (MAX (declared, 1));
   if (raw == NULL)
     {
-      file->short_of_memory = TRUE;
+      file->out_of_memory = TRUE;
       return NULL;
     }
   n = TIFFIsTiled (tiff) ? TIFFReadRawTile (tiff, block, raw, (tmsize_t) declared)
@@ -138,7 +138,7 @@ inflates (VenuleTiffFile *file,
       result = inflate (&stream, Z_NO_FLUSH);
     }
   inflateEnd (&stream);
-  file->short_of_memory = file->short_of_memory || result == Z_MEM_ERROR;
+  file->out_of_memory = file->out_of_memory || result == Z_MEM_ERROR;
   return result == Z_STREAM_END;
 }
 
@@ -152,7 +152,7 @@ inflates (VenuleTiffFile *file,
  *
  * Compares the checksum of a block, where its compression has one.
  *
- * Returns: %FALSE when the block is damaged, or memory ran out: @short_of_memory of @file tells which
+ * Returns: %FALSE when the block is damaged, or memory ran out: @out_of_memory of @file tells which
  */
 gboolean
 venule_tiff_check_block (VenuleTiffFile *file,

@@ -18,8 +18,8 @@
 
 /* libtiff has no other word for it. What it calls beyond a limit a damaged page asked for. */
 static gboolean
-tells_of_shortage (const char *message,
-                   const char *message_before)
+says_out_of_memory (const char *message,
+                    const char *message_before)
 {
   static const char *const words[] = { "No space", "Out of memory", "Failed to allocate", "Cannot allocate",
                                        "Not enough memory", "insufficient memory", "malloc(" };
@@ -46,7 +46,7 @@ keep_message (TIFF       *tiff,
   /* Of a file without a name, as it is opened here: ": Bad value". */
   if (g_str_has_prefix (self->message, ": "))
     memmove (self->message, self->message + 2, strlen (self->message) - 1);
-  self->short_of_memory = self->short_of_memory || tells_of_shortage (self->message, before);
+  self->out_of_memory = self->out_of_memory || says_out_of_memory (self->message, before);
   g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s: %s", module != NULL ? module : "TIFF", self->message);
   return 1;
 }
@@ -188,7 +188,7 @@ venule_tiff_file_check (VenuleTiffFile  *self,
 {
   g_autofree char *name = NULL;
 
-  if (!self->short_of_memory)
+  if (!self->out_of_memory)
     return venule_file_check (self->file, error);
 
   name = venule_display_name_dup_base (path);

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * @file: what it reads from
  * @message: what libtiff complained about last, or %NULL
  * @broken: whether the list of pages ends in something that is no page
- * @short_of_memory: whether memory ran out while it was read, so that what is missing need not be damaged
+ * @out_of_memory: whether memory ran out while it was read, so that what is missing need not be damaged
  *
  * An open TIFF file. Belongs to one thread at a time.
  */
@@ -27,7 +27,7 @@ typedef struct {
   VenuleFile *file;
   char       *message;
   gboolean    broken;
-  gboolean    short_of_memory;
+  gboolean    out_of_memory;
 } VenuleTiffFile;
 
 VenuleTiffFile *venule_tiff_file_new              (const char      *path,

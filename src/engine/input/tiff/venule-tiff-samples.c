@@ -125,7 +125,7 @@ blocks_init (Blocks               *self,
       self->numbers[i] = g_try_new (double, self->width);
       if (self->numbers[i] == NULL || (self->data[i] == NULL && (i == 0 || page->separate)))
         {
-          file->short_of_memory = TRUE;
+          file->out_of_memory = TRUE;
           return FALSE;
         }
     }

@@ -48,7 +48,7 @@ read_packet (void    *opaque,
   int code = errno;
   gssize n = venule_file_read (opaque, buffer, size);
 
-  errno = code; /* whether FFmpeg lacked memory */
+  errno = code; /* for venule_av_check_memory() */
   if (n < 0)
     return g_cancellable_is_cancelled (g_cancellable_get_current ()) ? AVERROR_EXIT : AVERROR (EIO);
   return n > 0 ? (int) n : AVERROR_EOF;
@@ -299,9 +299,7 @@ open_format (AVFormatContext      **format,
       venule_av_count_format_errors (*format, &error_counts->n_reading);
       result = find_streams (*format);
     }
-  /* Matroska silently skips what it has no memory for: only errno shows it. */
-  if (errno == ENOMEM)
-    result = AVERROR (ENOMEM);
+  result = venule_av_check_memory (result);
   if (result >= 0)
     return check_sizes (*format, declared, n_declared, name, error);
   if (!venule_file_check (file, error))

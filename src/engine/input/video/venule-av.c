@@ -49,7 +49,7 @@ log_to_glib (void       *context,
 
       g_log ("Venule-Media", G_LOG_LEVEL_DEBUG, "%s", valid);
     }
-  errno = code; /* whether FFmpeg lacked memory */
+  errno = code; /* for venule_av_check_memory() */
 }
 
 /**
@@ -97,6 +97,24 @@ venule_av_count_format_errors (AVFormatContext *format,
                                int             *counter)
 {
   format->opaque = counter;
+}
+
+/**
+ * venule_av_check_memory:
+ * @result: of a call of FFmpeg, before which errno was set to 0, and which started no threads
+ *
+ * FFmpeg says ENOMEM also of a size that is absurd, as damage makes it, without having asked the system for memory, and
+ * where memory runs out the demultiplexer of Matroska and the decoder of H.264 pass to the next frame in silence. So the
+ * system's word counts.
+ *
+ * Returns: AVERROR (ENOMEM) where the system had no memory, otherwise @result, AVERROR_INVALIDDATA instead of ENOMEM
+ */
+int
+venule_av_check_memory (int result)
+{
+  if (errno == ENOMEM)
+    return AVERROR (ENOMEM);
+  return result == AVERROR (ENOMEM) ? AVERROR_INVALIDDATA : result;
 }
 
 /**

@@ -16,6 +16,7 @@ void  venule_av_count_errors     (AVCodecContext  *codec,
                                   int             *counter);
 void  venule_av_count_format_errors (AVFormatContext *format,
                                      int             *counter);
+int   venule_av_check_memory     (int              result);
 char *venule_av_dup_message      (int              code);
 
 G_END_DECLS

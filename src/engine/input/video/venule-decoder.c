@@ -28,7 +28,7 @@
 
 #define MAX_THREADS 16
 #define DRIVE_FAILED AVERROR_BUG2 /* no demultiplexer says so */
-#define SHORT_OF_MEMORY AVERROR (ENOMEM)
+#define OUT_OF_MEMORY AVERROR (ENOMEM)
 
 /* What follows each slice of an FFV1 picture (RFC 9043, 4.9): its size; with checksums a status and a CRC, too. */
 #define FOOTER         3
@@ -127,7 +127,7 @@ open_codec (VenuleDecoder  *self,
     venule_av_count_errors (self->codec, &self->n_logged);
   if (result >= 0)
     result = avcodec_open2 (self->codec, codec, NULL);
-  if (result == SHORT_OF_MEMORY)
+  if (result == OUT_OF_MEMORY)
     {
       venule_source_set_no_memory (self->name, error);
       return FALSE;
@@ -307,12 +307,12 @@ check_slices (VenuleDecoder *self)
     g_atomic_int_inc (&self->n_logged);
 }
 
-/* Where memory runs out the demultiplexer of Matroska and the decoder of H.264 pass to the next frame in silence: only
- * the system's word remains, from the call that was made after errno was set to 0. */
+/* As venule_av_check_memory(). The decoder's threads have each an errno of its own, so that what it says counts, too. */
 static int
-find_shortage (int result)
+check_memory_of_codec (VenuleDecoder *self,
+                       int            result)
 {
-  return errno == ENOMEM ? SHORT_OF_MEMORY : result;
+  return result == OUT_OF_MEMORY && self->codec->active_thread_type != 0 ? result : venule_av_check_memory (result);
 }
 
 /* As av_read_frame(), but the drive may have failed, too. */
@@ -322,8 +322,8 @@ read_one (VenuleDecoder *self)
   int result;
 
   errno = 0;
-  result = find_shortage (av_read_frame (self->format, self->packet));
-  if (result == SHORT_OF_MEMORY)
+  result = venule_av_check_memory (av_read_frame (self->format, self->packet));
+  if (result == OUT_OF_MEMORY)
     av_packet_unref (self->packet);
   if (venule_file_check (self->file, NULL))
     return result;
@@ -337,7 +337,7 @@ fail (VenuleDecoder *self,
       int            result)
 {
   self->failed = TRUE;
-  self->short_of_memory = result == SHORT_OF_MEMORY;
+  self->out_of_memory = result == OUT_OF_MEMORY;
 }
 
 /* Sends the next packet of the stream to the codec, or flushes it at the end. */
@@ -348,7 +348,7 @@ feed (VenuleDecoder *self)
     {
       int result = read_one (self);
 
-      if (result == DRIVE_FAILED || result == SHORT_OF_MEMORY)
+      if (result == DRIVE_FAILED || result == OUT_OF_MEMORY)
         {
           fail (self, result);
           return;
@@ -379,9 +379,9 @@ feed (VenuleDecoder *self)
                                   : AVDISCARD_DEFAULT;
       check_slices (self);
       errno = 0;
-      result = find_shortage (avcodec_send_packet (self->codec, self->packet));
+      result = check_memory_of_codec (self, avcodec_send_packet (self->codec, self->packet));
       av_packet_unref (self->packet);
-      if (result == SHORT_OF_MEMORY)
+      if (result == OUT_OF_MEMORY)
         fail (self, result);
       if (result >= 0)
         return;
@@ -406,7 +406,8 @@ receive (VenuleDecoder *self)
   int result;
 
   errno = 0;
-  while ((result = find_shortage (avcodec_receive_frame (self->codec, self->picture))) == 0 && self->n_skipped > 0)
+  while ((result = check_memory_of_codec (self, avcodec_receive_frame (self->codec, self->picture))) == 0 &&
+         self->n_skipped > 0)
     self->n_skipped--;
   return result;
 }
@@ -415,7 +416,7 @@ static void
 set_failure (VenuleDecoder  *self,
              GError        **error)
 {
-  if (self->short_of_memory)
+  if (self->out_of_memory)
     venule_source_set_no_memory (self->name, error);
   else
     venule_file_check (self->file, error);
@@ -459,7 +460,7 @@ venule_decoder_next (VenuleDecoder  *self,
         break;
       if (result == AVERROR (EAGAIN))
         feed (self);
-      else if (result == SHORT_OF_MEMORY)
+      else if (result == OUT_OF_MEMORY)
         fail (self, result);
       else
         self->bad_packets++;
@@ -501,7 +502,7 @@ venule_decoder_next_timestamp (VenuleDecoder *self,
       *pts = self->packet->pts != AV_NOPTS_VALUE ? self->packet->pts : self->packet->dts;
       av_packet_unref (self->packet);
     }
-  if (result == DRIVE_FAILED || result == SHORT_OF_MEMORY)
+  if (result == DRIVE_FAILED || result == OUT_OF_MEMORY)
     fail (self, result);
   self->cancellable = NULL;
   return found;

@@ -39,7 +39,7 @@ typedef struct {
   VenuleFile      *file;
   char            *name;       /* of the file, for people */
   gboolean         failed;
-  gboolean         short_of_memory; /* why it failed: else the drive did */
+  gboolean         out_of_memory; /* why it failed: else the drive did */
   VenuleAvErrorCounts error_counts;
   AVCodecContext  *codec;
   AVPacket        *packet;
