@@ -20,8 +20,15 @@
 #define TYPICAL_CONTOUR 7.0  /* score of a contour that speaks neither for a cell nor against it */
 #define MAX_CONTOUR 5.0      /* times that: clearer contours do not count for more, fainter ones not for less */
 #define CONTOUR_WEIGHT 0.5   /* against the network's log odds; a circle's score says nothing else than its contour's */
+#define BETWEEN 0.005        /* px about the middle of two pixels: a snake begins at either */
 #define HALO_REACH 2.2       /* times the expected radius */
 #define SENSITIVITY_RANGE 5.0 /* of log odds, from one end of the slider to the other */
+
+/* Where a snake begins, and how much it counts of all those for the same one of what was found. */
+typedef struct {
+  guint  found;
+  double weight;
+} Start;
 
 struct _VenuleDetector
 {
@@ -38,7 +45,8 @@ struct _VenuleDetector
   VenuleHarmonics          harmonics;
   guint                    n_runs;     /* that came to their end */
   GArray                  *found;      /* of VenuleCandidate */
-  GArray                  *candidates; /* of vnk_candidate */
+  GArray                  *starts;     /* of Start: one or more for each that was found, in its order */
+  GArray                  *candidates; /* of vnk_candidate, one for each start */
   GArray                  *contours;   /* of vnk_contour */
 };
 
@@ -79,6 +87,7 @@ venule_detector_new (const VenuleSettings  *settings,
   self->refine.harmonic_weight = REFINE_HARMONIC_WEIGHT;
   self->refine.noise = REFINE_NOISE;
   self->found = g_array_new (FALSE, FALSE, sizeof (VenuleCandidate));
+  self->starts = g_array_new (FALSE, FALSE, sizeof (Start));
   self->candidates = g_array_new (FALSE, FALSE, sizeof (vnk_candidate));
   self->contours = g_array_new (FALSE, FALSE, sizeof (vnk_contour));
 
@@ -129,6 +138,7 @@ venule_detector_free (VenuleDetector *self)
   g_clear_pointer (&self->gicov, venule_gicov_detector_free);
   venule_vessel_free (self->vessel);
   g_array_unref (self->found);
+  g_array_unref (self->starts);
   g_array_unref (self->candidates);
   g_array_unref (self->contours);
   g_free (self);
@@ -219,34 +229,51 @@ judge (const VenuleDetector  *self,
   return odds / (1 + odds);
 }
 
-/* The CNN locates the centre of a cell better than its contour does; for GICOV circles it is the other way round. */
+/* The CNN locates the centre of a cell better than its contour does; for GICOV circles, which have one start each, it
+ * is the other way round. */
 static void
 fill_detection (const VenuleDetector  *self,
                 const VenuleRoiPlanes *roi,
-                const VenuleCandidate *found,
-                const vnk_candidate   *candidate,
-                const vnk_contour     *contour,
+                guint                  index,
+                guint                 *start,
                 VenuleDetection       *detection)
 {
+  const VenuleCandidate *found = &g_array_index (self->found, VenuleCandidate, index);
+  double sums[VENULE_CONTOUR_POINTS] = { 0 }, weights = 0;
+
   memset (detection, 0, sizeof *detection);
   detection->x = found->x;
   detection->y = found->y;
   detection->radius = found->radius;
-  detection->score = judge (self, found, contour);
   detection->bright = found->bright;
   memcpy (detection->appearance, found->appearance, sizeof detection->appearance);
 
-  if (contour_is_sane (contour, candidate))
+  for (; *start < self->starts->len && g_array_index (self->starts, Start, *start).found == index; (*start)++)
     {
+      const vnk_contour *contour = &g_array_index (self->contours, vnk_contour, *start);
+      double weight = g_array_index (self->starts, Start, *start).weight;
+      float radii[VENULE_CONTOUR_POINTS];
+
+      detection->score += weight * judge (self, found, contour);
+      if (!contour_is_sane (contour, &g_array_index (self->candidates, vnk_candidate, *start)))
+        continue;
       if (self->gicov != NULL)
         {
           detection->x = contour->x + roi->x0;
           detection->y = contour->y + roi->y0;
           detection->radius = contour->radius;
         }
-      contour_radii (contour, detection->x - roi->x0, detection->y - roi->y0, detection->contour);
-      venule_contour_smooth (&self->harmonics, detection->contour, detection->contour);
+      contour_radii (contour, detection->x - roi->x0, detection->y - roi->y0, radii);
+      for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
+        sums[k] += weight * radii[k];
+      weights += weight;
     }
+
+  if (weights <= 0)
+    return;
+  for (int k = 0; k < VENULE_CONTOUR_POINTS; k++)
+    detection->contour[k] = (float) (sums[k] / weights);
+  venule_contour_smooth (&self->harmonics, detection->contour, detection->contour);
 }
 
 /* Beside a clear cell its own halo, or the gap between it and the wall, looks to a circle like a faint cell of the
@@ -308,27 +335,57 @@ find (VenuleDetector        *self,
   return venule_cnn_detector_run (self->cnn, backend, roi, self->n_runs, threshold, self->found, error);
 }
 
+/* The nearest pixel, and near the middle of two the other one as well, so that no rounding decides between them.
+ * Returns how many there are. */
+static int
+find_pixels (double  at,
+             int    *pixels,
+             double *weights)
+{
+  double past = at - lround (at), share = (fabs (past) - 0.5 + BETWEEN) / (2 * BETWEEN);
+
+  pixels[0] = (int) lround (at);
+  pixels[1] = pixels[0] + (past > 0 ? 1 : -1);
+  weights[1] = MAX (share, 0);
+  weights[0] = 1 - weights[1];
+  return share > 0 ? 2 : 1;
+}
+
+static void
+add_starts (VenuleDetector        *self,
+            const VenuleRoiPlanes *roi,
+            guint                  index)
+{
+  const VenuleCandidate *found = &g_array_index (self->found, VenuleCandidate, index);
+  double weights_x[2], weights_y[2];
+  int x[2], y[2], n_x = find_pixels (found->x, x, weights_x), n_y = find_pixels (found->y, y, weights_y);
+
+  for (int j = 0; j < n_y; j++)
+    for (int i = 0; i < n_x; i++)
+      {
+        vnk_candidate candidate = { .x = x[i] - roi->x0, .y = y[j] - roi->y0, .radius = (float) found->radius };
+        Start start = { index, weights_x[i] * weights_y[j] };
+
+        g_array_append_val (self->candidates, candidate);
+        g_array_append_val (self->starts, start);
+      }
+}
+
 static gboolean
 outline (VenuleDetector        *self,
          vnk_backend           *backend,
          const VenuleRoiPlanes *roi,
          GError               **error)
 {
-  g_array_set_size (self->candidates, self->found->len);
-  g_array_set_size (self->contours, self->found->len);
+  g_array_set_size (self->starts, 0);
+  g_array_set_size (self->candidates, 0);
   for (guint i = 0; i < self->found->len; i++)
-    {
-      const VenuleCandidate *found = &g_array_index (self->found, VenuleCandidate, i);
-
-      g_array_index (self->candidates, vnk_candidate, i) = (vnk_candidate){
-        .x = (int) lround (found->x) - roi->x0,
-        .y = (int) lround (found->y) - roi->y0,
-        .radius = (float) found->radius,
-      };
-    }
+    add_starts (self, roi, i);
+  g_array_set_size (self->contours, self->candidates->len);
 
   return venule_kernels_check (backend->bspline_snake (backend, &roi->gx, &roi->gy, &self->refine,
-                                                       (const vnk_candidate *) self->candidates->data, self->found->len,
+                                                       (const vnk_candidate *) self->candidates->data,
+                                                       (int) self->candidates->len,
                                                        (vnk_contour *) self->contours->data), error);
 }
 
@@ -356,13 +413,11 @@ venule_detector_run (VenuleDetector        *self,
       !outline (self, backend, roi, error))
     return FALSE;
 
-  for (guint i = 0; i < self->found->len; i++)
+  for (guint i = 0, start = 0; i < self->found->len; i++)
     {
       VenuleDetection detection;
 
-      fill_detection (self, roi, &g_array_index (self->found, VenuleCandidate, i),
-                      &g_array_index (self->candidates, vnk_candidate, i),
-                      &g_array_index (self->contours, vnk_contour, i), &detection);
+      fill_detection (self, roi, i, &start, &detection);
       if (detection.score >= self->lowest &&
           venule_vessel_contains (self->vessel, self->frame_width, self->frame_height, detection.x, detection.y))
         g_array_append_val (detections, detection);

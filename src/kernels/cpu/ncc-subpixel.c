@@ -14,10 +14,10 @@
 
 #define TAPS 4           /* of the cubic, both ways */
 #define SUMS 8           /* partial sums of a dot product */
-#define STEPS 12         /* of Gauss-Newton */
+#define STEPS 40         /* of Gauss-Newton; most settle within 4 */
 #define SETTLED 3e-4     /* px: a step that ends it */
 #define MIN_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
-#define FARTHEST 1.0     /* px that it may go from the best whole shift */
+#define FARTHEST 1.5     /* px that it may go from the best whole shift: two of those about a summit are as good */
 
 /* Keys' cubic and its derivative at the pixels −1, 0, 1, 2 for a place f behind pixel 0. */
 static void
@@ -192,8 +192,10 @@ vnk_ncc_subpixel (vnk_ncc_workspace *work, int peak_x, int peak_y, double *dx, d
       if (fabs (x - peak_x) > FARTHEST || fabs (y - peak_y) > FARTHEST)
         return;
       if (hypot (step_x, step_y) < SETTLED)
-        break;
+        {
+          *dx = x;
+          *dy = y;
+          return;
+        }
     }
-  *dx = x;
-  *dy = y;
 }

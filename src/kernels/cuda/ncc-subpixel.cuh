@@ -10,10 +10,10 @@
 #include "ncc-steps.cuh"
 
 #define NCC_TAPS 4           /* of the cubic, both ways */
-#define NCC_STEPS 12         /* of Gauss-Newton */
+#define NCC_STEPS 40         /* of Gauss-Newton; most settle within 4 */
 #define NCC_SETTLED 3e-4     /* px: a step that ends it */
 #define NCC_MIN_SLOPE 1e-6 /* of the slopes' squares to the values': less is no texture to go by */
-#define NCC_FARTHEST 1.0     /* px that it may go from the best whole shift */
+#define NCC_FARTHEST 1.5     /* px that it may go from the best whole shift */
 
 /* Keys' cubic and its derivative at the pixels −1, 0, 1, 2 for a place f behind pixel 0. */
 static __device__ __forceinline__ void
@@ -215,10 +215,12 @@ ncc_refine (const NccPlan &plan, const NccWork &work, NccShared *shared, double 
       if (shared->done == 2)
         return;
       if (shared->done == 1)
-        break;
+        {
+          *dx = x;
+          *dy = y;
+          return;
+        }
     }
-  *dx = x;
-  *dy = y;
 }
 
 /* By one block, when patch, region and map are there. */

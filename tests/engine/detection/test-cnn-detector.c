@@ -382,6 +382,97 @@ odds_with (VenuleFrame          *frame,
   return best / (1 - best);
 }
 
+/* Kernels whose network sees all cells shifted, and whose contours are worth more from every second column. The backend
+ * must come first. */
+typedef struct {
+  vnk_backend kernels;
+  vnk_status (*network) (vnk_backend *, const vnk_network *, const vnk_plane *, vnk_plane *);
+  float       shift; /* px of the maps */
+} Shifted;
+
+static vnk_status
+see_shifted (vnk_backend       *backend,
+             const vnk_network *network,
+             const vnk_plane   *inputs,
+             vnk_plane         *outputs)
+{
+  Shifted *self = (Shifted *) backend;
+  vnk_status status = self->network (backend, network, inputs, outputs);
+
+  for (int i = 0; i < outputs[1].stride * outputs[1].height; i++)
+    outputs[1].data[i] += self->shift;
+  return status;
+}
+
+static vnk_status
+prefer_odd_columns (vnk_backend                    *backend,
+                    const vnk_plane                *gx,
+                    const vnk_plane                *gy,
+                    const vnk_bspline_snake_params *params,
+                    const vnk_candidate            *candidates,
+                    int                             n,
+                    vnk_contour                    *out)
+{
+  for (int i = 0; i < n; i++)
+    out[i] = (vnk_contour){ .x = (float) candidates[i].x, .y = (float) candidates[i].y, .radius = candidates[i].radius,
+                            .score = candidates[i].x % 2 != 0 ? 28 : 7 };
+  return VNK_OK;
+}
+
+static VenuleDetection
+find_shifted (VenuleFrame          *frame,
+              const VenuleSettings *settings,
+              double                shift)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
+  g_auto (VenuleRoiPlanes) roi = { 0 };
+
+  venule_roi_planes_init (&roi, backend, frame->width, frame->height, settings, &error);
+  g_assert_no_error (error);
+
+  g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &roi, frame->width, frame->height,
+                                                             VENULE_WEAK_SCORE, &error);
+  Shifted shifted = { *backend, backend->network, (float) shift };
+  shifted.kernels.network = see_shifted;
+  shifted.kernels.bspline_snake = prefer_odd_columns;
+  venule_detector_begin_anew (detector, VENULE_WEAK_SCORE);
+  venule_roi_planes_set_contrast (&roi, frame);
+  venule_roi_planes_load (&roi, backend, frame, &error);
+  /* The first picture is looked at from several sides, which are shifted each in another way. */
+  for (int i = 0; i < 2; i++)
+    venule_detector_run (detector, &shifted.kernels, &roi, found, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (found->len, >=, 1);
+  return g_array_index (found, VenuleDetection, 0);
+}
+
+/* A snake begins at a whole pixel. Which one it is does not hang by a thread where a cell lies between two. */
+static void
+test_no_rounding_decides_where_a_snake_begins (void)
+{
+  g_autoptr (VenuleFrame) frame = paint (160, 100, &(Cell){ 80.3, 50.8, 11, 0 }, 1);
+  g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  double pace = 2 * DIAMETER / 16; /* px of the frame for one of the maps */
+  double odds[4];
+  static const double beside[4] = { -0.1, -1e-4, 1e-4, 0.1 };
+
+  settings->vessel->flow_x = 1;
+  settings->cell_diameter = DIAMETER;
+  VenuleDetection first = find_shifted (frame, settings, 0);
+  for (int i = 0; i < 4; i++)
+    {
+      double x = floor (first.x) + 0.5 + beside[i];
+      VenuleDetection one = find_shifted (frame, settings, (x - first.x) / pace);
+
+      g_assert_cmpfloat_with_epsilon (one.x, x, 3e-5);
+      odds[i] = one.score / (1 - one.score);
+    }
+  g_assert_cmpfloat_with_epsilon (fabs (log (odds[3] / odds[0])), log (2), 1e-3);
+  g_assert_cmpfloat_with_epsilon (odds[2] / odds[1], 1, 0.03);
+}
+
 /* The odds go by the root of the contour's score, against that of a contour which says nothing (7), up to five times
  * it. */
 static void
@@ -484,6 +575,7 @@ main (int    argc,
   g_test_add_func ("/cnn-detector/no-two-are-at-one-place", test_no_two_are_at_one_place);
   g_test_add_func ("/cnn-detector/huge-crop-of-small-cells-is-refused", test_huge_crop_of_small_cells_is_refused);
 
+  g_test_add_func ("/detector/no-rounding-decides-where-a-snake-begins", test_no_rounding_decides_where_a_snake_begins);
   g_test_add_func ("/detector/contour-is-weighed-against-the-network", test_contour_is_weighed_against_the_network);
   g_test_add_func ("/detector/contour-does-not-count-twice-with-circles",
                    test_contour_does_not_count_twice_with_circles);
