@@ -103,9 +103,9 @@ venule_av_count_format_errors (AVFormatContext *format,
  * venule_av_check_memory:
  * @result: of a call of FFmpeg, before which errno was set to 0, and which started no threads
  *
- * FFmpeg says ENOMEM also of a size that is absurd, as damage makes it, without having asked the system for memory, and
- * where memory runs out the demultiplexer of Matroska and the decoder of H.264 pass to the next frame in silence. So the
- * system's word counts.
+ * FFmpeg says ENOMEM also of a size that is absurd, as damage makes it, without having asked the system for memory;
+ * and where memory runs out the demultiplexer of Matroska and the decoder of H.264 pass to the next frame in silence.
+ * So the system's word counts.
  *
  * Returns: AVERROR (ENOMEM) where the system had no memory, otherwise @result, AVERROR_INVALIDDATA instead of ENOMEM
  */

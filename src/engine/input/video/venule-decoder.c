@@ -307,7 +307,7 @@ check_slices (VenuleDecoder *self)
     g_atomic_int_inc (&self->n_logged);
 }
 
-/* As venule_av_check_memory(). The decoder's threads have each an errno of its own, so that what it says counts, too. */
+/* As venule_av_check_memory(). Threads of the decoder have each an errno of its own: what it says counts, too. */
 static int
 check_memory_of_codec (VenuleDecoder *self,
                        int            result)
