@@ -15,6 +15,7 @@
 #include "venule-document-read.h"
 #include "venule-error.h"
 #include "venule-save.h"
+#include "venule-sequence-files.h"
 
 static const char magic[] = "SQLite format 3";
 
@@ -142,6 +143,39 @@ venule_cli_check_output (const char  *output,
 
   g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                _("“%s” is the input, and would be overwritten. Give --output another name."), shown);
+  return FALSE;
+}
+
+/* A video may be numbered pictures, which have the names of figures. */
+static gboolean
+is_picture_of (VenuleSource *source,
+               const char   *output)
+{
+  const char *video = venule_source_get_path (source);
+  g_autofree char *folder = g_path_get_dirname (output);
+  g_autoptr (GPtrArray) pictures = NULL;
+  gboolean found = FALSE;
+
+  if (g_file_test (video, G_FILE_TEST_IS_DIR))
+    return g_file_test (output, G_FILE_TEST_EXISTS) && venule_save_is_same (folder, video);
+
+  pictures = venule_sequence_find_files (video, NULL);
+  for (guint i = 0; pictures != NULL && i < pictures->len; i++)
+    found = found || venule_save_is_same (output, g_ptr_array_index (pictures, i));
+  return found;
+}
+
+gboolean
+venule_cli_check_pictures (VenuleSource  *source,
+                           const char    *output,
+                           GError       **error)
+{
+  g_autofree char *name = venule_display_name_dup_base (output);
+
+  if (!is_picture_of (source, output))
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
+               _("“%s” lies among the pictures of the video, which are never changed. Choose another folder."), name);
   return FALSE;
 }
 

@@ -29,6 +29,11 @@ gboolean        venule_cli_check_output  (const char  *output,
                                           const char  *input,
                                           GError     **error);
 
+/* Whether @output is none of the pictures that @source is made of: FALSE with a sentence where it is. */
+gboolean        venule_cli_check_pictures (VenuleSource  *source,
+                                           const char    *output,
+                                           GError       **error);
+
 /* In whatever case it is written. */
 gboolean        venule_cli_has_ending    (const char  *path,
                                           const char  *ending);

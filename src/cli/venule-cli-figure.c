@@ -15,7 +15,6 @@
 #include "venule-error.h"
 #include "venule-figure.h"
 #include "venule-save.h"
-#include "venule-sequence-files.h"
 
 typedef struct {
   char          *output;
@@ -120,39 +119,6 @@ make_figure (VenuleDocument    *document,
   return venule_figure_new (kind, &results, NULL, error);
 }
 
-/* A video may be numbered pictures, which have the names of figures. */
-static gboolean
-is_picture_of (VenuleDocument *document,
-               const char     *output)
-{
-  const char *video = venule_source_get_path (venule_document_get_source (document));
-  g_autofree char *folder = g_path_get_dirname (output);
-  g_autoptr (GPtrArray) pictures = NULL;
-  gboolean found = FALSE;
-
-  if (g_file_test (video, G_FILE_TEST_IS_DIR))
-    return g_file_test (output, G_FILE_TEST_EXISTS) && venule_save_is_same (folder, video);
-
-  pictures = venule_sequence_find_files (video, NULL);
-  for (guint i = 0; pictures != NULL && i < pictures->len; i++)
-    found = found || venule_save_is_same (output, g_ptr_array_index (pictures, i));
-  return found;
-}
-
-static gboolean
-check_pictures (VenuleDocument  *document,
-                const char      *output,
-                GError         **error)
-{
-  g_autofree char *name = venule_display_name_dup_base (output);
-
-  if (!is_picture_of (document, output))
-    return TRUE;
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_WRITE,
-               _("“%s” lies among the pictures of the video, which are never changed. Choose another folder."), name);
-  return FALSE;
-}
-
 static gboolean
 check_others (const FigureOptions        *self,
               const VenuleFigure         *figure,
@@ -181,7 +147,7 @@ save (const char                 *path,
   g_autoptr (VenuleFigure) figure = NULL;
 
   if (document == NULL || !venule_cli_show_run (document, self->run, error) ||
-      !check_pictures (document, self->output, error))
+      !venule_cli_check_pictures (venule_document_get_source (document), self->output, error))
     return FALSE;
   figure = make_figure (document, kind, error);
   if (figure == NULL || !check_others (self, figure, options, error) ||

@@ -105,26 +105,6 @@ parse_frames (VenuleSettings  *settings,
 }
 
 static gboolean
-parse_device (VenuleSettings  *settings,
-              const char      *text,
-              GError         **error)
-{
-  guint64 number = 0;
-
-  if (g_str_equal (text, "auto"))
-    settings->device = VENULE_DEVICE_AUTO;
-  else if (g_str_equal (text, "cpu"))
-    settings->device = VENULE_DEVICE_CPU;
-  else if (g_str_equal (text, "cuda") ||
-           (g_str_has_prefix (text, "cuda:") && g_ascii_string_to_unsigned (text + 5, 10, 0, 1023, &number, NULL)))
-    settings->device = VENULE_DEVICE_CUDA;
-  else
-    return venule_cli_refuse (error, "--device", text, _("auto, cpu, cuda or cuda:N"));
-  settings->cuda_device = (int) number;
-  return TRUE;
-}
-
-static gboolean
 parse_detector (VenuleSettings *settings,
                 const char     *text,
                 GError        **error)
@@ -315,7 +295,7 @@ fill (VenuleCliOptions  *self,
          (texts->detector == NULL || parse_detector (self->settings, texts->detector, error)) &&
          (texts->registration == NULL || parse_registration (self->settings, texts->registration, error)) &&
          (texts->frames == NULL || parse_frames (self->settings, texts->frames, error)) &&
-         (texts->device == NULL || parse_device (self->settings, texts->device, error)) &&
+         venule_cli_parse_device (texts->device, self->settings, error) &&
          parse_vessel (self, texts, error);
 }
 

@@ -262,6 +262,28 @@ venule_cli_parse_run (const char  *text,
          venule_cli_refuse (error, "--run", text, _("the number of a run"));
 }
 
+gboolean
+venule_cli_parse_device (const char      *text,
+                         VenuleSettings  *settings,
+                         GError         **error)
+{
+  guint64 number = 0;
+
+  if (text == NULL)
+    return TRUE;
+  if (g_str_equal (text, "auto"))
+    settings->device = VENULE_DEVICE_AUTO;
+  else if (g_str_equal (text, "cpu"))
+    settings->device = VENULE_DEVICE_CPU;
+  else if (g_str_equal (text, "cuda") ||
+           (g_str_has_prefix (text, "cuda:") && g_ascii_string_to_unsigned (text + 5, 10, 0, 1023, &number, NULL)))
+    settings->device = VENULE_DEVICE_CUDA;
+  else
+    return venule_cli_refuse (error, "--device", text, _("auto, cpu, cuda or cuda:N"));
+  settings->cuda_device = (int) number;
+  return TRUE;
+}
+
 static gboolean
 parse_frame (const char *text,
              gint64     *frame)

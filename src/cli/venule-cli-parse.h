@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "venule-settings.h"
 
 G_BEGIN_DECLS
 
@@ -70,6 +70,11 @@ gboolean venule_cli_parse_whole  (const char  *option,
 gboolean venule_cli_parse_run    (const char  *text,
                                   gint64      *run,
                                   GError     **error);
+
+/* Of --device. */
+gboolean venule_cli_parse_device (const char      *text,
+                                  VenuleSettings  *settings,
+                                  GError         **error);
 
 /**
  * venule_cli_parse_frames:

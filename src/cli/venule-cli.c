@@ -40,6 +40,7 @@ static const Command commands[] = {
   { "info", venule_cli_info, N_("Show the contents of a video or a document as JSON"), TRUE },
   { "verify", venule_cli_verify, N_("Check that random access to a video is frame-exact"), TRUE },
   { "devices", venule_cli_devices, N_("List the usable processors and graphics cards"), TRUE },
+  { "vesselness", venule_cli_vesselness, N_("Show the vessels of a picture or a z-stack") },
   { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the ground truth of a synthetic video"), TRUE },
 };
 

@@ -28,6 +28,7 @@ int venule_cli_evaluate (int argc, char **argv);
 int venule_cli_recover  (int argc, char **argv);
 int venule_cli_study    (int argc, char **argv);
 int venule_cli_verify   (int argc, char **argv);
+int venule_cli_vesselness (int argc, char **argv);
 
 /* "venule-cli: MESSAGE" on stderr; returns @code. */
 int venule_cli_fail     (int         code,

@@ -55,7 +55,8 @@ check_names (const char   *option,
 static gboolean
 is_part (const char *name)
 {
-  static const char *const parts[] = { "operations", "steps", "growth", "streams", "engine", "analyze", NULL };
+  static const char *const parts[] = { "operations", "steps", "growth", "streams", "vesselness", "engine", "analyze",
+                                       NULL };
 
   return g_strv_contains (parts, name);
 }
@@ -169,7 +170,7 @@ bench_options_parse (BenchOptions   *self,
     { "threads", 0, 0, G_OPTION_ARG_INT, &self->threads, "Threads on the processor (all)", "N" },
     { "runs", 0, 0, G_OPTION_ARG_INT, &self->runs, "Runs of each measurement, at most (101)", "N" },
     { "budget", 0, 0, G_OPTION_ARG_DOUBLE, &self->budget, "Seconds for each, at most (1.5)", "S" },
-    { "parts", 0, 0, G_OPTION_ARG_STRING, &parts, "Of operations,steps,growth,streams,engine,analyze", "LIST" },
+    { "parts", 0, 0, G_OPTION_ARG_STRING, &parts, "Of operations,steps,growth,streams,vesselness,engine,analyze", "LIST" },
     { "operations", 0, 0, G_OPTION_ARG_STRING, &operations, "Of the operations those", "LIST" },
     { "backends", 0, 0, G_OPTION_ARG_STRING, &backends, "Of cpu,cuda", "LIST" },
     { "quick", 0, 0, G_OPTION_ARG_NONE, &self->quick, "A few runs of little work: whether it works at all", NULL },

@@ -33,6 +33,10 @@ void bench_streams      (BenchReport         *report,
                        vnk_backend         *backend,
                        const BenchVideo    *video);
 gboolean bench_streams_has (const char *name);
+/* Vessels of a picture and of a stack: on the processor with one, two and all threads, whatever @backend has. */
+void bench_vesselness (BenchReport         *report,
+                       const BenchOptions  *options,
+                       vnk_backend         *backend);
 /* Whole runs over frames in memory: of one video and of several at once. */
 void bench_engine     (BenchReport         *report,
                        const BenchOptions  *options,

@@ -64,6 +64,13 @@ class Bench(unittest.TestCase):
             ('venule-cli analyze', '21 frames with decoding and writing'),
         ])
 
+    def test_vesselness(self):
+        """vessels are measured with one and with two threads"""
+        figures, _ = self.measure('--parts=vesselness')
+        names = [row['name'] for row in figures['rows']]
+        self.assertEqual(names[:2], ['640×480, 1 thread', '640×480, 2 threads'])
+        self.assertEqual(len(names), 12)
+
     def test_choice(self):
         """only the operations that were asked for are measured"""
         figures, _ = self.measure('--parts=operations', '--operations=gicov,pyramid_down')

@@ -162,6 +162,9 @@ measure (BenchReport         *report,
   for (guint i = 0; i < backends.n; i++)
     if (bench_options_wants (options->parts, "streams"))
       bench_streams (report, options, backends.backends[i], made);
+  for (guint i = 0; i < backends.n; i++)
+    if (bench_options_wants (options->parts, "vesselness"))
+      bench_vesselness (report, options, backends.backends[i]);
   for (guint i = 0; engine && i < backends.n; i++)
     bench_engine (report, options, backends.backends[i]->name, video);
   return !command || analyze (&backends, report, options, video, error);
