@@ -103,7 +103,8 @@ check_place (const VesselnessOptions  *self,
   g_autofree char *shown = venule_display_name_dup (output);
 
   if (!venule_cli_has_ending (output, ".tif") && !venule_cli_has_ending (output, ".tiff"))
-    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no name for a TIFF. It must end in .tif."), shown);
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no name for a TIFF. It must end in .tif."),
+                 shown);
   else if (!venule_cli_check_output (output, input, error))
     return FALSE;
   else if (!self->replace && g_file_test (output, G_FILE_TEST_EXISTS))
@@ -202,7 +203,8 @@ venule_cli_vesselness (int    argc,
   const GOptionEntry entries[] = {
     { "sigma", 0, 0, G_OPTION_ARG_STRING, &self.sigma,
       N_("Radii of the vessels in px: standard deviations of their profiles, as in 1,2,4"), "LIST" },
-    { "bright", 0, 0, G_OPTION_ARG_NONE, &self.bright, N_("Vessels brighter than what is around them (default)"), NULL },
+    { "bright", 0, 0, G_OPTION_ARG_NONE, &self.bright, N_("Vessels brighter than what is around them (default)"),
+      NULL },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &self.dark, N_("Vessels darker than what is around them"), NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output, N_("TIFF to write: 32-bit numbers from 0 to 1"), "FILE" },
     { "projection", 0, 0, G_OPTION_ARG_FILENAME, &self.projection,

@@ -60,7 +60,8 @@ write_all (const char  *path,
            int          depth)
 {
   guint64 size = (guint64) width * (guint64) height * (guint64) depth * sizeof (float);
-  g_autofree char *description = g_strdup_printf ("ImageJ=1.53t\nimages=%d\nslices=%d\nmin=0.0\nmax=1.0\n", depth, depth);
+  g_autofree char *description = g_strdup_printf ("ImageJ=1.53t\nimages=%d\nslices=%d\nmin=0.0\nmax=1.0\n", depth,
+                                                  depth);
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc ();
   gboolean written;
   TIFF *tiff;

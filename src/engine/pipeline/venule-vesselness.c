@@ -124,8 +124,8 @@ make_room (VenuleVesselness  *self,
  * @settings: whose device and threads are taken
  * @error: return location
  *
- * Gray levels are those of an 8-bit video, whatever the depth of the file, as in an analysis. When a graphics card fails
- * that was not asked for by its name, the processor takes its place.
+ * Gray levels are those of an 8-bit video, whatever the depth of the file, as in an analysis. When a graphics card
+ * fails that was not asked for by its name, the processor takes its place.
  *
  * Errors: those of reading; %VENULE_ERROR_TOO_LARGE, %VENULE_ERROR_NO_MEMORY, %VENULE_ERROR_DEVICE.
  *
