@@ -16,11 +16,13 @@ class Done(subprocess.CompletedProcess):
 
     def text(self):
         """The same, with text instead."""
-        return Done(self.args, self.returncode, self.stdout.decode(errors='replace'), self.stderr.decode(errors='replace'))
+        return Done(self.args, self.returncode, self.stdout.decode(errors='replace'),
+                    self.stderr.decode(errors='replace'))
 
 
 class Served:
-    """A program. What @limit sets, and what libraries read of the environment when they are loaded, is one for all its runs."""
+    """A program. What @limit sets, and what libraries read of the environment when they are loaded, is one for all its
+    runs."""
 
     def __init__(self, program, limit=None):
         self.program = str(program)
@@ -35,8 +37,8 @@ class Served:
         message = b''.join((struct.pack('II', len(command), len(variables)),
                             *(string + b'\0' for string in (os.fsencode(cwd or os.getcwd()), *command, *variables))))
         if not LIBRARY or len(message) > LONGEST:
-            done = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL, preexec_fn=self.limit,
-                                  cwd=cwd, env=env)
+            done = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL,
+                                  preexec_fn=self.limit, cwd=cwd, env=env)
             return Done(command, done.returncode, done.stdout, done.stderr)
         if self.socket is None:
             self._begin()

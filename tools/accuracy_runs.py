@@ -42,7 +42,8 @@ def named(pattern):
 
 
 def groups():
-    """The names that stand for several scenes. On the unseen ones nothing is tuned; kinds are what other laboratories see."""
+    """The names that stand for several scenes. On the unseen ones nothing is tuned; kinds are what other laboratories
+    see."""
     kinds = named('unseen-kind-*')
     return {'seen': ORDER, 'unseen': [scene for scene in named('unseen-*') if scene not in kinds],
             'kinds': named('kind-*'), 'unseen-kinds': kinds}
@@ -91,8 +92,8 @@ class Bench:
         return video
 
     def analyse(self, video, options=(), published=False, variant='', program=None):
-        """The analysis of a video, by “venule-cli analyze” or @program, and its comparison with the truth, as the JSON of
-        “venule-cli evaluate --details”."""
+        """The analysis of a video, by “venule-cli analyze” or @program, and its comparison with the truth, as the JSON
+        of “venule-cli evaluate --details”."""
         output = video.path(variant)
         if published:
             output.mkdir(exist_ok=True)

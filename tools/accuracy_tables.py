@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Results of several videos pooled, and the tables of docs/accuracy.md.
 
-A result is the JSON of “venule-cli evaluate --details” for one video. Shares that belong to a video are averaged over the
-videos; what belongs to a cell (velocities, qualities, counts) is pooled first and measured once.
+A result is the JSON of “venule-cli evaluate --details” for one video. Shares that belong to a video are averaged over
+the videos; what belongs to a cell (velocities, qualities, counts) is pooled first and measured once.
 """
 
 import bisect
@@ -17,12 +17,13 @@ COLUMNS = [
     ('MOTA', 'mota', 3, 1), ('switches', 'identity_switches', 1, 1), ('RMSE, px', 'rmse_px', 2, 1),
     ('offset, px', 'offset_px', 2, 1), ('jitter, px', 'jitter_px', 2, 1),
     ('whole tracks', 'wholeness', 3, 1), ('velocity error, %', 'velocity_median_relative_error', 2, 100),
-    ('cells twice', 'duplicate_tracks', 1, 1), ('noise tracks', 'noise_tracks', 1, 1), ('false spots a frame', 'false_a_frame', 2, 1),
+    ('cells twice', 'duplicate_tracks', 1, 1), ('noise tracks', 'noise_tracks', 1, 1),
+    ('false spots a frame', 'false_a_frame', 2, 1),
 ]
 
 # Student's t of a 95 % interval by the number of videos; of more than 30 as of a normal distribution.
-T95 = [math.nan, math.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-       2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045]
+T95 = [math.nan, math.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+       2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045]
 
 # What is asked for: title, name, decimals, factor, sign of what is better.
 AIMED_AT = [
@@ -115,9 +116,10 @@ def velocity_correlation(results):
 
 
 def within_errors(results):
-    """Shares of the tracks on a single cell whose velocity is that of the cell within one and within two standard errors, over
-    the frames that both have, and their number; the share of those whose cell does not move at all for which 0 is within two,
-    and their number. One that creeps, slower than what rolls, is not among these: its velocity is not 0."""
+    """Shares of the tracks on a single cell whose velocity is that of the cell within one and within two standard
+    errors, over the frames that both have, and their number; the share of those whose cell does not move at all for
+    which 0 is within two, and their number. One that creeps, slower than what rolls, is not among these: its velocity
+    is not 0."""
     true, still = [], []
     for result in results:
         tracks = {track['id']: track for track in result['tracks'] if track['right']}
@@ -158,12 +160,14 @@ def claims_of(results):
 
 
 def interval(values, low=-math.inf, high=math.inf):
-    """Mean of one value a video, and its 95 % interval by Student's t within what the values may be; NaN of a single one."""
+    """Mean of one value a video, and its 95 % interval by Student's t within what the values may be; NaN of a single
+    one."""
     values = [value for value in values if value is not None and not math.isnan(value)]
     if len(values) < 2:
         return mean(values), math.nan, math.nan
     middle, n = mean(values), len(values)
-    error = math.sqrt(sum((value - middle) ** 2 for value in values) / (n - 1) / n) * (T95[n] if n < len(T95) else 1.960)
+    error = math.sqrt(sum((value - middle) ** 2 for value in values) / (n - 1) / n) * (T95[n] if n < len(T95)
+                                                                                       else 1.960)
     return middle, max(middle - error, low), min(middle + error, high)
 
 
@@ -213,7 +217,8 @@ def interval_table(results):
     lines = head(['scene', 'videos', *[title for title, *_ in shares], *[f'{name}, too many' for name in CLASSES]])
     for scene in scenes_in(results):
         some = of(results, scene)
-        cells = [interval_cell([result[name] for result in some], decimals, 0, high) for _, name, decimals, high in shares]
+        cells = [interval_cell([result[name] for result in some], decimals, 0, high)
+                 for _, name, decimals, high in shares]
         counts = [interval_cell([result[f'found_{name}'] - result[f'true_{name}'] for result in some
                                  if result[f'found_{name}'] is not None], 1) for name in CLASSES]
         lines.append(row([scene, str(len(some)), *cells, *counts]))
@@ -292,7 +297,8 @@ def ablation_table(variants):
 
 def difference_table(names, ways):
     """How many videos have not the same figures in every one of several ways, to the digits of the tables."""
-    lines = head(['figure', 'videos', *[f'that differ from {names[0]}: {name}' for name in names[1:]], 'largest difference'])
+    lines = head(['figure', 'videos', *[f'that differ from {names[0]}: {name}' for name in names[1:]],
+                  'largest difference'])
     for title, name, decimals, factor in COLUMNS:
         cells, largest = [], 0
         for way in ways[1:]:

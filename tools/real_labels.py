@@ -68,9 +68,10 @@ def observers(frame):
 
 
 def pairs(first, second, reach):
-    """The pairs (i, k) with first[i] and second[k] at most reach(second[k]) apart, one to one: as many as can be, and of
-    those the least total distance. Shortest augmenting paths (Bellman and Ford, so that lengths may be negative)."""
-    near = [[(first_mark.distance(mark), k) for k, mark in enumerate(second) if first_mark.distance(mark) <= reach(mark)]
+    """The pairs (i, k) with first[i] and second[k] at most reach(second[k]) apart, one to one: as many as can be, and
+    of those the least total distance. Shortest augmenting paths (Bellman and Ford, so that lengths may be negative)."""
+    near = [[(first_mark.distance(mark), k) for k, mark in enumerate(second)
+             if first_mark.distance(mark) <= reach(mark)]
             for first_mark in first]
     of_first, of_second = {}, {}
     while True:
@@ -116,8 +117,8 @@ def agreement(first, second):
 def consensus(first, second):
     """What both marked is one cell at their mean, and certain when both say so; what one marked alone is doubtful."""
     joined = pairs(first, second, lambda mark: SAME_CELL)
-    cells = [Mark((first[i].x + second[k].x) / 2, (first[i].y + second[k].y) / 2, (first[i].radius + second[k].radius) / 2,
-                  first[i].certain and second[k].certain) for i, k in joined]
+    cells = [Mark((first[i].x + second[k].x) / 2, (first[i].y + second[k].y) / 2,
+                  (first[i].radius + second[k].radius) / 2, first[i].certain and second[k].certain) for i, k in joined]
     alone = [mark for i, mark in enumerate(first) if i not in {i for i, _ in joined}]
     alone += [mark for k, mark in enumerate(second) if k not in {k for _, k in joined}]
     return cells + [dataclasses.replace(mark, certain=False) for mark in alone]

@@ -27,14 +27,16 @@ def marks(comparison):
 
 
 def draw(video, frame, comparison, path):
-    """The lumen of @frame, three times as large, with green circles for found cells, red ones for false ones, gray ones for
-    doubtful ones; dashed: missed (cyan), and doubtful ones that were not found."""
+    """The lumen of @frame, three times as large, with green circles for found cells, red ones for false ones, gray ones
+    for doubtful ones; dashed: missed (cyan), and doubtful ones that were not found."""
     picture = subprocess.run(['ffmpeg', '-v', 'error', '-i', video, '-vf', f'select=eq(n\\,{frame})', '-frames:v', '1',
                               '-f', 'image2pipe', '-c:v', 'png', '-'], capture_output=True, check=False)
     if picture.returncode != 0:
-        raise runs.Failure(f'ffmpeg could not read frame {frame} of {video}:\n{picture.stderr.decode(errors="replace")}')
+        raise runs.Failure(f'ffmpeg could not read frame {frame} of '
+                           f'{video}:\n{picture.stderr.decode(errors="replace")}')
 
-    drawn = subprocess.run(['convert', 'png:-', '-crop', f'x{HEIGHT}+0+{TOP}', '+repage', '-filter', 'Catrom', '-resize',
+    drawn = subprocess.run(['convert', 'png:-', '-crop', f'x{HEIGHT}+0+{TOP}', '+repage', '-filter', 'Catrom',
+                            '-resize',
                             f'{SCALE}00%', '-normalize', '-type', 'TrueColor', '-colorspace', 'sRGB', '-fill', 'none',
                             '-strokewidth', '1.5', '-draw', ' '.join(marks(comparison)), f'PNG24:{path}'],
                            input=picture.stdout, capture_output=True, check=False)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The network that finds cells, its data and its training. Used by tools/train; needs python3-torch and python3-numpy.
 
-What it sees is what src/engine/detection/venule-cnn-detector.c makes of a frame: turned so that the flow runs to the right, scaled
-so that a cell measures NORMAL px across, with the local mean taken away and the spread made one.
+What it sees is what src/engine/detection/venule-cnn-detector.c makes of a frame: turned so that the flow runs to the
+right, scaled so that a cell measures NORMAL px across, with the local mean taken away and the spread made one.
 """
 
 import struct
@@ -39,7 +39,8 @@ def layout(w, d):
 
 
 class CellNet(nn.Module):
-    """Maps of half the input's size: logit of a centre, its offset (x, y; pixels of the map), log of radius / expected."""
+    """Maps of half the input's size: logit of a centre, its offset (x, y; pixels of the map), log of radius /
+    expected."""
 
     def __init__(self, layers):
         super().__init__()
@@ -224,8 +225,8 @@ def cosines(size, device):
 
 
 def quantised(x, size, step, rest):
-    """What compression leaves: the cosines of blocks of size x size px in whole steps, of which what exceeds one by less
-    than 1 - rest is lost."""
+    """What compression leaves: the cosines of blocks of size x size px in whole steps, of which what exceeds one by
+    less than 1 - rest is lost."""
     n, h, w = x.shape
     c = cosines(size, x.device)
     both = lambda blocks, rows: ((blocks @ rows).transpose(-1, -2) @ rows)
@@ -295,15 +296,16 @@ def smudges(n, width, height, device, most=5):
 
 
 def batch(frames, about, cells, index, width, height, plain=False, others=False):
-    """Input planes (n, 1, h, w) and their cells (n, k, 4): x, y in the plane, radius over the expected, weight. They are
-    changed by chance, unless `plain`; some of them are as other recordings would be, with `others`."""
+    """Input planes (n, 1, h, w) and their cells (n, k, 4): x, y in the plane, radius over the expected, weight. They
+    are changed by chance, unless `plain`; some of them are as other recordings would be, with `others`."""
     device, n = frames.device, len(index)
     f, flow, diameter, c = frames[index], about[index, :2], about[index, 2], cells[index]
     h, w = f.shape[-2:]
     turn = torch.atan2(flow[:, 1], flow[:, 0])
     step = diameter / NORMAL
     mirror = torch.ones(n, device=device)
-    centre = torch.stack((torch.full((n,), (w - 1) / 2, device=device), torch.full((n,), (h - 1) / 2, device=device)), 1)
+    centre = torch.stack((torch.full((n,), (w - 1) / 2, device=device), torch.full((n,), (h - 1) / 2, device=device)),
+                         1)
     if not plain:
         turn = turn + 0.16 * torch.randn(n, device=device)
         turn = turn + torch.where(torch.rand(n, device=device) < 0.1, np.pi, 0.0)
@@ -347,7 +349,8 @@ def batch(frames, about, cells, index, width, height, plain=False, others=False)
 
 
 def targets(cells, width, height):
-    """Bells, offsets, radii and where the latter two count. A pixel of the maps stands for input pixel STRIDE·(i, j)."""
+    """Bells, offsets, radii and where the latter two count. A pixel of the maps stands for input pixel STRIDE·(i,
+    j)."""
     device = cells.device
     i = torch.arange(width, device=device, dtype=torch.float32)
     j = torch.arange(height, device=device, dtype=torch.float32)

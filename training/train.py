@@ -54,7 +54,8 @@ def score(net, data, threshold, n=512, size=(256, 128), others=False):
 def rate_at(step, steps, most):
     """Up during the first tenth, then down along a cosine."""
     first = steps / 10
-    return most * step / first if step < first else most * (1 + math.cos(math.pi * (step - first) / (steps - first))) / 2
+    return most * step / first if step < first else most * (1 +
+                                                            math.cos(math.pi * (step - first) / (steps - first))) / 2
 
 
 def replayed(one, device):
@@ -161,7 +162,8 @@ def main():
     for threshold in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5):
         for others in (False, True):
             p, r, f1, rmse = score(net, check, threshold, n=len(check[0]), others=others)
-            print(f'threshold {threshold}{", some of them recorded otherwise" if others else ""}: precision {p:.4f} recall {r:.4f} '
+            print(f'threshold {threshold}{", some of them recorded otherwise" if others else ""}: precision {p:.4f} '
+                  f'recall {r:.4f} '
                   f'F1 {f1:.4f} RMSE {rmse:.3f}')
     net.write(options.output, 'trained by tools/train')
     save(net, options.save)

@@ -13,7 +13,8 @@ import tap
 
 BENCH = pathlib.Path(os.environ['VENULE_BUILDDIR']) / 'tests/bench/venule-bench'
 SMALL = ['--quick', '--backends=cpu', '--size=240x110', '--cells=6', '--threads=2']
-OPERATIONS = ['convert', 'gradients', 'gicov', 'dilate', 'maxima', 'bspline_snake', 'mgvf_snake', 'ncc_match', 'resample',
+OPERATIONS = ['convert', 'gradients', 'gicov', 'dilate', 'maxima', 'bspline_snake', 'mgvf_snake', 'ncc_match',
+              'resample',
               'local_normalise', 'add_noise', 'flip', 'ring_statistics', 'network', 'pyramid_down', 'running_moments',
               'robust_weights', 'translation', 'vesselness', 'histogram']
 
@@ -40,7 +41,8 @@ class Bench(unittest.TestCase):
             self.assertLessEqual(row['best_ms'], row['low_ms'])
             self.assertLessEqual(row['low_ms'], row['median_ms'])
             self.assertLessEqual(row['median_ms'], row['high_ms'])
-            self.assertAlmostEqual(row['work_per_s'], row['work'] / row['median_ms'] * 1000, delta=row['work_per_s'] / 1e6)
+            self.assertAlmostEqual(row['work_per_s'], row['work'] / row['median_ms'] * 1000,
+                                   delta=row['work_per_s'] / 1e6)
             self.assertIn(f"| {row['name']} | cpu |", printed)
         with_floor = [row for row in figures['rows'] if 'floor_ms' in row]
         self.assertGreater(len(with_floor), 12)
@@ -50,8 +52,8 @@ class Bench(unittest.TestCase):
         """whole steps and how they grow are measured"""
         figures, _ = self.measure('--parts=steps,growth')
         names = [row['name'] for row in figures['rows']] + figures['notes']
-        for start in ('detection', 'detection as published', 'tracked frame, ', 'of it MGVF', 'cells: tracked frame, 100 ',
-                      'radius: detection', 'frame: detection'):
+        for start in ('detection', 'detection as published', 'tracked frame, ', 'of it MGVF',
+                      'cells: tracked frame, 100 ', 'radius: detection', 'frame: detection'):
             self.assertTrue(any(name.startswith(start) for name in names), (start, names))
 
     def test_runs(self):
@@ -81,13 +83,15 @@ class Bench(unittest.TestCase):
         for words, said in (
                 (['--radius=2'], '--radius must be 4 to 60 px'), (['--radius=nan'], '--radius must be'),
                 (['--size=little'], '--size must be like'), (['--size=640x219px'], '--size must be like'),
-                (['--size=1x1'], '--size must be from'), (['--size=8192x7900', '--parts=engine', '--frames=100000'], 'memory'),
+                (['--size=1x1'], '--size must be from'), (['--size=8192x7900', '--parts=engine', '--frames=100000'],
+                                                          'memory'),
                 (['--cells=0'], '--cells must be 1 to 10000'), (['--cells=-3'], '--cells must be'),
                 (['--cells=10000'], '10000 cells of 10 px do not fit into 640×219 px'),
                 (['--threads=100000'], '--threads must be'), (['--videos=-1'], '--videos must be'),
                 (['--runs=0'], '--runs must be'), (['--frames=1'], '--frames must be'),
                 (['--backends=gpu'], 'there is no “gpu”'), (['--backends='], '--backends names nothing'),
-                (['--parts=everything'], 'there is no “everything”'), (['--operations=convert,edgs'], 'there is no “edgs”'),
+                (['--parts=everything'], 'there is no “everything”'),
+                (['--operations=convert,edgs'], 'there is no “edgs”'),
                 (['--json=/nowhere/at/all.json'], '“/nowhere/at”'), (['--json=/'], 'is a folder'),
                 (['no-such-video.avi'], 'no-such-video.avi'), (['--no-such-option'], '--no-such-option')):
             done = run('--quick', '--backends=cpu', *words)
@@ -98,8 +102,8 @@ class Bench(unittest.TestCase):
 
     def test_many(self):
         """thousands of cells are measured where they have room"""
-        figures, _ = self.measure('--parts=operations', '--operations=ncc_match', '--cells=3000', '--size=1400x1400', '--radius=4',
-                                  '--budget=0.001')
+        figures, _ = self.measure('--parts=operations', '--operations=ncc_match', '--cells=3000', '--size=1400x1400',
+                                  '--radius=4', '--budget=0.001')
         row = figures['rows'][0]
         self.assertGreater(row['work'], 2900)
         self.assertGreater(row['runs'], 0)
@@ -110,7 +114,8 @@ class Bench(unittest.TestCase):
             done = run(*SMALL, '--parts=analyze', f'--cli={folder}/venule-cli')
             self.assertEqual(done.returncode, 1)
             self.assertIn('say where with --cli', done.stdout)
-        done = subprocess.run([BENCH, '--quick', '--backends=cpu,cuda', '--parts=operations', '--operations=flip'], text=True,
+        done = subprocess.run([BENCH, '--quick', '--backends=cpu,cuda', '--parts=operations', '--operations=flip'],
+                              text=True,
                               env={**os.environ, 'VNK_CUDA_FAULT': 'no-driver'}, capture_output=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (1, ''))
         self.assertRegex(done.stderr, '^venule-bench: cuda: .+\\.\n$')

@@ -30,9 +30,10 @@ SHARES = 1 if os.environ.get('VENULE_TEST_LONG') else 3
 SHARE = int(os.environ.get('VENULE_TEST_SEED', '0')[-4:], 16) % SHARES
 
 RUN = ['detect_interval', 'first_frame', 'last_frame', 'unregistered_frames', 'complete']
-MARKS = {'path': 99, 'kind': 'unicorn', 'quality': 1e300, 'edited': 5, 'kind_said': 5, 'hidden': 5, 'locked': 5, 'color': 2 ** 40,
-         'note': WORD}
-CHANGE = 'INSERT INTO change (step, number, track, {0}path, {0}kind, {0}quality, {0}{1}) VALUES (1, 0, 1, {2}, {3}, {4}, ?)'
+MARKS = {'path': 99, 'kind': 'unicorn', 'quality': 1e300, 'edited': 5, 'kind_said': 5, 'hidden': 5, 'locked': 5,
+         'color': 2 ** 40, 'note': WORD}
+CHANGE = ('INSERT INTO change (step, number, track, {0}path, {0}kind, {0}quality, {0}{1}) '
+          'VALUES (1, 0, 1, {2}, {3}, {4}, ?)')
 
 
 def number_of_run(number):
@@ -60,25 +61,29 @@ def cases():
     """(name, what is done): each is refused as damage, in a sentence."""
     for column, value in (('revision', HUGE), ('run', HUGE), ('program', WORD), ('settings', DEEP), ('settings', WORD)):
         yield f'document.{column} {str(value)[:20]}', hostile.sql(f'UPDATE document SET {column} = ?', value)
-    for column, value in (('path', ''), ('path', WORD), ('size', -2), ('sha256', WORD), ('facts', '{"a":' + '[' * 80000),
-                          ('frames', hostile.seal(b'x' * 31))):
+    for column, value in (('path', ''), ('path', WORD), ('size', -2), ('sha256', WORD),
+                          ('facts', '{"a":' + '[' * 80000), ('frames', hostile.seal(b'x' * 31))):
         yield f'video.{column} {str(value)[:20]}', hostile.sql(f'UPDATE video SET {column} = ?', value)
-    for name, values in {'width_px': (0, 10 ** 6, HUGE), 'height_px': (0, 10 ** 6), 'bit_depth': (7, 17), 'frames': (-1, HUGE),
-                         'frame_rate': (-1, 1e300, {}), 'pixel_width_um': (-1, 1e300), 'pixel_height_um': ([],), 'interlaced': ({},),
-                         'cut_off': ([],), 'pixel_size_from': (5, WORD), 'table': (5, WORD),
-                         'format': (5, WORD), 'reading': ([], {'gray': 5}, {'channel': 2 ** 40}, {'slice': {}})}.items():
+    for name, values in {'width_px': (0, 10 ** 6, HUGE), 'height_px': (0, 10 ** 6), 'bit_depth': (7, 17),
+                         'frames': (-1, HUGE),
+                         'frame_rate': (-1, 1e300, {}), 'pixel_width_um': (-1, 1e300), 'pixel_height_um': ([],),
+                         'interlaced': ({},), 'cut_off': ([],), 'pixel_size_from': (5, WORD), 'table': (5, WORD),
+                         'format': (5, WORD), 'reading': ([], {'gray': 5}, {'channel': 2 ** 40},
+                                                          {'slice': {}})}.items():
         for value in values:
             yield f'facts.{name} {str(value)[:20]}', hostile.member('video', 'facts', name, value)
     for time in (1e300, float('nan'), -1e300):
         yield f'frame times {time}', hostile.frame_times(lambda i, time=time: time)
 
-    for name, function in {'backwards': lambda i: -i, 'at no rate': lambda i: i * 1e-300, 'at another rate': lambda i: i}.items():
+    for name, function in {'backwards': lambda i: -i, 'at no rate': lambda i: i * 1e-300,
+                           'at another rate': lambda i: i}.items():
         yield f'frame times {name}', hostile.frame_times(function)
 
     for number in (-5, -1, 0, 2 ** 31, HUGE):
         yield f'run.id {number}', number_of_run(number)
     yield 'run 20 000 times', hostile.sql(
-        'WITH RECURSIVE n (i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO run SELECT i, settings, device,'
+        'WITH RECURSIVE n (i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO run SELECT i, '
+        'settings, device,'
         ' versions, detect_interval, first_frame, last_frame, unregistered_frames, complete FROM run, n')
     for column in RUN:
         for value in (-2, 2 ** 31, HUGE):
@@ -87,9 +92,11 @@ def cases():
     for column, value in (('device', WORD), ('versions', DEEP), ('versions', '{"a": 1} // more'), ('settings', DEEP)):
         yield f'run.{column} {value[:20]}', hostile.sql(f'UPDATE run SET {column} = ?', value)
     for table in ('run', 'document'):
-        for name, values in {'pixel_size_um': (-1, 1e-300, 1e15), 'frame_rate': (-1, 1e300), 'cell_diameter_px': (0, 1e15),
+        for name, values in {'pixel_size_um': (-1, 1e-300, 1e15), 'frame_rate': (-1, 1e300),
+                             'cell_diameter_px': (0, 1e15),
                              'sensitivity': (-1, 2), 'max_velocity_px_s': (-1,), 'detect_interval': (-1, 10 ** 9),
-                             'first_frame': (-1, HUGE), 'last_frame': (-2, HUGE), 'velocity_window_s': (0, 1e9), 'threads': (-1, 10 ** 9),
+                             'first_frame': (-1, HUGE), 'last_frame': (-2, HUGE), 'velocity_window_s': (0, 1e9),
+                             'threads': (-1, 10 ** 9),
                              'cuda_device': (-1,), 'finder': ('x', 5), 'device': ('x',), 'vessel': ({}, [])}.items():
             for value in values:
                 yield f'{table}.settings.{name} {value}', hostile.member(table, 'settings', name, value)
@@ -97,14 +104,17 @@ def cases():
         yield f'{table}.crop at 1e15 px', crop(table, x_px=1e15)
         yield f'{table}.flow 1e300', crop(table, flow_x=1e300)
         yield f'{table}.polygon of 1e6 px', crop(table, kind='polygon', corners_px=[0, 0, 1e6, 0, 1e6, 1e6])
-        yield f'{table}.polygon of 20 000 corners', crop(table, kind='polygon', corners_px=[float(i % 400) for i in range(40000)])
+        yield f'{table}.polygon of 20 000 corners', crop(table, kind='polygon',
+                                                         corners_px=[float(i % 400) for i in range(40000)])
     yield 'run.crop beside the picture', crop('run', x_px=5000.0)
-    for name, values in {'flow of no length': {'flow_x': 0.0, 'flow_y': 0.0}, 'crop of no width': {'kind': 'rectangle', 'width_px': 0.0},
+    for name, values in {'flow of no length': {'flow_x': 0.0, 'flow_y': 0.0},
+                         'crop of no width': {'kind': 'rectangle', 'width_px': 0.0},
                          'crop of no height': {'kind': 'rectangle', 'height_px': 0},
                          'polygon of no area': {'kind': 'polygon', 'corners_px': [5, 5, 50, 50, 90, 90]}}.items():
         yield f'run.{name}', crop('run', **values)
 
-    for column, values in {'frame': (-1, FRAMES * 10, HUGE), 'time': (1e300, float('inf')), 'x': (1e15, -1e5, float('nan')),
+    for column, values in {'frame': (-1, FRAMES * 10, HUGE), 'time': (1e300, float('inf')),
+                           'x': (1e15, -1e5, float('nan')),
                            'y': (1e15, -1e5), 'radius': (-1, 1e6, float('inf')), 'score': (1e30,), 'doubt': (1e30,),
                            'shift_x': (1e30,), 'shift_y': (-1e30,), 'source': (255,)}.items():
         for value in values:
@@ -112,22 +122,26 @@ def cases():
     for number in (-1, 2 ** 31, HUGE):
         yield f'track.id {number}', hostile.sql('UPDATE track SET id = ? WHERE id = 1', number)
     yield 'track.run of no run', hostile.sql('UPDATE track SET run = 99 WHERE id = 1')
-    yield 'track.path of another track', hostile.sql('UPDATE track SET path = (SELECT path FROM track WHERE id = 1) WHERE id = 2')
+    yield 'track.path of another track', hostile.sql('UPDATE track SET path = (SELECT path FROM track WHERE id = 1) '
+                                                     'WHERE id = 2')
     yield 'spot.time backwards', hostile.place('time', -1, 0)
     for column, value in MARKS.items():
         yield f'track.{column}', hostile.sql(f'UPDATE track SET {column} = ? WHERE id = 1', value)
         for which in ('old_', 'new_'):
             values = {'path': 1, 'kind': "'rolling'", 'quality': .5}
-            text = CHANGE.format(which, 'note' if column in values else column, *('?' if column == name else values[name] for name in values))
-            yield f'change.{which}{column}', hostile.both(step(), hostile.sql(text.replace('?)', 'NULL)') if column in values else text, value))
+            text = CHANGE.format(which, 'note' if column in values else column,
+                                 *('?' if column == name else values[name] for name in values))
+            yield f'change.{which}{column}', hostile.both(step(), hostile.sql(text.replace('?)', 'NULL)')
+                                                                              if column in values else text, value))
 
     for name, value in (('run', -1), ('name', WORD), ('measured', WORD), ('done', HUGE)):
         yield f'step.{name}', step(**{name: value})
-    for name, value in (('run', -1), ('track', -1), ('frame', HUGE), ('reason', WORD), ('probability', 1e300), ('wrong', HUGE)):
+    for name, value in (('run', -1), ('track', -1), ('frame', HUGE), ('reason', WORD), ('probability', 1e300),
+                        ('wrong', HUGE)):
         yield f'answer.{name}', answer(**{name: value})
     for name, value in (('centreline_px', '0,0 1e6,1e6'), ('walls_px', '0,1e300,5'), ('flux_position_px', '1e300'),
-                        ('velocity_window_s', '1e300'), ('seed', 'nan'), ('animal', WORD), ('kymograph_line', 'VKL1 5 mean 0,0 1e6,1e6'),
-                        ('x' * 1000, 'x')):
+                        ('velocity_window_s', '1e300'), ('seed', 'nan'), ('animal', WORD),
+                        ('kymograph_line', 'VKL1 5 mean 0,0 1e6,1e6'), ('x' * 1000, 'x')):
         yield f'measure.{name[:20]}', measure(name, value)
         yield f'measure_change.{name[:20]}', hostile.both(
             step(), hostile.sql('INSERT INTO measure_change VALUES (1, 0, ?, ?, NULL)', name, value))
@@ -154,7 +168,8 @@ class Case(unittest.TestCase):
         cls.addClassCleanup(temporary.cleanup)
         cls.folder = pathlib.Path(temporary.name)
         cls.base = cls.folder / 'base.venule'
-        done = run('analyze', SAMPLE / 'sample.mkv', *(SAMPLE / 'analyze.args').read_text(encoding='utf-8').split(), '--frames',
+        done = run('analyze', SAMPLE / 'sample.mkv', *(SAMPLE / 'analyze.args').read_text(encoding='utf-8').split(),
+                   '--frames',
                    f'0:{FRAMES - 1}', '--device', 'cpu', '--project', cls.base, '--output', cls.folder / 'results')
         assert done.returncode == 0, done.stderr
 
@@ -210,13 +225,17 @@ class Case(unittest.TestCase):
     def test_what_contradicts_itself_is_refused(self):
         """A run and its tracks that contradict each other are refused"""
         later = hostile.places('time', lambda time: time + 1)
-        for name, change, words in (('spots after the run', hostile.sql('UPDATE run SET last_frame = 5'), 'did not read'),
-                                    ('spots before the run', hostile.sql('UPDATE run SET first_frame = 10'), 'did not read'),
+        for name, change, words in (('spots after the run', hostile.sql('UPDATE run SET last_frame = 5'),
+                                     'did not read'),
+                                    ('spots before the run', hostile.sql('UPDATE run SET first_frame = 10'),
+                                     'did not read'),
                                     ('times of other frames', later, 'not those of its frames'),
-                                    ('times of another rate', hostile.member('run', 'settings', 'frame_rate', 60), 'not those of its frames')):
+                                    ('times of another rate', hostile.member('run', 'settings', 'frame_rate', 60),
+                                     'not those of its frames')):
             with self.subTest(name):
                 path = self.make(change)
-                for command in (['info'], ['export', '--output', self.folder / 'e'], ['merge', '--output', self.folder / 'm.csv']):
+                for command in (['info'], ['export', '--output', self.folder / 'e'],
+                                ['merge', '--output', self.folder / 'm.csv']):
                     done = run(*command, path)
                     self.assert_sane(done, (1,))
                     self.assertIn(words, done.stderr)
@@ -230,7 +249,8 @@ class Case(unittest.TestCase):
         """Every command refuses such a document in the same way"""
         sentences = set()
         path = self.make(hostile.sql('UPDATE run SET last_frame = ?', HUGE))
-        for command in (['info'], ['export', '--output', self.folder / 'e'], ['merge', '--output', self.folder / 'm.csv'],
+        for command in (['info'], ['export', '--output', self.folder / 'e'],
+                        ['merge', '--output', self.folder / 'm.csv'],
                         ['figure', '--kind', 'map', '--output', self.folder / 'f.png']):
             sentences.add(self.assert_refused(path, *command))
         self.assertEqual(len(sentences), 1, sentences)
@@ -260,7 +280,8 @@ class Case(unittest.TestCase):
     def spots(path):
         with sqlite3.connect(path) as database:
             found = [spot for track, blob in
-                     database.execute('SELECT track.id, spots FROM track JOIN path ON path.id = track.path ORDER BY track.id')
+                     database.execute('SELECT track.id, spots FROM track JOIN path ON path.id = track.path ORDER BY '
+                                      'track.id')
                      for spot in zip(*([[track] * 1000] + list(hostile.unpack_places(blob).values())))]
         database.close()
         return found
@@ -270,7 +291,8 @@ class Case(unittest.TestCase):
         for name, change in {'a note of 10 000 letters': hostile.sql('UPDATE track SET note = ?', 'W' * 10000),
                              'a device of 1000 letters': hostile.sql('UPDATE run SET device = ?', 'W' * 1000),
                              'a label of 1000 letters': measure('animal', 'W' * 1000),
-                             'a track of number 2147483647': hostile.sql('UPDATE track SET id = 2147483647 WHERE id = 1'),
+                             'a track of number 2147483647': hostile.sql('UPDATE track SET id = 2147483647 WHERE id = '
+                                                                         '1'),
                              'a run of number 2147483647': number_of_run(2147483647),
                              'a spot beside the picture': hostile.place('x', 3, -400.0),
                              'a picture that drifted by many of its widths': hostile.place('shift_x', 3, -9000.0),
@@ -278,7 +300,8 @@ class Case(unittest.TestCase):
             with self.subTest(name):
                 path = self.make(change)
                 self.assert_sane(run('info', path), (0,))
-                done = run('export', path, '--formats', 'csv,figures,settings,xlsx,json,trackmate,mtrackj,ctc,methods,report',
+                done = run('export', path,
+                           '--formats', 'csv,figures,settings,xlsx,json,trackmate,mtrackj,ctc,methods,report',
                            '--output', self.folder / 'e')
                 self.assert_sane(done, (0,))
 
@@ -315,7 +338,8 @@ class Case(unittest.TestCase):
 
     def test_no_masks_of_frames_that_are_only_promised(self):
         """A video that promises a million frames, of which none is known, has masks of those that were analysed"""
-        path = self.make(hostile.both(hostile.member('video', 'facts', 'frames', 10 ** 6), hostile.member('video', 'facts', 'table', ''),
+        path = self.make(hostile.both(hostile.member('video', 'facts', 'frames', 10 ** 6),
+                                      hostile.member('video', 'facts', 'table', ''),
                                       hostile.sql('UPDATE video SET frames = ?', hostile.seal(b''))))
         self.assert_sane(run('export', path, '--formats', 'ctc', '--output', self.folder / 'promised'), (0,))
         self.assertEqual(len(list((self.folder / 'promised/ctc/01_RES').glob('mask*.tif'))), FRAMES)
@@ -323,7 +347,8 @@ class Case(unittest.TestCase):
     def test_terminals_are_given_no_escapes(self):
         """What files and arguments hold reaches a terminal without its escapes"""
         video = self.folder / f'{ESCAPE}.avi'
-        for name, change in {'note': hostile.sql('UPDATE track SET note = ?', ESCAPE), 'animal': measure('animal', ESCAPE),
+        for name, change in {'note': hostile.sql('UPDATE track SET note = ?', ESCAPE),
+                             'animal': measure('animal', ESCAPE),
                              'device': hostile.sql('UPDATE run SET device = ?', ESCAPE),
                              'facts': hostile.member('video', 'facts', 'codec', ESCAPE),
                              'settings': hostile.member('run', 'settings', 'finder', ESCAPE),
@@ -335,7 +360,8 @@ class Case(unittest.TestCase):
                 path = self.make(change).rename(self.folder / f'{ESCAPE}.venule')
                 self.assert_sane(run('info', path))
                 self.assert_sane(run('export', path, '--movie', '--output', self.folder / ESCAPE))
-        for command in (['info', ESCAPE], [ESCAPE], ['info', f'--{ESCAPE}'], ['figure', path, '--kind', ESCAPE, '-o', 'a.png'],
+        for command in (['info', ESCAPE], [ESCAPE], ['info', f'--{ESCAPE}'],
+                        ['figure', path, '--kind', ESCAPE, '-o', 'a.png'],
                         ['export', path, '--seed', ESCAPE, '-o', 'o'], ['study', path, '--label', ESCAPE, '-o', 'o'],
                         ['recover', 'take', ESCAPE], ['export', path, '--formats', ESCAPE, '-o', 'o'],
                         ['evaluate', '--truth', ESCAPE, '--spots', ESCAPE]):
@@ -349,7 +375,8 @@ class Case(unittest.TestCase):
 
     def test_nested_json_of_a_study_is_refused(self):
         """Comments and quotes do not hide brackets of a study from the check"""
-        for name, text in {'brackets': '[' * 100000, 'a comment': '/*"*/' + '[' * 100000, 'a line of comment': '//"\n' + '[' * 100000,
+        for name, text in {'brackets': '[' * 100000, 'a comment': '/*"*/' + '[' * 100000,
+                           'a line of comment': '//"\n' + '[' * 100000,
                            'single quotes': "'\"'," + '[' * 100000, 'an escape': '"\\u1",' + '[' * 100000}.items():
             with self.subTest(name):
                 path = self.folder / 'deep.venule-study'

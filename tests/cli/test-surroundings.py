@@ -64,8 +64,8 @@ class Case(unittest.TestCase):
         self.assertIn(part, done.stderr.decode())
 
     def analyze(self, *words):
-        return ('analyze', SAMPLE / 'sample.mkv', *ARGUMENTS, '--frames=0:9', '--device=cpu', '--formats=csv', '--quiet',
-                '--output', self.folder / 'o', *words)
+        return ('analyze', SAMPLE / 'sample.mkv', *ARGUMENTS, '--frames=0:9', '--device=cpu', '--formats=csv',
+                '--quiet', '--output', self.folder / 'o', *words)
 
     # ---- Names and locales ----
 
@@ -147,7 +147,8 @@ class Case(unittest.TestCase):
         """A study takes “é” of one letter and of two for one animal, and refuses two labels of one document"""
         shutil.copy(self.base, self.folder / 'b.venule')
         words = ('study', 'a.venule', 'b.venule', '--output', 's', '--label=a.venule=caf\u00e9,A')
-        self.assertIn('value of 1 animal; 2 recordings', self.work(*words, '--label=b.venule=cafe\u0301,A').stdout.decode())
+        self.assertIn('value of 1 animal; 2 recordings', self.work(*words,
+                                                                   '--label=b.venule=cafe\u0301,A').stdout.decode())
         self.refuse(2, '“a.venule” has two labels', *words, '--label=b.venule=2,B', '--label=a.venule=3,B')
 
     # ---- What would be replaced, ignored or changed without a word ----
@@ -175,7 +176,8 @@ class Case(unittest.TestCase):
             (self.folder / name).write_bytes(content)
         for name in 'v.mkv', 'notes.txt':
             self.refuse(2, f'“{name}” is no name for a table', 'merge', 'a.venule', '--output', name)
-        self.refuse(1, '“agreement.csv” holds the marks', 'compare', 'a.venule', '--manual', 'agreement.csv', '--output', '.')
+        self.refuse(1, '“agreement.csv” holds the marks', 'compare', 'a.venule', '--manual', 'agreement.csv',
+                    '--output', '.')
         for name, content in work.items():
             self.assertEqual((self.folder / name).read_bytes(), content)
         self.work('merge', 'a.venule', '--output', 'T.CSV')
@@ -218,8 +220,8 @@ class Case(unittest.TestCase):
     def test_a_pipe_among_working_copies(self):
         """recover does not wait for a pipe that stands in place of a note"""
         state = self.folder / 'state'
-        with subprocess.Popen([CLI, *self.analyze('--project', self.folder / 'p.venule'), '--formats=movie'], preexec_fn=limit,
-                              env={**os.environ, 'XDG_STATE_HOME': str(state)}) as program:
+        with subprocess.Popen([CLI, *self.analyze('--project', self.folder / 'p.venule'), '--formats=movie'],
+                              preexec_fn=limit, env={**os.environ, 'XDG_STATE_HOME': str(state)}) as program:
             while not (notes := list(state.rglob('*.note'))):
                 self.assertIsNone(program.poll())
             program.kill()
@@ -271,13 +273,15 @@ class Case(unittest.TestCase):
     # ---- Requests to stop ----
 
     def stop(self, number, *words):
-        """Sends the signal once a hidden file has begun to grow. The tests may have been started with it ignored (nohup)."""
+        """Sends the signal once a hidden file has begun to grow. The tests may have been started with it ignored
+        (nohup)."""
         def begin():
             limit()
             signal.signal(number, signal.SIG_DFL)
 
         with subprocess.Popen([CLI, *words], cwd=self.folder, preexec_fn=begin, stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, 'LANGUAGE': 'C'}) as program:
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env={**os.environ, 'LANGUAGE': 'C'}) as program:
             while program.poll() is None and not any(self.folder.rglob('.*.venule-*')):
                 pass
             program.send_signal(number)
@@ -304,9 +308,10 @@ class Case(unittest.TestCase):
         """Of two studies that are saved under one name at the same time, one ends with a sentence"""
         shutil.copy(self.base, self.folder / 'b.venule')
         for _ in range(3):
-            both = [subprocess.Popen([CLI, 'study', 'a.venule', 'b.venule', f'--label=a.venule={animal},A', '--label=b.venule=2,B',
-                                      '--output', animal, '--save', 's.venule-study'], cwd=self.folder, preexec_fn=limit,
-                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            both = [subprocess.Popen([CLI, 'study', 'a.venule', 'b.venule', f'--label=a.venule={animal},A',
+                                      '--label=b.venule=2,B',
+                                      '--output', animal, '--save', 's.venule-study'], cwd=self.folder,
+                                     preexec_fn=limit, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
                     for animal in ('one', 'other')]
             errors = [program.communicate()[1].decode() for program in both]
             self.assertEqual(sorted(program.returncode for program in both), [0, 1], errors)
@@ -343,12 +348,14 @@ class Case(unittest.TestCase):
         words = [word for option in ARGUMENTS for word in option.split('=', 1)]
         saved = []
         for at in 0, 2, len(words):
-            self.work('convert', *words[:at], 't.csv', *words[at:], '--video', SAMPLE / 'sample.mkv', '--output', 'c.venule',
-                      '--replace')
+            self.work('convert', *words[:at], 't.csv', *words[at:], '--video', SAMPLE / 'sample.mkv',
+                      '--output', 'c.venule', '--replace')
             saved.append(self.places())
         self.assertEqual(saved[1:], saved[:-1])
-        self.refuse(2, 'convert takes one file', 'convert', 't.csv', 'u.csv', '--video', SAMPLE / 'sample.mkv', '-o', 'c.csv')
-        self.refuse(2, '“--crop” has no effect on a document', 'convert', '--crop', '0,0,9,9', 'a.venule', '-o', 'c.csv')
+        self.refuse(2, 'convert takes one file', 'convert', 't.csv', 'u.csv', '--video', SAMPLE / 'sample.mkv',
+                    '-o', 'c.csv')
+        self.refuse(2, '“--crop” has no effect on a document', 'convert', '--crop', '0,0,9,9', 'a.venule',
+                    '-o', 'c.csv')
 
     def test_lengths_are_lengths(self):
         """Positions in other units of length are no pixels"""
@@ -360,7 +367,8 @@ class Case(unittest.TestCase):
                 self.assertEqual(self.places(), [('1', '0', '100.000')])
                 session = (f'<TrackMate><Model spatialunits="{unit}"><AllSpots><Spot ID="1" FRAME="0" POSITION_X='
                            f'"{100 * size / um:.9f}" POSITION_Y="{110 * size / um:.9f}"/></AllSpots><AllTracks>'
-                           '<Track TRACK_ID="0"><Edge SPOT_SOURCE_ID="1" SPOT_TARGET_ID="1"/></Track></AllTracks></Model></TrackMate>')
+                           '<Track TRACK_ID="0"><Edge SPOT_SOURCE_ID="1" '
+                           'SPOT_TARGET_ID="1"/></Track></AllTracks></Model></TrackMate>')
                 self.assertEqual(self.convert('t.xml', session).returncode, 0)
                 self.assertEqual(self.places(), [('1', '0', '100.000')])
 

@@ -60,7 +60,8 @@ class Help(unittest.TestCase):
         """every quantity of the field is defined"""
         defined = text('quantities')
         for quantity in ('Rolling leukocyte', 'Rolling velocity', 'Rolling flux', 'Rolling flux fraction', 'Adherent',
-                         'Centreline velocity', 'Wall shear rate', 'at least 30 s', 'ε · (2 − ε)', '/ 1.6', '8 · v_mean'):
+                         'Centreline velocity', 'Wall shear rate', 'at least 30 s', 'ε · (2 − ε)', '/ 1.6',
+                         '8 · v_mean'):
             self.assertIn(quantity, defined)
 
     def test_columns(self):
@@ -81,7 +82,8 @@ class Help(unittest.TestCase):
         keys = re.findall(r'\[VENULE_QUANTITY_\w+\] = \{ "(\w+)"', table)
         self.assertGreater(len(keys), 50)
         section = ET.parse(HELP / 'C/csv.page').getroot().find(f'{MALLARD}section[@id="summary"]')
-        rows = {code.text for row in section.iter(f'{MALLARD}tr') for code in row.find(f'{MALLARD}td').iter(f'{MALLARD}code')}
+        rows = {code.text for row in section.iter(f'{MALLARD}tr')
+                for code in row.find(f'{MALLARD}td').iter(f'{MALLARD}code')}
         self.assertEqual(set(keys) - rows, set())
 
     def described_keys(self):

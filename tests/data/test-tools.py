@@ -78,7 +78,8 @@ class Pictures(unittest.TestCase):
             (pathlib.Path(folder) / 'tests').symlink_to(TOP / 'tests')
             bare = {name: value for name, value in os.environ.items() if not name.startswith(('VENULE_', 'PYTHONPATH'))}
             done = run('python3', tools / 'pictures', env=bare)
-        self.assertEqual((done.returncode, done.stderr.strip()), (1, 'tools/pictures: build Venule first (tools/build)'))
+        self.assertEqual((done.returncode, done.stderr.strip()),
+                         (1, 'tools/pictures: build Venule first (tools/build)'))
 
 
 class EachTest(unittest.TestCase):
@@ -155,7 +156,8 @@ class EachTest(unittest.TestCase):
                 self.assertEqual(run(TOP / 'tools/each-test', kept, '--resume', build).returncode, 1)
                 pathlib.Path(folder, 'now').touch()
                 done = run(TOP / 'tools/each-test', kept, '--resume', build)
-                self.assertEqual(done.stdout.splitlines()[-1], '2 passed, 0 failed, 0 skipped, 0 not ended', done.stdout)
+                self.assertEqual(done.stdout.splitlines()[-1], '2 passed, 0 failed, 0 skipped, 0 not ended',
+                                 done.stdout)
                 self.assertIn('(1 of an earlier run)', done.stdout)
                 # What was built since is another program.
                 os.utime(pathlib.Path(build, 'tests/other/first'))
@@ -169,9 +171,12 @@ class EachTest(unittest.TestCase):
 
     def test_several_in_one_process(self):
         """of cases that run together each is told, and one that fails fails all"""
-        script = self.CASES + '[ "$*" = "-p /a/b -p /a/c" ] || exit 3; echo "ok 1 /a/b"; echo "ok 2 /a/c # SKIP no card"; exit '
-        self.assertEqual(self.each_test('--together=4', first=script + '0')[1][-1], '1 passed, 0 failed, 1 skipped, 0 not ended')
-        self.assertEqual(self.each_test('--together=4', first=script + '9')[1][-1], '0 passed, 2 failed, 0 skipped, 0 not ended')
+        script = self.CASES + ('[ "$*" = "-p /a/b -p /a/c" ] || exit 3; '
+                               'echo "ok 1 /a/b"; echo "ok 2 /a/c # SKIP no card"; exit ')
+        self.assertEqual(self.each_test('--together=4', first=script + '0')[1][-1],
+                         '1 passed, 0 failed, 1 skipped, 0 not ended')
+        self.assertEqual(self.each_test('--together=4', first=script + '9')[1][-1],
+                         '0 passed, 2 failed, 0 skipped, 0 not ended')
 
 
 class Commands(unittest.TestCase):
@@ -210,7 +215,8 @@ class Commands(unittest.TestCase):
         """tools/run says where the results of a video lie that ends too early, and ends as venule-cli does"""
         if BUILD != TOP / 'build':
             self.skipTest(f'tools/run builds in {TOP}/build')
-        options = [line for line in (TOP / 'data/sample/analyze.args').read_text(encoding='utf-8').split() if line.startswith('--')]
+        options = [line for line in (TOP / 'data/sample/analyze.args').read_text(encoding='utf-8').split()
+                   if line.startswith('--')]
         with tempfile.TemporaryDirectory() as folder:
             video = pathlib.Path(folder, 'short.mkv')
             video.write_bytes((TOP / 'data/sample/sample.mkv').read_bytes()[:600_000])
@@ -254,7 +260,8 @@ class Commands(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for program in ('bash', 'dirname', 'env', 'grep', 'mktemp', 'tail', 'rm'):
                 os.symlink(tap.needs(self, program), pathlib.Path(folder, program))
-            for program, body in (('apt-get', 'echo E: no mirror; exit 100'), ('dpkg-query', 'exit 1'), ('id', 'echo 0')):
+            for program, body in (('apt-get', 'echo E: no mirror; exit 100'), ('dpkg-query', 'exit 1'),
+                                  ('id', 'echo 0')):
                 path = pathlib.Path(folder, program)
                 path.write_text(f'#!/usr/bin/env bash\n{body}\n', encoding='utf-8')
                 path.chmod(0o755)

@@ -155,7 +155,8 @@ class Translations(unittest.TestCase):
             self.assertIn('promises about 90 frames, 9 can', run(*words, env=english).stderr)
             for environment in german, english:
                 out = folder / environment['LANGUAGE']
-                done = run(words[0], 'export', folder / 'cut.venule', '--formats=settings', '--output', out, env=environment)
+                done = run(words[0], 'export', folder / 'cut.venule', '--formats=settings', '--output', out,
+                           env=environment)
                 self.assertEqual(done.returncode, 3, done.stderr)
                 source = json.loads(next(out.glob('analysis.json')).read_text(encoding='utf-8'))['source']
                 self.assertEqual(source['frame_rate_from'], 'timestamps of 9 frames')

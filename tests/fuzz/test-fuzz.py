@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Changed small videos give frames or a sentence, never a crash, and take bounded memory.
 
-The changes are the same on every machine, and a third of those that the test fuzz-long tries. With VENULE_FUZZ_SECONDS=N libFuzzer makes others for so long, guided by what they reach
-in Venule's readers."""
+The changes are the same on every machine, and a third of those that the test fuzz-long tries. With
+VENULE_FUZZ_SECONDS=N libFuzzer makes others for so long, guided by what they reach in Venule's readers."""
 
 import os
 import pathlib
@@ -22,8 +22,8 @@ DESCRIPTIONS = HERE / 'corpus-description'
 SECONDS = int(os.environ.get('VENULE_FUZZ_SECONDS', '0'))
 SEED = 19
 CHANGED = 3000 if SECONDS > 0 else 1000
-# A busy machine is slow, not wrong: the limit of time is for files that take for ever. Frames are small here, so that what takes
-# much memory is the readers' doing; a third of the limit is AddressSanitizer's own.
+# A busy machine is slow, not wrong: the limit of time is for files that take for ever. Frames are small here, so that
+# what takes much memory is the readers' doing; a third of the limit is AddressSanitizer's own.
 LIMITS = ['-timeout=60', '-rss_limit_mb=1000', '-max_len=20000']
 NUMBERS = [0, 1, 0x7f, 0xff, 0x7fff, 0xffff, 0x00ffffff, 0x05000000, 0x40000000, 0x7fffffff, 0x80000000, 0xffffffff]
 

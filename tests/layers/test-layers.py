@@ -18,6 +18,7 @@ TOP = pathlib.Path(os.environ['VENULE_SRCDIR'])
 SOURCES = {'.c', '.h', '.cu', '.cuh'}
 SIGNED = SOURCES | {'.py', '.sh', '.ui', '.css', '.xml', '.in', '.page', '.yml', '.build', '.txt', '.1'}
 FOLDERS = ('src', 'tests', 'tools', 'data', 'help', 'flatpak', 'po', '.ci')
+WIDE = ('src', 'tests', 'tools', 'training', 'data', 'help', 'po')
 MOST_LINES = 700
 MOST_COLUMNS = 120
 
@@ -40,12 +41,14 @@ MUST_NOT_INCLUDE = {
     'ui': re.compile(r'^(?!)'),
 }
 
-# What a precompiled header would bring to a source that forgets it: names, and the headers of which one must be included.
+# What a precompiled header would bring to a source that forgets it: names, and the headers of which one must be
+# included.
 PRECOMPILED = {
     'Adwaita': (r'\bAdw[A-Z]|\badw_[a-z]|\bADW_[A-Z]', r'adwaita\.h'),
     'GTK': (r'\bG(?:tk|dk|sk)[A-Z]|\bg(?:tk|dk|sk)_[a-z]', r'adwaita\.h|(?:gtk|gdk|gsk)/'),
-    'GIO': (r'\bG(?:Action|Application|AsyncRe|Cancellable|File|List(?:Model|Store)|Menu|Notification|Settings|SimpleAction'
-            r'|Subprocess|Task)(?:[A-Z]\w*)?\b|\bG_IO_ERROR|\bg_(?:async_result|cancellable|file_(?:new|get_p)|list_(?:model|store)|task)_',
+    'GIO': (r'\bG(?:Action|Application|AsyncRe|Cancellable|File|List(?:Model|Store)|Menu|Notification|Settings'
+            r'|SimpleAction|Subprocess|Task)(?:[A-Z]\w*)?\b|\bG_IO_ERROR'
+            r'|\bg_(?:async_result|cancellable|file_(?:new|get_p)|list_(?:model|store)|task)_',
             r'adwaita\.h|(?:gtk|gdk|gsk|gio|json-glib)/'),
     'GLib': (r'\bg_[a-z]|\bg(?:boolean|char|double|pointer|size|u?int(?:8|16|32|64)?)\b',
              r'adwaita\.h|(?:gtk|gdk|gsk|gio|json-glib|pango|glib)/|glib(?:-object)?\.h'),
@@ -76,7 +79,8 @@ def missing_includes(top):
     """The sources that would not compile without a precompiled header, as 'file needs library'."""
     sources = [path for folder in ('src/engine', 'src/cli', 'src/ui', 'tests/engine', 'tests/ui')
                for path in files(top, [folder], {'.c', '.h'})]
-    texts = {path: path.read_text(encoding='utf-8') for path in sources + files(top, ['tests/support', 'tests/scene'], {'.h'})}
+    texts = {path: path.read_text(encoding='utf-8') for path in sources +
+             files(top, ['tests/support', 'tests/scene'], {'.h'})}
     named = {}
     for path in texts:
         named.setdefault(path.name, []).append(path)
@@ -181,11 +185,15 @@ def cycles(top):
     return sorted(' '.join(sorted(os.path.basename(name) for name in group)) for group in groups)
 
 
+def scripts(top):
+    """The sources without a suffix: programs."""
+    return [path for folder in FOLDERS for path in sorted((top / folder).rglob('*'))
+            if path.is_file() and not path.suffix and path.read_bytes()[:2] == b'#!']
+
+
 def unsigned(top):
     """The sources without a line that names their licence."""
-    scripts = [path for folder in FOLDERS for path in (top / folder).rglob('*')
-               if path.is_file() and not path.suffix and path.read_bytes()[:2] == b'#!']
-    return [str(path.relative_to(top)) for path in files(top, FOLDERS, SIGNED) + scripts + [top / 'meson.build']
+    return [str(path.relative_to(top)) for path in files(top, FOLDERS, SIGNED) + scripts(top) + [top / 'meson.build']
             if path.exists() and 'SPDX-License-Identifier: ' not in
             '\n'.join(path.read_text(encoding='utf-8').splitlines()[:16])]
 
@@ -205,7 +213,10 @@ def too_long(top):
 
 def too_wide(top):
     """The lines with more than MOST_COLUMNS columns, as 'file:line'."""
-    return [f'{path.relative_to(top)}:{number}' for path in files(top, ['src', 'tests'], SOURCES)
+    build = [path for path in (top / 'meson.build', top / 'meson_options.txt') if path.exists()]
+    programs = [path for path in scripts(top) if 'python' in path.read_text(encoding='utf-8').splitlines()[0]]
+    return [f'{path.relative_to(top)}:{number}'
+            for path in files(top, WIDE, SOURCES | {'.py', '.build'}) + programs + build
             for number, line in enumerate(path.read_text(encoding='utf-8').splitlines(), 1) if len(line) > MOST_COLUMNS]
 
 
@@ -343,9 +354,11 @@ class Checker(unittest.TestCase):
             prose = re.sub(r'```.*?```', '', (TOP / document).read_text(encoding='utf-8'), flags=re.DOTALL)
             for quoted in re.findall(r'`([^`]+)`', prose):
                 # venule-X-tool stands for many.
-                dead += [f'{document}: {name}' for name in re.findall(r'\bvenule-[a-z0-9-]*[a-z0-9]\b(?!-?[A-Z.]*[A-Z])', quoted)
+                dead += [f'{document}: {name}'
+                         for name in re.findall(r'\bvenule-[a-z0-9-]*[a-z0-9]\b(?!-?[A-Z.]*[A-Z])', quoted)
                          if name not in stems and name.removesuffix('-COMMAND') not in stems]
-                dead += [f'{document}: {name}' for name in re.findall(r'\b[a-zA-Z]\w*(?=\(\))|\bVenule[A-Z]\w*|\bVENULE_\w+', quoted)
+                dead += [f'{document}: {name}'
+                         for name in re.findall(r'\b[a-zA-Z]\w*(?=\(\))|\bVenule[A-Z]\w*|\bVENULE_\w+', quoted)
                          if not re.search(rf'\b{name}\b', text)]
         self.assertEqual(dead, [])
 
@@ -377,7 +390,9 @@ class Checker(unittest.TestCase):
     def test_wide(self):
         """a line that is too wide is found"""
         self.write('src/engine/a.c', '/* ' + 'µ' * (MOST_COLUMNS - 6) + ' */', '/* ' + 'µ' * (MOST_COLUMNS - 5) + ' */')
-        self.assertEqual(too_wide(self.top), ['src/engine/a.c:3'])
+        self.write('tools/script', '#!/usr/bin/env python3', '# ' + 'µ' * (MOST_COLUMNS - 1), licence=False)
+        self.write('meson.build', '# ' + 'µ' * (MOST_COLUMNS - 1))
+        self.assertEqual(too_wide(self.top), ['src/engine/a.c:3', 'tools/script:2', 'meson.build:2'])
 
 
 if __name__ == '__main__':

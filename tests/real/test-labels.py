@@ -46,7 +46,8 @@ class Pairs(unittest.TestCase):
         seed = random.randrange(2**32)
         numbers = random.Random(seed)
         for _ in range(60):
-            first, second = ([Mark(numbers.uniform(0, 20), numbers.uniform(0, 20), 5) for _ in range(numbers.randint(0, 5))]
+            first, second = ([Mark(numbers.uniform(0, 20), numbers.uniform(0, 20), 5)
+                              for _ in range(numbers.randint(0, 5))]
                              for _ in range(2))
             tried = []
             places = [*range(len(second)), *[None] * len(first)]
@@ -76,7 +77,8 @@ class Consensus(unittest.TestCase):
         first = [Mark(0, 0, 10), doubtful(50, 0, 12), Mark(100, 0, 10)]
         second = [Mark(3, 4, 13), Mark(51, 0, 11)]
         found = real_labels.agreement(first, second)
-        self.assertEqual((found.f1, found.f1_certain, found.mean_distance, found.largest_distance, found.radius_difference),
+        self.assertEqual((found.f1, found.f1_certain, found.mean_distance, found.largest_distance,
+                          found.radius_difference),
                          (0.8, 0.5, 3, 5, 2))
 
 
@@ -136,7 +138,8 @@ class Labels(unittest.TestCase):
 
     def test_cells_are_in_the_lumen(self):
         """every mark is in the crop and of a cell's size, and their mean diameter is the 28 px that the tool assumes"""
-        marks = [mark for frame in ('first-frame', 'frame-598') for some in real_labels.observers(frame) for mark in some]
+        marks = [mark for frame in ('first-frame', 'frame-598') for some in real_labels.observers(frame)
+                 for mark in some]
         for mark in marks:
             self.assertTrue(0 <= mark.x <= 639 and 158 <= mark.y <= 274 and 9 <= mark.radius <= 20, mark)
         self.assertEqual(round(2 * sum(mark.radius for mark in marks) / len(marks)), 28)

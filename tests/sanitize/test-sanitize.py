@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A share of tools/sanitize, so that no change is long without it: of memory, threads and races one, by the seed; without a
-seed all."""
+"""A share of tools/sanitize, so that no change is long without it: of memory, threads and races one, by the seed;
+without a seed all."""
 
 import os
 import pathlib
@@ -26,7 +26,8 @@ class Sanitize(unittest.TestCase):
             if not os.path.isabs(found.stdout.strip()):
                 self.skipTest(f'gcc has no {library}')
         # The sanitizers have their own idea of fresh memory, and of where a library is looked for.
-        environment = {name: value for name, value in os.environ.items() if name not in ('MALLOC_PERTURB_', 'LD_LIBRARY_PATH')}
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ('MALLOC_PERTURB_', 'LD_LIBRARY_PATH')}
         # Other tests, beside it, have time limits.
         done = subprocess.run(['nice', TOP / 'tools/sanitize', part, '--short', '--limit=300'], env=environment,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)

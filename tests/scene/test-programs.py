@@ -25,14 +25,16 @@ BUILD = pathlib.Path(os.environ['VENULE_BUILDDIR'])
 SCENE = BUILD / 'tests/scene/venule-scene'
 CLI = BUILD / 'src/cli/venule-cli'
 SERVED = {program: served.Served(program) for program in (SCENE, CLI)}
-TINY = ['width=96', 'height=64', 'frames=6', 'lumen-width=40', 'vessel-offset=0', 'radius-mean=6', 'cells=4', 'free-cells=2']
+TINY = ['width=96', 'height=64', 'frames=6', 'lumen-width=40', 'vessel-offset=0', 'radius-mean=6', 'cells=4',
+        'free-cells=2']
 
 
 def run(program, *words, **environment):
     words, environment = list(map(str, words)), {**os.environ, **environment}
     if program in SERVED:
         return SERVED[program].run(*words, env=environment).text()
-    return subprocess.run([program, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env=environment)
+    return subprocess.run([program, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+                          env=environment)
 
 
 def rows(path):
@@ -56,10 +58,12 @@ class Case(unittest.TestCase):
         with open(self.folder / 'spots.csv', 'w', encoding='utf-8') as file:
             file.write('track_id,frame,time_s,x_px,y_px\n')
             for row in rows(self.folder / 'truth.csv'):
-                file.write(f"{row['id']},{row['frame']},{int(row['frame']) / 30},{float(row['x']) + shift},{row['y']}\n")
+                file.write(f"{row['id']},{row['frame']},{int(row['frame']) / 30},"
+                           f"{float(row['x']) + shift},{row['y']}\n")
 
     def evaluate(self, *options):
-        done = run(CLI, 'evaluate', '--truth', self.folder / 'truth.csv', '--spots', self.folder / 'spots.csv', *options)
+        done = run(CLI, 'evaluate', '--truth', self.folder / 'truth.csv', '--spots', self.folder / 'spots.csv',
+                   *options)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
@@ -72,7 +76,8 @@ class Scene(Case):
         for name, depth in (('a.mkv', 8), ('a.avi', 8), ('a.tif', 8), ('b.mkv', 16), ('b.tif', 16)):
             self.make(name, f'bit-depth={depth}')
             info = json.loads(run(CLI, 'info', self.folder / name).stdout)
-            self.assertEqual((info['width'], info['height'], info['frames'], info['bit_depth']), (96, 64, 6, depth), name)
+            self.assertEqual((info['width'], info['height'], info['frames'], info['bit_depth']), (96, 64, 6, depth),
+                             name)
 
     def test_truth(self):
         """the truth has one row a cell and frame, with '.' decimals, inside the frame"""
@@ -86,8 +91,8 @@ class Scene(Case):
 
     def test_shift(self):
         """an adherent cell moves with the picture, and by nothing else"""
-        done = run(SCENE, *TINY, 'free-cells=0', 'adherent=1', 'vibration=1.5', 'breathing=2', '-o', self.folder / 'v.avi',
-                   '-t', self.folder / 't.csv')
+        done = run(SCENE, *TINY, 'free-cells=0', 'adherent=1', 'vibration=1.5', 'breathing=2',
+                   '-o', self.folder / 'v.avi', '-t', self.folder / 't.csv')
         self.assertEqual(done.returncode, 0, done.stderr)
         places = {}
         for row in rows(self.folder / 't.csv'):
@@ -174,7 +179,8 @@ class Evaluate(Case):
                 (['--truth', 'a', '--spots', 'b', '--crop', '1,2'], 2, '1,2'),
                 (['--truth', 'a', '--spots', 'b', '--truth-kinds', ''], 2, '“” is not rolling'),
                 (['--truth', 'a', '--spots', 'b', '--max-distance', '0'], 2, '0 is outside 1e-06 to 1000000'),
-                (['--truth', 'a', '--spots', 'b', '--tracks', 'c', '--pixel-size', '0'], 2, '0 is outside 0.001 to 1000'),
+                (['--truth', 'a', '--spots', 'b', '--tracks', 'c', '--pixel-size', '0'], 2,
+                 '0 is outside 0.001 to 1000'),
                 (['--truth', 'a', '--spots', 'b', 'c'], 2, '“c”'),
                 (['--truth', self.folder / 'none.csv', '--spots', 'b'], 1, 'none.csv')):
             done = run(CLI, 'evaluate', *words)
@@ -218,16 +224,20 @@ class Pooling(unittest.TestCase):
         self.assertAlmostEqual(accuracy_tables.velocity_correlation(results), 3160 / (3200 * 28626 / 9) ** 0.5)
 
     def test_standard_errors(self):
-        """a velocity is within one or two standard errors or not, and that of a cell that does not move must be 0 within two"""
-        cells = [{**cell(1, (40, 43)), 'track': 'a'}, {**cell(1, (40, 45)), 'track': 'b'}, {**cell(1, (40, 41)), 'track': 'e'},
+        """a velocity is within one or two standard errors or not, and that of a cell that does not move must be 0
+        within two"""
+        cells = [{**cell(1, (40, 43)), 'track': 'a'}, {**cell(1, (40, 45)), 'track': 'b'},
+                 {**cell(1, (40, 41)), 'track': 'e'},
                  {**cell(0, (0, 3), name='adherent'), 'track': 'c'}, {**cell(0, (0, 3), name='adherent'), 'track': 'd'},
                  {**cell(2, (2, 5), name='adherent'), 'track': 'f'}]
         tracks = [{**track(velocity, right=name != 'd'), 'id': name, 'standard_error_px_s': 2}
                   for name, velocity in (('a', 43), ('b', 45), ('c', 3), ('d', 3), ('e', 41), ('f', 5))]
-        self.assertEqual(accuracy_tables.within_errors([{'cells': cells, 'tracks': tracks}]), ((1 / 5, 4 / 5, 5), (1, 1)))
+        self.assertEqual(accuracy_tables.within_errors([{'cells': cells, 'tracks': tracks}]),
+                         ((1 / 5, 4 / 5, 5), (1, 1)))
 
     def test_reliability(self):
-        """five claims: the Brier score is 0.198 and the calibration error 0.26, as in tests/engine/numerics/test-probability-calibration.c"""
+        """five claims: the Brier score is 0.198 and the calibration error 0.26, as in
+        tests/engine/numerics/test-probability-calibration.c"""
         claims = [(0.95, True), (0.95, False), (0.85, True), (0.25, False), (1.0, True)]
         brier, error, bins = accuracy_tables.reliability(claims)
         self.assertAlmostEqual(brier, 0.198)
@@ -331,8 +341,8 @@ class Curves(Case):
     """tools/accuracy-curves"""
 
     def run_tool(self, *options):
-        return run(TOP / 'tools/accuracy-curves', '--build', BUILD, '--scene', 'sample', '--seeds', '1', '--frames', '8',
-                   '--output', self.folder, '--json', self.folder / 'curves.json', *options)
+        return run(TOP / 'tools/accuracy-curves', '--build', BUILD, '--scene', 'sample', '--seeds', '1',
+                   '--frames', '8', '--output', self.folder, '--json', self.folder / 'curves.json', *options)
 
     def test_figure(self):
         """a curve is measured, drawn and printed as a table, and drawn again from its numbers"""
@@ -341,7 +351,8 @@ class Curves(Case):
         figure = self.folder / 'accuracy-contrast.svg'
         drawn = figure.read_bytes()
         self.assertIn(b'<svg', drawn)
-        self.assertEqual([line.split(' | ')[0] for line in done.stdout.splitlines() if line.startswith(('| 0.5', '| 1'))],
+        self.assertEqual([line.split(' | ')[0] for line in done.stdout.splitlines()
+                          if line.startswith(('| 0.5', '| 1'))],
                          ['| 0.5', '| 1'])
         figure.unlink()
         again = self.run_tool('--curves', 'contrast', '--from', self.folder / 'curves.json')

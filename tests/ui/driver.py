@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Drives the real application on a screen of its own (Xvfb) with mouse and keys (xdotool), as a person would.
 
-It reads where widgets are from the output of the program (VENULE_TEST_GEOMETRY, src/ui/app/venule-test-probe.h): one line
-of JSON whenever something changes. Nothing waits for a fixed time: every step waits for what it needs to see.
+It reads where widgets are from the output of the program (VENULE_TEST_GEOMETRY, src/ui/app/venule-test-probe.h): one
+line of JSON whenever something changes. Nothing waits for a fixed time: every step waits for what it needs to see.
 """
 
 import collections
@@ -41,8 +41,8 @@ class Screen:
         if not number:
             raise Failed('Xvfb did not start')
         self.environment = dict(os.environ, DISPLAY=f':{number}', GDK_BACKEND='x11', GSK_RENDERER='cairo',
-                                GDK_DEBUG='gl-disable', GTK_A11Y='none', GIO_USE_VFS='local', GIO_USE_VOLUME_MONITOR='unix',
-                                HOME=self.home, NO_AT_BRIDGE='1', GTK_USE_PORTAL='0',
+                                GDK_DEBUG='gl-disable', GTK_A11Y='none', GIO_USE_VFS='local',
+                                GIO_USE_VOLUME_MONITOR='unix', HOME=self.home, NO_AT_BRIDGE='1', GTK_USE_PORTAL='0',
                                 DBUS_SESSION_BUS_ADDRESS=f'unix:path={self.home}/no-bus')
         for name in ('WAYLAND_DISPLAY', 'XAUTHORITY', 'GTK_THEME', 'LC_ALL', 'LANGUAGE'):
             self.environment.pop(name, None)

@@ -100,7 +100,8 @@ class RunSteps(unittest.TestCase):
         self.assertEqual(self.steps()[0][1], f'Lock Track {locked}')
 
     def check(self, *counts):
-        """The edits are one step, undone and redone: how many tracks, and locked ones, there are with and without it."""
+        """The edits are one step, undone and redone: how many tracks, and locked ones, there are with and without
+        it."""
         edit, venule = self.editing, self.venule
         self.wait_steps('Edits During the Run')
         self.assertEqual(self.steps()[1], [])

@@ -88,7 +88,8 @@ class Compare(unittest.TestCase):
         subprocess.run([MAKE_STUDY, folder, 'paired'], check=True, stdout=subprocess.DEVNULL)
         self.study = folder / 'example.venule-study'
         venule = self.start(self.study)
-        venule.wait_text('results_view.plain_label', 'Higher in “before” than in “1 h” in the same 7 animals: p = 0.031')
+        venule.wait_text('results_view.plain_label',
+                         'Higher in “before” than in “1 h” in the same 7 animals: p = 0.031')
         venule.click('paired_check')
         venule.wait_text('results_view.plain_label',
                          'No difference between “before” and “1 h” was shown (p = 0.19, 8 and 7 animals)')
