@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #include "canvas-stage.h"
+#include "fake-source.h"
 #include "venule-brightness.h"
 #include "venule-gray-plot.h"
 
@@ -98,6 +99,26 @@ test_histograms (Stage *stage, gconstpointer data)
   g_assert_cmpint (memcmp (before, venule_gray_plot_get_heights (stage->plot, TRUE), sizeof before), !=, 0);
   canvas_stage_show_frame (&stage->canvas, 50);
   WAIT_FOR (memcmp (before, venule_gray_plot_get_heights (stage->plot, FALSE), sizeof before) != 0);
+}
+
+/* The video is looked at again for another crop, and for nothing else. */
+static void
+test_another_crop (Stage *stage, gconstpointer data)
+{
+  VenuleSource *source = venule_document_get_source (stage->canvas.document);
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (stage->canvas.document));
+  int n_reads;
+
+  venule_player_set_cache_size (stage->canvas.player, 1); /* which is too little to read ahead */
+  canvas_stage_show_frame (&stage->canvas, 50);
+  open_popover (stage);
+  n_reads = fake_source_get_n_reads (source);
+  settings->cell_diameter += 1;
+  venule_document_set_settings (stage->canvas.document, settings);
+  canvas_stage_settle (&stage->canvas);
+  g_assert_cmpint (fake_source_get_n_reads (source), ==, n_reads);
+  canvas_stage_set_rectangle (&stage->canvas, 10, 10, 20, 20, 0);
+  WAIT_FOR (fake_source_get_n_reads (source) == n_reads + 32);
 }
 
 /* Counts, and their logarithms: 1 and 3 of 7, the most being cut off at half as much again as the next. */
@@ -224,6 +245,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   ADD ("histograms", test_histograms);
+  ADD ("another-crop", test_another_crop);
   ADD ("logarithmic", test_logarithmic);
   ADD ("auto", test_auto);
   ADD ("typed", test_typed);

@@ -26,7 +26,8 @@ struct _VenuleGrayLevels {
   GCancellable *counting; /* nullable: a frame is */
 
   VenuleExposure *exposure;
-  gboolean outdated; /* the exposure is */
+  gboolean outdated;      /* the exposure is */
+  VenuleVessel *measured; /* nullable: of the exposure, or of the one that is being measured */
   GCancellable *measuring;
 };
 
@@ -145,6 +146,8 @@ measure_video (VenuleGrayLevels *self)
   work = g_new0 (Work, 1);
   work->source = g_object_ref (venule_document_get_source (self->document));
   work->vessel = venule_vessel_copy (venule_document_get_settings (self->document)->vessel);
+  g_clear_pointer (&self->measured, venule_vessel_free);
+  self->measured = venule_vessel_copy (work->vessel);
   self->outdated = FALSE;
   self->measuring = g_cancellable_new ();
   venule_task_start (self, self->measuring, measure_video, measure_in_thread, work, work_free, on_measured);
@@ -167,6 +170,15 @@ on_video_changed (VenuleGrayLevels *self)
   renew (self);
 }
 
+/* Most settings have nothing to do with it. */
+static void
+on_settings_changed (VenuleGrayLevels *self)
+{
+  if (self->measured == NULL ||
+      !venule_vessel_equal (self->measured, venule_document_get_settings (self->document)->vessel))
+    on_video_changed (self);
+}
+
 /* Of another video. */
 static void
 forget (VenuleGrayLevels *self)
@@ -177,6 +189,7 @@ forget (VenuleGrayLevels *self)
   g_clear_pointer (&self->counted, venule_frame_unref);
   g_clear_pointer (&self->histogram, venule_gray_histogram_free);
   g_clear_pointer (&self->exposure, venule_exposure_free);
+  g_clear_pointer (&self->measured, venule_vessel_free);
   g_signal_emit (self, signals[CHANGED], 0);
   on_video_changed (self);
 }
@@ -223,7 +236,7 @@ venule_gray_levels_set_document (VenuleGrayLevels *self, VenuleDocument *documen
   g_set_object (&self->document, document);
   if (document != NULL)
     {
-      g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_video_changed), self);
+      g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
       g_signal_connect_swapped (document, "notify::source", G_CALLBACK (forget), self);
     }
   forget (self);
