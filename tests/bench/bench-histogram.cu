@@ -4,9 +4,9 @@
  */
 
 /*
- * Frames in the device's memory, each way a hundred times in one graph, so that the host's launches do not count: with
+ * Frames in the device's memory, each way many times in one graph, so that the host's launches do not count: with
  * atomics in the device's memory alone, with the kernel of the operation (histogram.cuh), and by CUB's DeviceHistogram.
- * All have to count the same.
+ * All have to count the same, and so has the operation itself, from the host's memory to its counts there.
  */
 
 #include "histogram.cuh"
@@ -16,9 +16,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#define CALLS 100 /* of a graph */
-#define RUNS 31
+#define CALLS 20 /* of a graph */
+#define RUNS 15
 
 static void
 check (cudaError_t error)
@@ -44,6 +45,10 @@ struct Frame
 {
   int           width, height, shift, n_bins;
   bool          flat;
+
+  const cudaDeviceProp *properties;
+
+  Sample       *host;    /* samples */
   Sample       *samples; /* the device's */
   void         *counts;  /* n_bins of 4 or 8 bytes */
   void         *scratch;
@@ -86,9 +91,6 @@ ask (const Frame<Sample> *frame, Way way)
       return;
     }
 
-  cudaDeviceProp properties;
-
-  check (cudaGetDeviceProperties (&properties, 0));
   part.data = (const unsigned char *) frame->samples;
   part.width = frame->width;
   part.height = frame->height;
@@ -97,8 +99,9 @@ ask (const Frame<Sample> *frame, Way way)
   part.n_bins = frame->n_bins;
   part.counts = (unsigned long long *) frame->counts;
 
-  vnk_histogram_launch launch = vnk_histogram_share_out (&part, sizeof (Sample), properties.sharedMemPerBlockOptin,
-                                                         properties.multiProcessorCount);
+  vnk_histogram_launch launch = vnk_histogram_share_out (&part, sizeof (Sample),
+                                                         frame->properties->sharedMemPerBlockOptin,
+                                                         frame->properties->multiProcessorCount);
 
   if (launch.place == VNK_HISTOGRAM_SHARED)
     ask_in<Sample, VNK_HISTOGRAM_SHARED> (frame, &launch, &part);
@@ -178,6 +181,8 @@ fill (Frame<Sample> *frame)
   Sample *samples = (Sample *) malloc ((size_t) n * sizeof (Sample));
   unsigned int state = 1;
 
+  frame->host = samples;
+
   for (int i = 0; i < n; i++)
     {
       double sum = 0;
@@ -191,14 +196,48 @@ fill (Frame<Sample> *frame)
       frame->expected[samples[i] >> frame->shift]++;
     }
   check (cudaMemcpy (frame->samples, samples, (size_t) n * sizeof (Sample), cudaMemcpyHostToDevice));
-  free (samples);
+}
+
+static double
+now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return 1e6 * (double) time.tv_sec + 1e-3 * (double) time.tv_nsec;
+}
+
+/* µs; −1: it counts otherwise. */
+template <typename Sample>
+static float
+measure_operation (const Frame<Sample> *frame, vnk_backend *backend)
+{
+  const vnk_image image = { frame->host, frame->width, frame->height, (ptrdiff_t) (frame->width * sizeof (Sample)),
+                            (int) sizeof (Sample) };
+  uint64_t *counts = (uint64_t *) calloc (frame->n_bins, sizeof *counts);
+  float times[RUNS];
+  bool right = true;
+
+  for (int i = -3; i < RUNS; i++)
+    {
+      double start = now ();
+
+      if (backend->histogram (backend, &image, NULL, frame->shift, frame->n_bins, counts) != VNK_OK)
+        right = false;
+      times[i < 0 ? 0 : i] = (float) (now () - start);
+    }
+  for (int i = 0; i < frame->n_bins; i++)
+    right = right && counts[i] == (uint64_t) frame->expected[i] * (RUNS + 3);
+  free (counts);
+  qsort (times, RUNS, sizeof *times, compare);
+  return right ? times[RUNS / 2] : -1;
 }
 
 template <typename Sample>
 static void
-bench (int width, int height, int shift, int n_bins, bool flat)
+bench (vnk_backend *backend, const cudaDeviceProp *properties, int width, int height, int shift, int n_bins, bool flat)
 {
-  Frame<Sample> frame = { width, height, shift, n_bins, flat };
+  Frame<Sample> frame = { width, height, shift, n_bins, flat, properties };
   size_t n = (size_t) width * height;
 
   frame.expected = (unsigned int *) calloc (n_bins, sizeof *frame.expected);
@@ -215,13 +254,14 @@ bench (int width, int height, int shift, int n_bins, bool flat)
       printf (" %.1f |", (double) measure (&frame, (Way) way));
     else
       printf (" wrong |");
-  printf ("\n");
+  printf (" %.0f |\n", (double) measure_operation (&frame, backend));
   fflush (stdout);
   cudaFree (frame.samples);
   cudaFree (frame.counts);
   cudaFree (frame.scratch);
   cudaStreamDestroy (frame.stream);
   free (frame.expected);
+  free (frame.host);
 }
 
 int
@@ -229,17 +269,22 @@ main (void)
 {
   static const int sizes[][2] = { { 640, 480 }, { 3840, 2160 } };
   cudaDeviceProp properties;
+  vnk_backend *backend;
 
   check (cudaGetDeviceProperties (&properties, 0));
-  printf ("%s, µs\n\n| frame | bins | atomics in the device's memory | in shared memory | CUB |\n", properties.name);
-  printf ("|---|---|---|---|---|\n");
+  if (vnk_cuda_open (0, &backend, NULL, 0) != VNK_OK)
+    return 1;
+  printf ("%s, µs\n\n", properties.name);
+  printf ("| frame | bins | atomics in the device's memory | in shared memory | CUB | operation |\n");
+  printf ("|---|---|---|---|---|---|\n");
   for (int i = 0; i < 2; i++)
     for (int flat = 0; flat < 2; flat++)
       {
-        bench<unsigned char> (sizes[i][0], sizes[i][1], 0, 256, flat);
-        bench<unsigned short> (sizes[i][0], sizes[i][1], 4, 256, flat);
-        bench<unsigned short> (sizes[i][0], sizes[i][1], 0, 4096, flat);
-        bench<unsigned short> (sizes[i][0], sizes[i][1], 0, 65536, flat);
+        bench<unsigned char> (backend, &properties, sizes[i][0], sizes[i][1], 0, 256, flat);
+        bench<unsigned short> (backend, &properties, sizes[i][0], sizes[i][1], 4, 256, flat);
+        bench<unsigned short> (backend, &properties, sizes[i][0], sizes[i][1], 0, 4096, flat);
+        bench<unsigned short> (backend, &properties, sizes[i][0], sizes[i][1], 0, 65536, flat);
       }
+  backend->close (backend);
   return 0;
 }
