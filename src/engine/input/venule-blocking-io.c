@@ -136,10 +136,18 @@ wait_until_idle (VenuleBlockingIo *self,
   return TRUE;
 }
 
-static gboolean
-call_until (VenuleBlockingIo   *self,
-            VenuleBlockingFunc  func,
-            gint64              deadline)
+/**
+ * venule_blocking_io_call:
+ * @self: a thread
+ * @func: (nullable): called in it, after the running call; %NULL: only wait for that one
+ * @deadline: when to give up, in the time of g_get_monotonic_time(); %G_MAXINT64: never
+ *
+ * Returns: %TRUE when no call is running any more; %FALSE when cancelled, or at the deadline
+ */
+gboolean
+venule_blocking_io_call (VenuleBlockingIo   *self,
+                         VenuleBlockingFunc  func,
+                         gint64              deadline)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
 
@@ -155,37 +163,25 @@ call_until (VenuleBlockingIo   *self,
 }
 
 /**
- * venule_blocking_io_call:
- * @self: a thread
- * @func: (nullable): called in it, after the running call; %NULL: only wait for that one
- *
- * Returns: %TRUE when no call is running any more; %FALSE when cancelled
- */
-gboolean
-venule_blocking_io_call (VenuleBlockingIo   *self,
-                         VenuleBlockingFunc  func)
-{
-  return call_until (self, func, G_MAXINT64);
-}
-
-/**
- * venule_blocking_io_run_until:
+ * venule_blocking_io_run:
  * @func: a blocking call
  * @data: for @func
  * @free_data: frees @data
- * @deadline: when to give up, in the time of g_get_monotonic_time()
+ * @deadline: as in venule_blocking_io_call()
  *
- * Makes one call in a thread of its own, or in this thread when the system has none left.
+ * Makes one call in a thread of its own, or in this thread where nothing ends the waiting for it, or the system has no
+ * thread left.
  *
  * Returns: %TRUE when it was done: @data still belongs to the caller; %FALSE when not: @data does not
  */
 gboolean
-venule_blocking_io_run_until (VenuleBlockingFunc func,
-                              gpointer           data,
-                              GDestroyNotify     free_data,
-                              gint64             deadline)
+venule_blocking_io_run (VenuleBlockingFunc func,
+                        gpointer           data,
+                        GDestroyNotify     free_data,
+                        gint64             deadline)
 {
-  VenuleBlockingIo *self = venule_blocking_io_new (data, free_data, NULL);
+  gboolean can_end = deadline < G_MAXINT64 || g_cancellable_get_current () != NULL;
+  VenuleBlockingIo *self = can_end ? venule_blocking_io_new (data, free_data, NULL) : NULL;
   gboolean done;
 
   if (self == NULL)
@@ -194,31 +190,9 @@ venule_blocking_io_run_until (VenuleBlockingFunc func,
       return TRUE;
     }
 
-  done = call_until (self, func, deadline);
+  done = venule_blocking_io_call (self, func, deadline);
   if (done)
     self->free_data = NULL;
   venule_blocking_io_free (self);
   return done;
-}
-
-/**
- * venule_blocking_io_run:
- * @func: a blocking call
- * @data: for @func
- * @free_data: frees @data
- *
- * Calls @func: where this thread has a current cancellable, as venule_blocking_io_run_until() without a deadline.
- *
- * Returns: %TRUE when it was done: @data still belongs to the caller; %FALSE when cancelled: @data does not
- */
-gboolean
-venule_blocking_io_run (VenuleBlockingFunc func,
-                        gpointer           data,
-                        GDestroyNotify     free_data)
-{
-  if (g_cancellable_get_current () != NULL)
-    return venule_blocking_io_run_until (func, data, free_data, G_MAXINT64);
-
-  func (data);
-  return TRUE;
 }

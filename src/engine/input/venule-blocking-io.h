@@ -20,19 +20,17 @@ typedef struct _VenuleBlockingIo VenuleBlockingIo;
 /* May access nothing but its data. */
 typedef void (*VenuleBlockingFunc) (gpointer data);
 
-VenuleBlockingIo *venule_blocking_io_new       (gpointer             data,
-                                                GDestroyNotify       free_data,
-                                                GError             **error);
-void              venule_blocking_io_free      (VenuleBlockingIo    *self);
-gboolean          venule_blocking_io_call      (VenuleBlockingIo    *self,
-                                                VenuleBlockingFunc   func);
+VenuleBlockingIo *venule_blocking_io_new  (gpointer             data,
+                                           GDestroyNotify       free_data,
+                                           GError             **error);
+void              venule_blocking_io_free (VenuleBlockingIo    *self);
+gboolean          venule_blocking_io_call (VenuleBlockingIo    *self,
+                                           VenuleBlockingFunc   func,
+                                           gint64               deadline);
 
-gboolean          venule_blocking_io_run       (VenuleBlockingFunc   func,
-                                                gpointer             data,
-                                                GDestroyNotify       free_data);
-gboolean          venule_blocking_io_run_until (VenuleBlockingFunc   func,
-                                                gpointer             data,
-                                                GDestroyNotify       free_data,
-                                                gint64               deadline);
+gboolean          venule_blocking_io_run  (VenuleBlockingFunc   func,
+                                           gpointer             data,
+                                           GDestroyNotify       free_data,
+                                           gint64               deadline);
 
 G_END_DECLS

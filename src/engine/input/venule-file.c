@@ -124,6 +124,18 @@ set_error_of (VenuleFile  *self,
   return FALSE;
 }
 
+/* Returns %FALSE when cancelled. */
+static gboolean
+call (VenuleFile          *self,
+      VenuleBlockingFunc   func,
+      GError             **error)
+{
+  if (venule_blocking_io_call (self->io, func, G_MAXINT64))
+    return TRUE;
+  g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
+  return FALSE;
+}
+
 static gboolean
 check_kind (VenuleFile  *self,
             GError     **error)
@@ -183,17 +195,8 @@ venule_file_open (const char  *path,
       disk_free (disk);
       return NULL;
     }
-  if (!venule_blocking_io_call (self->io, open_now))
-    {
-      g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
-      return NULL;
-    }
-  if (disk->code != 0)
-    {
-      set_error_of (self, disk->code, error);
-      return NULL;
-    }
-  if (!check_kind (self, error))
+  if (!call (self, open_now, error) || (disk->code != 0 && !set_error_of (self, disk->code, error)) ||
+      !check_kind (self, error))
     return NULL;
 
   self->stamp = make_stamp (&disk->status);
@@ -259,7 +262,7 @@ fetch (VenuleFile *self,
   size = CLAMP (MAX (size, wanted), MIN_REQUEST, MAX_REQUEST);
   disk->start = self->position;
   disk->asked = (gsize) MIN ((gint64) size, self->stamp.size - self->position);
-  if (!venule_blocking_io_call (self->io, read_now))
+  if (!call (self, read_now, NULL))
     return FALSE;
 
   if (disk->code != 0)
@@ -288,7 +291,7 @@ venule_file_read (VenuleFile *self,
   guint8 *to = buffer;
   gsize done = 0;
 
-  if (self->position < 0 || !venule_blocking_io_call (self->io, NULL))
+  if (self->position < 0 || !call (self, NULL, NULL))
     return -1;
 
   while (done < size && fetch (self, size - done))
@@ -396,11 +399,8 @@ venule_file_check_unchanged (VenuleFile             *self,
   const Disk *disk = self->disk;
   VenuleFileStamp now;
 
-  if (!venule_blocking_io_call (self->io, stat_now))
-    {
-      g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
-      return FALSE;
-    }
+  if (!call (self, stat_now, error))
+    return FALSE;
   if (disk->code == ENOENT)
     return stamps_equal (&self->stamp, stamp) || set_changed (self, error);
   if (disk->code != 0)

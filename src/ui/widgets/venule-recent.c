@@ -63,7 +63,7 @@ may_be_there (const char *uri,
   gboolean exists = TRUE;
 
   question->path = g_filename_from_uri (uri, NULL, NULL);
-  if (question->path != NULL && !venule_blocking_io_run_until (ask, question, question_free, deadline))
+  if (question->path != NULL && !venule_blocking_io_run (ask, question, question_free, deadline))
     return TRUE;
 
   exists = question->path != NULL && question->exists;

@@ -56,7 +56,7 @@ is_folder (const char *path,
 
   *is_writable = FALSE;
   look->folder = g_strdup (path);
-  if (!venule_blocking_io_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
+  if (!venule_blocking_io_run (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
     return FALSE;
 
   is_one = look->is_folder;
@@ -270,7 +270,7 @@ holds_results (const char        *folder,
 
   look->folder = g_strdup (folder);
   look->parts = parts;
-  if (!venule_blocking_io_run_until (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
+  if (!venule_blocking_io_run (look_at_folder, look, look_free, g_get_monotonic_time () + PATIENCE))
     return FALSE;
 
   holds = look->holds_results;

@@ -116,7 +116,7 @@ ask_kind (const char *path)
   Kind kind = KIND_UNKNOWN;
 
   query->path = g_strdup (path);
-  if (venule_blocking_io_run (find_kind, query, folder_query_free))
+  if (venule_blocking_io_run (find_kind, query, folder_query_free, G_MAXINT64))
     {
       kind = query->kind;
       folder_query_free (query);
@@ -239,7 +239,7 @@ list_names (const char  *folder,
 
   query->path = g_strdup (folder);
   query->glob = g_strdup (glob);
-  if (!venule_blocking_io_run (read_names, query, folder_query_free))
+  if (!venule_blocking_io_run (read_names, query, folder_query_free, G_MAXINT64))
     {
       g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
       return NULL;

@@ -29,16 +29,15 @@
 /* Cameras write one or two; a header may declare thousands, each of which takes memory. */
 #define MAX_STREAMS 100
 
-static const char VIDEO_KINDS[] =
+static const char KINDS[] =
   "apng,asf,asf_o,av1,avi,cavsvideo,cine,dicom,dirac,dnxhd,dv,flv,gif,gxf,h261,h263,h264,hevc,image2pipe,ingenient,ivf,"
   "lxf,m4v,matroska,mjpeg,mjpeg_2000,mov,mpeg,mpegts,mpegvideo,mpjpeg,mtv,mxf,nut,nuv,obu,ogg,pva,rm,smjpeg,swf,vc1,"
-  "vc1test,wtv,yuv4mpegpipe";
-/* One picture in a file. */
-static const char PICTURE_KINDS[] =
+  "vc1test,wtv,yuv4mpegpipe,"
+  /* One picture in a file. */
   "bmp_pipe,dpx_pipe,exr_pipe,gif_pipe,j2k_pipe,jpeg_pipe,jpegls_pipe,jpegxl_pipe,pam_pipe,pbm_pipe,pcx_pipe,pgm_pipe,"
-  "pgmyuv_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,tiff_pipe,webp_pipe";
-/* Opened only to report that there is no video. */
-static const char SOUND_KINDS[] = "aac,ac3,aiff,amr,au,flac,mp3,w64,wav";
+  "pgmyuv_pipe,png_pipe,ppm_pipe,psd_pipe,qoi_pipe,sgi_pipe,sunrast_pipe,tiff_pipe,webp_pipe,"
+  /* Opened only to report that there is no video. */
+  "aac,ac3,aiff,amr,au,flac,mp3,w64,wav";
 
 static int
 read_packet (void    *opaque,
@@ -118,13 +117,6 @@ free_io (AVIOContext **io)
   avio_context_free (io);
 }
 
-static gboolean
-is_known (const AVInputFormat *kind)
-{
-  return av_match_list (kind->name, VIDEO_KINDS, ',') != 0 || av_match_list (kind->name, PICTURE_KINDS, ',') != 0 ||
-         av_match_list (kind->name, SOUND_KINDS, ',') != 0;
-}
-
 static const AVInputFormat *
 find_kind (VenuleFile   *file,
            AVIOContext  *io,
@@ -134,7 +126,7 @@ find_kind (VenuleFile   *file,
   const AVInputFormat *kind = NULL;
   int result = av_probe_input_buffer2 (io, &kind, "", NULL, 0, 0);
 
-  if (result >= 0 && is_known (kind))
+  if (result >= 0 && av_match_list (kind->name, KINDS, ',') != 0)
     return kind;
   if (!venule_file_check (file, error))
     return NULL;
