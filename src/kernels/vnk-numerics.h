@@ -24,6 +24,10 @@
 #define VNK_NCC_MIN_PIXELS 9
 #define VNK_FLAT_VARIANCE 1e-4
 
+/* px about the edge of a patch, over which its pixels come to count: with a sharp edge the least rounding of its centre
+ * would decide on one. */
+#define VNK_NCC_EDGE 1e-3
+
 /* Correlations that differ by no more are the same: a ramp correlates with itself at any shift. */
 #define VNK_SAME_CORRELATION 1e-5f
 

@@ -198,7 +198,7 @@ typedef struct {
   /* in */
   float x, y;          /* centre of the patch in the first plane, px */
   float guess_x, guess_y;  /* where it is expected in the second */
-  float radius;        /* the patch is a disc of this radius, px */
+  float radius;        /* the patch is a disc of this radius, px; over 0.001 px both ways its edge is soft */
   int   along, across; /* the search reaches so many px both ways along and across the flow */
   /* out */
   float new_x, new_y;

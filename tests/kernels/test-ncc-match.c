@@ -120,6 +120,37 @@ test_finds_shift (gconstpointer data)
     }
 }
 
+/* Where pixels lie on the very edge of the patch, a ten-thousandth of a pixel does not decide on them. */
+static void
+test_edge_is_soft (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+
+  for (guint32 seed = 1; seed <= 40; seed++)
+    {
+      vnk_plane first = kt_texture (40, 40, seed, 6.0, 0.0, 0.0), second = kt_texture (40, 40, seed, 6.0, 1.3, -0.4);
+      double shift[2], correlation[2];
+
+      for (int i = 0; i < 40 * first.stride; i++)
+        {
+          first.data[i] += (float) g_rand_double_range (rand, -20.0, 20.0);
+          second.data[i] += (float) g_rand_double_range (rand, -20.0, 20.0);
+        }
+      for (int i = 0; i < 2; i++)
+        {
+          vnk_ncc_match match = match_at (20.0 + (i == 0 ? -1e-4 : 1e-4), 20.0, 5.0, 3, 2);
+
+          g_assert_cmpint (backend->ncc_match (backend, &first, &second, 1.0f, 0.0f, &match, 1), ==, VNK_OK);
+          shift[i] = (double) match.new_x - (double) match.x;
+          correlation[i] = (double) match.correlation;
+        }
+      g_assert_cmpfloat_with_epsilon (shift[1], shift[0], 0.02);
+      g_assert_cmpfloat_with_epsilon (correlation[1], correlation[0], 2e-3);
+      vnk_plane_clear (&first);
+      vnk_plane_clear (&second);
+    }
+}
+
 /* A whole shift by (3, −2) of a random plane: exactly that, and a correlation of 1. */
 static void
 test_whole_shift (void)
@@ -256,6 +287,7 @@ main (int argc, char **argv)
     }
   kt_add_data_func ("/kernels/ncc_match/finds-shift/clear", GINT_TO_POINTER (0), test_finds_shift);
   kt_add_data_func ("/kernels/ncc_match/finds-shift/noisy", GINT_TO_POINTER (3), test_finds_shift);
+  kt_add_func ("/kernels/ncc_match/edge-is-soft", test_edge_is_soft);
   kt_add_func ("/kernels/ncc_match/whole-shift", test_whole_shift);
   kt_add_func ("/kernels/ncc_match/large", test_large);
   kt_add_func ("/kernels/ncc_match/same-alone", test_same_alone);

@@ -41,61 +41,128 @@ within (const vnk_search *search, double dx, double dy)
   return fabs (s) <= search->along + 0.5 && fabs (t) <= search->across + 0.5;
 }
 
-/* Takes the mean off the values and scales them so that the sum of their squares is 1; returns what it was. A sum in
- * parts waits for none of its additions. */
+/* A sum in parts waits for none of its additions. */
 VNK_CLONES static double
-take_mean (float *values, int n)
+add_up (const float *values, int n)
 {
-  double sums[SUMS] = { 0 }, squares[SUMS] = { 0 };
-  double sum = 0.0, square = 0.0;
+  double sums[SUMS] = { 0 }, sum = 0.0;
 
   for (int i = 0; i < n; i++)
     sums[i % SUMS] += (double) values[i];
   for (int k = 0; k < SUMS; k++)
     sum += sums[k];
+  return sum;
+}
 
-  double mean = sum / n;
+VNK_CLONES static double
+add_squares (const float *values, double mean, int n)
+{
+  double sums[SUMS] = { 0 }, sum = 0.0;
 
   for (int i = 0; i < n; i++)
     {
       double value = (double) values[i] - mean;
 
-      squares[i % SUMS] += value * value;
+      sums[i % SUMS] += value * value;
     }
   for (int k = 0; k < SUMS; k++)
-    square += squares[k];
+    sum += sums[k];
+  return sum;
+}
 
-  double scale = square > 0.0 ? 1.0 / sqrt (square) : 0.0;
+double
+vnk_ncc_lack (const vnk_patch *patch, const float *a, const float *b)
+{
+  double sum = 0.0;
 
+  /* As of most patches none of the ends is on the edge. */
+  for (int r = 0; r < patch->n_rows && patch->weight < patch->n; r++)
+    {
+      const vnk_patch_row *row = &patch->rows[r];
+      int last = row->first + row->n - 1;
+
+      if (row->lack[0] > 0.0)
+        sum += row->lack[0] * (double) a[row->first] * (b != NULL ? (double) b[row->first] : 1.0);
+      if (row->lack[1] > 0.0)
+        sum += row->lack[1] * (double) a[last] * (b != NULL ? (double) b[last] : 1.0);
+    }
+  return sum;
+}
+
+VNK_CLONES static void
+shift_and_scale (float *values, double mean, double scale, int n)
+{
   for (int i = 0; i < n; i++)
     values[i] = (float) (((double) values[i] - mean) * scale);
+}
+
+/* Takes the mean off the values and scales them so that the sum of their squares is 1; returns what it was. */
+static double
+take_mean (vnk_patch *self)
+{
+  double mean = (add_up (self->values, self->n) - vnk_ncc_lack (self, self->values, NULL)) / self->weight;
+  double square = add_squares (self->values, mean, self->n);
+  int n_soft = self->weight < self->n ? self->n_rows : 0;
+
+  for (int r = 0; r < n_soft; r++)
+    for (int end = 0; end < 2; end++)
+      {
+        const vnk_patch_row *row = &self->rows[r];
+        double value = (double) self->values[end == 0 ? row->first : row->first + row->n - 1] - mean;
+
+        square -= row->lack[end] * value * value;
+      }
+  shift_and_scale (self->values, mean, square > 0.0 ? 1.0 / sqrt (square) : 0.0, self->n);
+  for (int r = 0; r < n_soft; r++)
+    {
+      const vnk_patch_row *row = &self->rows[r];
+
+      self->values[row->first] *= (float) (1.0 - row->lack[0]);
+      self->values[row->first + row->n - 1] *= (float) (1.0 - row->lack[1]);
+    }
   return square;
+}
+
+/* By how much less than 1 a pixel counts so far from the centre. */
+static double
+lack_at (double dx, double dy, double radius)
+{
+  double square = dx * dx + dy * dy, inner = radius - VNK_NCC_EDGE;
+
+  if (inner > 0.0 && square <= inner * inner)
+    return 0.0;
+  return fmin (fmax ((sqrt (square) - inner) / (2.0 * VNK_NCC_EDGE), 0.0), 1.0);
 }
 
 static void
 patch_init (vnk_patch *self, const vnk_region *region, const vnk_plane *plane, const vnk_ncc_match *match)
 {
   double x = (double) match->x, y = (double) match->y, radius = (double) match->radius;
-  int top = (int) fmax (0.0, ceil (y - radius));
-  int bottom = (int) fmin (plane->height - 1, floor (y + radius));
+  double outer = radius + VNK_NCC_EDGE;
+  int top = (int) fmax (0.0, ceil (y - outer));
+  int bottom = (int) fmin (plane->height - 1, floor (y + outer));
 
   self->n_rows = self->n = 0;
+  self->weight = 0.0;
   for (int v = top; v <= bottom; v++)
     {
-      double half = sqrt (fmax (0.0, radius * radius - (v - y) * (v - y)));
+      double half = sqrt (fmax (0.0, outer * outer - (v - y) * (v - y)));
       int left = (int) fmax (0.0, ceil (x - half));
       int right = (int) fmin (plane->width - 1, floor (x + half));
       const float *row = region->data + (v - region->y) * region->stride - region->x;
 
       if (right < left)
         continue;
-      self->rows[self->n_rows++] = (vnk_patch_row) { left, v, right - left + 1, self->n };
+
+      double first = lack_at (left - x, v - y, radius), last = right > left ? lack_at (right - x, v - y, radius) : 0.0;
+
+      self->rows[self->n_rows++] = (vnk_patch_row) { left, v, right - left + 1, self->n, { first, last } };
+      self->weight += right - left + 1 - first - last;
       memcpy (self->values + self->n, row + left, (size_t) (right - left + 1) * sizeof (float));
       self->n += right - left + 1;
     }
 
-  self->flat = self->n < VNK_NCC_MIN_PIXELS ||
-               take_mean (self->values, self->n) <= VNK_FLAT_VARIANCE * self->n;
+  self->flat = self->weight < VNK_NCC_MIN_PIXELS || take_mean (self) <= VNK_FLAT_VARIANCE * self->weight;
 }
 
 VNK_CLONES static void
@@ -220,9 +287,21 @@ add_between (const double *prefixes, int n, double *restrict sum, const int lane
     sum[i] += prefixes[n + i] - prefixes[i];
 }
 
-/* Correlations of `lanes` shifts that follow each other along x, from (dx, dy) on. */
+/* Takes off what a pixel counts less. */
 VNK_INLINE void
-correlate (const vnk_ncc_workspace *work, int dx, int dy, float *out, const int lanes)
+take_off (const float *in, double lack, double *restrict sum, double *restrict square, const int lanes)
+{
+  for (int i = 0; i < lanes; i++)
+    {
+      sum[i] -= lack * (double) in[i];
+      square[i] -= lack * (double) in[i] * (double) in[i];
+    }
+}
+
+/* Correlations of `lanes` shifts that follow each other along x, from (dx, dy) on. `soft`: ends of rows count less, as
+ * they do of few patches. */
+VNK_INLINE void
+correlate (const vnk_ncc_workspace *work, int dx, int dy, float *out, const int lanes, const bool soft)
 {
   const vnk_patch *patch = &work->patch;
   const vnk_region *region = &work->region;
@@ -237,23 +316,34 @@ correlate (const vnk_ncc_workspace *work, int dx, int dy, float *out, const int 
       multiply (patch->values + row->first, region->data + at, row->n, product, lanes);
       add_between (work->sums + at, row->n, sum, lanes);
       add_between (work->squares + at, row->n, square, lanes);
+      if (soft)
+        {
+          take_off (region->data + at, row->lack[0], sum, square, lanes);
+          take_off (region->data + at + row->n - 1, row->lack[1], sum, square, lanes);
+        }
     }
 
   for (int i = 0; i < lanes; i++)
     {
-      double rest = square[i] - sum[i] * sum[i] / patch->n;
+      double rest = square[i] - sum[i] * sum[i] / patch->weight;
 
-      out[i] = rest > VNK_FLAT_VARIANCE * patch->n ? (float) ((double) product[i] / sqrt (rest)) : 0.0f;
+      out[i] = rest > VNK_FLAT_VARIANCE * patch->weight ? (float) ((double) product[i] / sqrt (rest)) : 0.0f;
     }
 }
 
 VNK_CLONES static void
 correlate_block (const vnk_ncc_workspace *work, int dx, int dy, int n, float *out)
 {
-  if (n <= FEW_LANES)
-    correlate (work, dx, dy, out, FEW_LANES);
+  bool soft = work->patch.weight < work->patch.n;
+
+  if (n <= FEW_LANES && soft)
+    correlate (work, dx, dy, out, FEW_LANES, true);
+  else if (n <= FEW_LANES)
+    correlate (work, dx, dy, out, FEW_LANES, false);
+  else if (soft)
+    correlate (work, dx, dy, out, LANES, true);
   else
-    correlate (work, dx, dy, out, LANES);
+    correlate (work, dx, dy, out, LANES, false);
 }
 
 static void
@@ -334,8 +424,8 @@ static bool
 workspace_init (vnk_ncc_workspace *self, vnk_scratch *scratch, const vnk_ncc_match *match, const vnk_search *search)
 {
   int side = 2 * (int) ceil ((double) match->radius) + 1;
-  int left = (int) ceil ((double) match->x - (double) match->radius);
-  int top = (int) ceil ((double) match->y - (double) match->radius);
+  int left = (int) ceil ((double) match->x - (double) match->radius - VNK_NCC_EDGE);
+  int top = (int) ceil ((double) match->y - (double) match->radius - VNK_NCC_EDGE);
   double reach_x = (search->along + 0.5) * fabs (search->vx) + (search->across + 0.5) * fabs (search->vy);
   double reach_y = (search->along + 0.5) * fabs (search->vy) + (search->across + 0.5) * fabs (search->vx);
   vnk_translation_map map;

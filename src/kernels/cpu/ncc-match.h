@@ -8,16 +8,18 @@
 #include "cpu.h"
 
 typedef struct {
-  int x, y;  /* first pixel, in the first plane */
-  int n;     /* pixels */
-  int first; /* index of its first value */
+  int    x, y;    /* first pixel, in the first plane */
+  int    n;       /* pixels */
+  int    first;   /* index of its first value */
+  double lack[2]; /* by how much less than 1 the first and the last pixel count; of a single one the first says it */
 } vnk_patch_row;
 
 typedef struct {
   vnk_patch_row *rows;
   int            n_rows;
-  float         *values; /* mean 0, Σ² = 1 */
+  float         *values; /* times how much they count; mean 0, Σ² = 1 */
   int            n;
+  double         weight; /* pixels, each as it counts */
   bool           flat;
 } vnk_patch;
 
@@ -54,6 +56,9 @@ typedef struct {
   vnk_region          source;     /* of the first plane, around the patch */
   float              *rows;       /* for region_fill() */
 } vnk_ncc_workspace;
+
+/* What is to be taken off a sum over the patch's pixels of a product, as the ends of its rows count for less. */
+double vnk_ncc_lack (const vnk_patch *patch, const float *a, const float *b);
 
 /* The correlation of the patch with the second plane shifted by any (dx, dy) within a pixel of the search. */
 double vnk_ncc_correlation (vnk_ncc_workspace *work, double dx, double dy);

@@ -48,9 +48,9 @@ filter_row (const float *in, ptrdiff_t stride, const float *weights, float *rest
     }
 }
 
-/* Takes the mean off all values. */
+/* Takes the mean off all values: what of it is too much of their sum is said. */
 VNK_CLONES static void
-centre (float *values, int n)
+centre (float *values, int n, double lack, double weight)
 {
   double sums[SUMS] = { 0 };
   double sum = 0.0;
@@ -64,7 +64,7 @@ centre (float *values, int n)
   for (int k = 0; k < SUMS; k++)
     sum += sums[k];
 
-  float mean = (float) (sum / n);
+  float mean = (float) ((sum - lack) / weight);
 
   for (int k = 0; k < n; k++)
     values[k] -= mean;
@@ -96,7 +96,8 @@ sample (vnk_ncc_workspace *work, double dx, double dy, int n_kinds)
           filter_row (in, work->region.stride, weights, work->sampled[kind] + row->first,
                       (row->n + 7) & ~7);
         }
-      centre (work->sampled[kind], work->patch.n);
+      centre (work->sampled[kind], work->patch.n, vnk_ncc_lack (&work->patch, work->sampled[kind], NULL),
+              work->patch.weight);
     }
 }
 
@@ -117,14 +118,22 @@ dot (const float *a, const float *b, int n)
   return sum;
 }
 
+/* Of two of the sampled. */
+static double
+product (const vnk_ncc_workspace *work, int i, int j)
+{
+  return dot (work->sampled[i], work->sampled[j], work->patch.n) -
+         vnk_ncc_lack (&work->patch, work->sampled[i], work->sampled[j]);
+}
+
 double
 vnk_ncc_correlation (vnk_ncc_workspace *work, double dx, double dy)
 {
   sample (work, dx, dy, 1);
 
-  double square = dot (work->sampled[0], work->sampled[0], work->patch.n);
+  double square = product (work, 0, 0);
 
-  if (square <= VNK_FLAT_VARIANCE * work->patch.n)
+  if (square <= VNK_FLAT_VARIANCE * work->patch.weight)
     return 0.0;
   return fmin (fmax (dot (work->patch.values, work->sampled[0], work->patch.n) / sqrt (square), -1.0), 1.0);
 }
@@ -135,13 +144,12 @@ static bool
 solve_step (vnk_ncc_workspace *work, double *step_x, double *step_y)
 {
   double m[3][4], steps[3];
-  int n = work->patch.n;
 
   for (int i = 0; i < 3; i++)
     {
       for (int j = 0; j <= i; j++)
-        m[i][j] = m[j][i] = dot (work->sampled[i], work->sampled[j], n);
-      m[i][3] = dot (work->sampled[i], work->patch.values, n);
+        m[i][j] = m[j][i] = product (work, i, j);
+      m[i][3] = dot (work->sampled[i], work->patch.values, work->patch.n);
     }
 
   double minimum = MIN_SLOPE * m[0][0];

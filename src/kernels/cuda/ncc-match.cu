@@ -196,7 +196,8 @@ make_plan (const vnk_ncc_match *match, int index, double vx, double vy, NccPlan 
   map->width = (int) ceil (plan->gx + reach_x) + 2 - map->x;
   map->height = (int) ceil (plan->gy + reach_y) + 2 - map->y;
   map->stride = map->width;
-  *source = { (int) ceil (plan->x - plan->radius), (int) ceil (plan->y - plan->radius), side, side, side };
+  *source = { (int) ceil (plan->x - plan->radius - VNK_NCC_EDGE), (int) ceil (plan->y - plan->radius - VNK_NCC_EDGE),
+              side, side, side };
   plan->region = { source->x + map->x - NCC_MARGIN, source->y + map->y - NCC_MARGIN,
                    side + map->width + 2 * NCC_MARGIN, side + map->height + 2 * NCC_MARGIN, 0 };
   /* An odd number of floats, so that threads in different rows do not wait for each other. */

@@ -46,14 +46,15 @@ struct NccPlan
 /* First and last pixel of a patch's row that are in the disc and in the plane, from the square's first. */
 struct NccRow
 {
-  int first, last;
+  int   first, last;
+  float lack_first, lack_last; /* by how much less than 1 these count; of a single one the first says it */
 };
 
 /* What is known of a patch. */
 struct NccPatch
 {
-  int n;    /* pixels */
-  int flat;
+  double weight; /* pixels, each as it counts */
+  int    flat;
 };
 
 /* Where everything lies. */
@@ -62,7 +63,7 @@ struct NccWork
   double   *sums;    /* of the region's rows up to before each pixel: of its values */
   double   *squares; /* and of their squares */
   NccRow   *rows;
-  float    *values; /* of the patch, 0 outside of it; mean 0, Σ² = 1 */
+  float    *values; /* of the patch times how much they count, 0 outside of it; mean 0, Σ² = 1 */
   float    *region;
   float    *map; /* correlations of whole shifts */
   float    *between; /* a region between both ways of smoothing; shares its memory with the sums */
@@ -231,6 +232,22 @@ ncc_add_rows (const NccWork &work, const NccBox &box, int thread, int n_threads)
 
 /* ---- The patch ---- */
 
+/* By how much less than 1 a pixel counts so far from the centre. */
+static __device__ __forceinline__ double
+ncc_lack (double dx, double dy, double radius)
+{
+  double distance = sqrt (__dadd_rn (__dmul_rn (dx, dx), __dmul_rn (dy, dy)));
+
+  return fmin (fmax ((distance - radius + VNK_NCC_EDGE) / (2.0 * VNK_NCC_EDGE), 0.0), 1.0);
+}
+
+/* How much a pixel of the patch counts. */
+static __device__ __forceinline__ float
+ncc_weight (const NccRow &row, int x)
+{
+  return 1.0f - (x == row.first ? row.lack_first : 0.0f) - (x == row.last ? row.lack_last : 0.0f);
+}
+
 /* By one block: the rows' ends, and the values made mean 0 and Σ² = 1. */
 static __device__ __forceinline__ void
 ncc_make_patch (const NccPlan &plan, const vnk_view &plane, const NccWork &work, NccShared *shared)
@@ -242,14 +259,16 @@ ncc_make_patch (const NccPlan &plan, const vnk_view &plane, const NccWork &work,
     {
       int y = box.y + i;
       double below = y - plan.y;
-      double rest = __dadd_rn (__dmul_rn (plan.radius, plan.radius), -__dmul_rn (below, below));
+      double outer = plan.radius + VNK_NCC_EDGE;
+      double rest = __dadd_rn (__dmul_rn (outer, outer), -__dmul_rn (below, below));
       double half = sqrt (fmax (0.0, rest));
-      bool inside = y >= 0 && y < plane.height && fabs (below) <= plan.radius;
-      NccRow row = { (int) fmax (0.0, ceil (plan.x - half)) - box.x,
-                       (int) fmin (plane.width - 1.0, floor (plan.x + half)) - box.x };
+      bool inside = y >= 0 && y < plane.height && fabs (below) <= outer;
+      int first = (int) fmax (0.0, ceil (plan.x - half)), last = (int) fmin (plane.width - 1.0, floor (plan.x + half));
+      NccRow row = { 0, -1, 0.0f, 0.0f };
 
-      if (!inside || row.last < row.first)
-        row = { 0, -1 };
+      if (inside && last >= first)
+        row = { first - box.x, last - box.x, (float) ncc_lack (first - plan.x, below, plan.radius),
+                last > first ? (float) ncc_lack (last - plan.x, below, plan.radius) : 0.0f };
       work.rows[i] = row;
     }
   __syncthreads ();
@@ -258,9 +277,10 @@ ncc_make_patch (const NccPlan &plan, const vnk_view &plane, const NccWork &work,
     {
       int y = i / box.width, x = i - y * box.width;
       bool inside = x >= work.rows[y].first && x <= work.rows[y].last;
+      double weight = inside ? (double) ncc_weight (work.rows[y], x) : 0.0;
 
-      sums[0] += inside ? 1.0 : 0.0;
-      sums[1] += inside ? (double) work.values[i] : 0.0;
+      sums[0] += weight;
+      sums[1] += weight * (double) work.values[i];
     }
   ncc_block_sums (shared, sums);
 
@@ -272,7 +292,7 @@ ncc_make_patch (const NccPlan &plan, const vnk_view &plane, const NccWork &work,
       double value = (double) work.values[i] - mean;
 
       if (x >= work.rows[y].first && x <= work.rows[y].last)
-        square[0] += value * value;
+        square[0] += (double) ncc_weight (work.rows[y], x) * value * value;
     }
   ncc_block_sums (shared, square);
 
@@ -283,15 +303,28 @@ ncc_make_patch (const NccPlan &plan, const vnk_view &plane, const NccWork &work,
     {
       int y = i / box.width, x = i - y * box.width;
       bool inside = x >= work.rows[y].first && x <= work.rows[y].last;
+      float weight = inside ? ncc_weight (work.rows[y], x) : 0.0f;
 
-      work.values[i] = inside ? (float) (((double) work.values[i] - mean) * scale) : 0.0f;
+      work.values[i] = weight * (float) (((double) work.values[i] - mean) * scale);
     }
   if (threadIdx.x == 0)
-    *work.patch = { (int) sums[0], flat };
+    *work.patch = { sums[0], flat };
   __syncthreads ();
 }
 
 /* ---- Whole shifts ---- */
+
+/* Takes off what a pixel counts less. */
+static __device__ __forceinline__ void
+ncc_take_off (const float *in, float lack, double (&sums)[NCC_QUAD], double (&squares)[NCC_QUAD])
+{
+#pragma unroll
+  for (int k = 0; k < NCC_QUAD; k++)
+    {
+      sums[k] -= (double) lack * (double) in[k];
+      squares[k] -= (double) lack * (double) in[k] * (double) in[k];
+    }
+}
 
 /* Correlations of four adjacent shifts by four threads, which share the patch's rows and then have one each. */
 static __device__ __forceinline__ void
@@ -299,7 +332,7 @@ ncc_fill_map (const NccPlan &plan, const NccWork &work, int thread, int n_thread
 {
   const NccBox &map = plan.map, &region = plan.region, &source = plan.source;
   int quads = (map.width + NCC_QUAD - 1) / NCC_QUAD, n = quads * map.height, part = thread % NCC_SPLIT;
-  double pixels = work.patch->n;
+  double pixels = work.patch->weight;
 
   /* All threads of a warp go round equally often. */
   for (int i = thread / NCC_SPLIT; i - thread % 32 / NCC_SPLIT < n; i += n_threads / NCC_SPLIT)
@@ -339,6 +372,10 @@ ncc_fill_map (const NccPlan &plan, const NccWork &work, int thread, int n_thread
               sums[k] += work.sums[end + k] - work.sums[at + k];
               squares[k] += work.squares[end + k] - work.squares[at + k];
             }
+          if (row.lack_first > 0.0f)
+            ncc_take_off (work.region + at, row.lack_first, sums, squares);
+          if (row.lack_last > 0.0f)
+            ncc_take_off (work.region + end - 1, row.lack_last, sums, squares);
         }
 
 #pragma unroll

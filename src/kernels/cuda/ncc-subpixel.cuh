@@ -77,7 +77,7 @@ ncc_correlate (const NccPlan &plan, const NccWork &work, NccShared *shared, cons
                const double (&dy)[3], double (&correlations)[3])
 {
   const NccBox &box = plan.source;
-  double n = work.patch->n, sums[9] = { 0.0 };
+  double n = work.patch->weight, sums[9] = { 0.0 };
 
 #pragma unroll
   for (int k = 0; k < 3; k++)
@@ -93,8 +93,11 @@ ncc_correlate (const NccPlan &plan, const NccWork &work, NccShared *shared, cons
           if (x < work.rows[y].first || x > work.rows[y].last)
             continue;
           ncc_sample (sampler, work.region, plan.region.stride, x, y, value);
-          sums[3 * k] += (double) value[0];
-          sums[3 * k + 1] += (double) value[0] * (double) value[0];
+
+          float weighted = ncc_weight (work.rows[y], x) * value[0];
+
+          sums[3 * k] += (double) weighted;
+          sums[3 * k + 1] += (double) weighted * (double) value[0];
           sums[3 * k + 2] += (double) value[0] * (double) work.values[i];
         }
     }
@@ -168,7 +171,7 @@ static __device__ __forceinline__ void
 ncc_refine (const NccPlan &plan, const NccWork &work, NccShared *shared, double *dx, double *dy)
 {
   const NccBox &box = plan.source;
-  double n = work.patch->n;
+  double n = work.patch->weight;
   int peak_x = shared->peak_x, peak_y = shared->peak_y;
   double x = *dx, y = *dy;
 
@@ -186,14 +189,19 @@ ncc_refine (const NccPlan &plan, const NccWork &work, NccShared *shared, double 
           if (u < work.rows[v].first || u > work.rows[v].last)
             continue;
           ncc_sample (sampler, work.region, plan.region.stride, u, v, value);
+
+          float weight = ncc_weight (work.rows[v], u);
+
 #pragma unroll
           for (int a = 0; a < 3; a++)
             {
-              sums[a] += (double) value[a];
+              float weighted = weight * value[a];
+
+              sums[a] += (double) weighted;
               sums[9 + a] += (double) value[a] * (double) work.values[i];
 #pragma unroll
               for (int b = a; b < 3; b++)
-                sums[k++] += (double) value[a] * (double) value[b];
+                sums[k++] += (double) weighted * (double) value[b];
             }
         }
       ncc_block_sums (shared, sums);

@@ -67,10 +67,12 @@ interpolated (const vnk_plane *plane, double x, double y)
   return sum;
 }
 
-static bool
-in_patch (const Pair *pair, int x, int y)
+static double
+weight_in_patch (const Pair *pair, int x, int y)
 {
-  return hypot (x - (double) pair->match->x, y - (double) pair->match->y) <= (double) pair->match->radius;
+  double distance = hypot (x - (double) pair->match->x, y - (double) pair->match->y);
+
+  return fmin (fmax (((double) pair->match->radius + VNK_NCC_EDGE - distance) / (2.0 * VNK_NCC_EDGE), 0.0), 1.0);
 }
 
 /* The correlation of the patch with the second plane shifted by (dx, dy). */
@@ -85,18 +87,20 @@ correlation (const Pair *pair, double dx, double dy)
   for (int y = (int) match->y - reach; y <= (int) match->y + reach; y++)
     for (int x = (int) match->x - reach; x <= (int) match->x + reach; x++)
       {
-        if (x < 0 || y < 0 || x >= pair->first->width || y >= pair->first->height || !in_patch (pair, x, y))
+        double weight = weight_in_patch (pair, x, y);
+
+        if (x < 0 || y < 0 || x >= pair->first->width || y >= pair->first->height || weight <= 0.0)
           continue;
 
         double p = smoothed (pair->first, x, y);
         double q = interpolated (pair->second, x + dx, y + dy);
 
-        n += 1.0;
-        a += p;
-        b += q;
-        aa += p * p;
-        bb += q * q;
-        ab += p * q;
+        n += weight;
+        a += weight * p;
+        b += weight * q;
+        aa += weight * p * p;
+        bb += weight * q * q;
+        ab += weight * p * q;
       }
 
   if (n < VNK_NCC_MIN_PIXELS || aa / n - a * a / (n * n) <= VNK_FLAT_VARIANCE ||
