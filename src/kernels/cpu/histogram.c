@@ -36,13 +36,17 @@ sample_at (const uint8_t *row, int x, int bytes)
 VNK_INLINE void
 count_row (const HistogramJob *job, const uint8_t *row, const float *mask, uint32_t *counts, int bytes, int tables)
 {
-  unsigned int last = (unsigned int) job->n_bins - 1;
+  ptrdiff_t n_bins = job->n_bins;
+  unsigned int last = (unsigned int) n_bins - 1;
 
+#pragma GCC unroll 4
   for (int x = 0; x < job->frame->width; x++)
     {
       unsigned int bin = sample_at (row, x, bytes) >> job->shift;
 
-      counts[(x % tables) * job->n_bins + (int) (bin < last ? bin : last)] += mask == NULL || mask[x] > 0.0f;
+      /* A byte always has its bin: there are VNK_MIN_BINS and more. */
+      bin = bytes == 1 || bin < last ? bin : last;
+      counts[(x % tables) * n_bins + (ptrdiff_t) bin] += mask == NULL || mask[x] > 0.0f;
     }
 }
 
