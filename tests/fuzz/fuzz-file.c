@@ -88,16 +88,16 @@ venule_file_get_stamp (VenuleFile *self)
 }
 
 gint64
-venule_file_tell (VenuleFile *self)
-{
-  return self->position;
-}
-
-void
 venule_file_seek (VenuleFile *self,
-                  gint64      position)
+                  gint64      offset,
+                  int         whence)
 {
-  self->position = position;
+  gint64 base = whence == SEEK_CUR ? self->position : whence == SEEK_END ? self->stamp.size : 0;
+  gint64 position;
+
+  if (__builtin_add_overflow (base, offset, &position) || position < 0)
+    return -1;
+  return self->position = position;
 }
 
 gssize
@@ -116,6 +116,21 @@ venule_file_read (VenuleFile *self,
   memcpy (buffer, (const guint8 *) g_bytes_get_data (self->content, NULL) + self->position, n);
   self->position += (gint64) n;
   return (gssize) n;
+}
+
+gssize
+venule_file_read_at (VenuleFile *self,
+                     gint64      offset,
+                     void       *buffer,
+                     gsize       size)
+{
+  gint64 position = self->position;
+  gssize n;
+
+  self->position = offset;
+  n = venule_file_read (self, buffer, size);
+  self->position = position;
+  return n;
 }
 
 gboolean

@@ -228,17 +228,25 @@ venule_file_get_stamp (VenuleFile *self)
   return &self->stamp;
 }
 
+/**
+ * venule_file_seek:
+ * @self: a file
+ * @offset: bytes
+ * @whence: from where, as in lseek()
+ *
+ * Returns: the new position; −1 where there is none: the old one stands
+ */
 gint64
-venule_file_tell (VenuleFile *self)
-{
-  return self->position;
-}
-
-void
 venule_file_seek (VenuleFile *self,
-                  gint64      position)
+                  gint64      offset,
+                  int         whence)
 {
-  self->position = position;
+  gint64 base = whence == SEEK_CUR ? self->position : whence == SEEK_END ? self->stamp.size : 0;
+  gint64 position;
+
+  if (__builtin_add_overflow (base, offset, &position) || position < 0)
+    return -1;
+  return self->position = position;
 }
 
 /* Fills the buffer at the position, if needed. %FALSE at the end, after a failure, or when cancelled. */
@@ -305,6 +313,30 @@ venule_file_read (VenuleFile *self,
     }
   return done == 0 && (self->failure != 0 || g_cancellable_is_cancelled (g_cancellable_get_current ())) ? -1
                                                                                                         : (gssize) done;
+}
+
+/**
+ * venule_file_read_at:
+ * @self: a file
+ * @offset: from where
+ * @buffer: where to
+ * @size: bytes
+ *
+ * Returns: as venule_file_read(), but the position stays
+ */
+gssize
+venule_file_read_at (VenuleFile *self,
+                     gint64      offset,
+                     void       *buffer,
+                     gsize       size)
+{
+  gint64 position = self->position;
+  gssize n;
+
+  self->position = offset;
+  n = venule_file_read (self, buffer, size);
+  self->position = position;
+  return n;
 }
 
 static gboolean

@@ -48,10 +48,14 @@ VenuleFile            *venule_file_open            (const char       *path,
                                                     GError          **error);
 void                   venule_file_close           (VenuleFile       *self);
 const VenuleFileStamp *venule_file_get_stamp       (VenuleFile       *self);
-gint64                 venule_file_tell            (VenuleFile       *self);
-void                   venule_file_seek            (VenuleFile       *self,
-                                                    gint64            position);
+gint64                 venule_file_seek            (VenuleFile       *self,
+                                                    gint64            offset,
+                                                    int               whence);
 gssize                 venule_file_read            (VenuleFile       *self,
+                                                    void             *buffer,
+                                                    gsize             size);
+gssize                 venule_file_read_at         (VenuleFile       *self,
+                                                    gint64            offset,
                                                     void             *buffer,
                                                     gsize             size);
 gboolean               venule_file_check           (VenuleFile       *self,

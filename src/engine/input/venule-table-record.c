@@ -33,10 +33,8 @@ add_place (GChecksum  *checksum,
            gsize       size)
 {
   g_autofree guint8 *buffer = g_malloc (size);
-  gssize n;
+  gssize n = venule_file_read_at (file, offset, buffer, size);
 
-  venule_file_seek (file, offset);
-  n = venule_file_read (file, buffer, size);
   if (n < 0)
     return FALSE;
   g_checksum_update (checksum, buffer, n);

@@ -86,18 +86,7 @@ seek_file (thandle_t handle,
            toff_t    offset,
            int       whence)
 {
-  gint64 base = 0;
-  gint64 position;
-
-  if (whence == SEEK_CUR)
-    base = venule_file_tell (handle);
-  else if (whence == SEEK_END)
-    base = venule_file_get_stamp (handle)->size;
-  if (__builtin_add_overflow (base, (gint64) offset, &position) || position < 0)
-    return (toff_t) -1;
-
-  venule_file_seek (handle, position);
-  return position;
+  return (toff_t) venule_file_seek (handle, (gint64) offset, whence);
 }
 
 static toff_t
@@ -254,22 +243,17 @@ says_that_it_ends (VenuleTiffFile *self)
   gboolean big = TIFFIsBigTIFF (self->tiff) != 0;
   guint64 at = TIFFCurrentDirOffset (self->tiff);
   guint64 size = (guint64) venule_file_get_stamp (self->file)->size;
-  gint64 position = venule_file_tell (self->file);
   guint8 bytes[8];
   gsize n_bytes = big ? 8 : 2;
   guint64 n = 0;
-  gboolean found;
 
-  if (at > size)
+  if (at > size || venule_file_read_at (self->file, (gint64) at, bytes, n_bytes) != (gssize) n_bytes)
     return FALSE;
-  venule_file_seek (self->file, (gint64) at);
-  found = venule_file_read (self->file, bytes, n_bytes) == (gssize) n_bytes;
-  venule_file_seek (self->file, position);
   for (gsize i = 0; i < n_bytes; i++)
     n = n << 8 | bytes[TIFFIsBigEndian (self->tiff) ? i : n_bytes - 1 - i];
 
   size -= at;
-  return found && n <= size / (big ? 20 : 12) && n_bytes + n * (big ? 20 : 12) + (big ? 8 : 4) <= size;
+  return n <= size / (big ? 20 : 12) && n_bytes + n * (big ? 20 : 12) + (big ? 8 : 4) <= size;
 }
 
 /**

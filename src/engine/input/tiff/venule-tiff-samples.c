@@ -342,8 +342,8 @@ read_rows_at (const VenuleTiffPage *page,
       gsize size = blocks.row_bytes * n_rows;
 
       memset (blocks.data[0], 0, size);
-      venule_file_seek (file->file, offset + (gint64) y * blocks.row_bytes);
-      whole = venule_file_read (file->file, blocks.data[0], size) == (gssize) size && whole;
+      whole = venule_file_read_at (file->file, offset + (gint64) y * blocks.row_bytes, blocks.data[0], size) ==
+                (gssize) size && whole;
       if (TIFFIsByteSwapped (tiff) && page->bits > 8)
         swap_row (blocks.data[0], size, page->bits / 8);
       give_rows (&blocks, page, 0, y, n_rows, sink);

@@ -58,30 +58,9 @@ seek (void    *opaque,
       int64_t  offset,
       int      whence)
 {
-  VenuleFile *file = opaque;
-  gint64 size = venule_file_get_stamp (file)->size;
-  gint64 base = 0;
-
-  switch (whence & ~AVSEEK_FORCE)
-    {
-    case AVSEEK_SIZE:
-      return size;
-    case SEEK_SET:
-      break;
-    case SEEK_CUR:
-      base = venule_file_tell (file);
-      break;
-    case SEEK_END:
-      base = size;
-      break;
-    default:
-      return AVERROR (EINVAL);
-    }
-  if (__builtin_add_overflow (base, offset, &offset) || offset < 0)
-    return AVERROR (EINVAL);
-
-  venule_file_seek (file, offset);
-  return offset;
+  whence &= ~AVSEEK_FORCE;
+  offset = whence == AVSEEK_SIZE ? venule_file_get_stamp (opaque)->size : venule_file_seek (opaque, offset, whence);
+  return offset >= 0 ? offset : AVERROR (EINVAL);
 }
 
 /* Other files that a video refers to are not opened. */
@@ -219,14 +198,10 @@ typedef struct {
 static Size
 read_png_size (VenuleFile *file)
 {
-  gint64 position = venule_file_tell (file);
   guint8 header[24];
-  gboolean is_png;
 
-  venule_file_seek (file, 0);
-  is_png = venule_file_read (file, header, sizeof header) == sizeof header && memcmp (header + 12, "IHDR", 4) == 0;
-  venule_file_seek (file, position);
-  return is_png ? (Size) { (int) (AV_RB32 (header + 16) & G_MAXINT), (int) (AV_RB32 (header + 20) & G_MAXINT) }
+  return venule_file_read_at (file, 0, header, sizeof header) == sizeof header && memcmp (header + 12, "IHDR", 4) == 0
+                ? (Size) { (int) (AV_RB32 (header + 16) & G_MAXINT), (int) (AV_RB32 (header + 20) & G_MAXINT) }
                 : (Size) { 0 };
 }
 

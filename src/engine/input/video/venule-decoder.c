@@ -50,7 +50,7 @@ open_format (VenuleDecoder  *self,
   AVIOInterruptCB interrupt = { is_interrupted, self };
 
   self->error_counts = (VenuleAvErrorCounts) { 0 };
-  venule_file_seek (self->file, 0);
+  venule_file_seek (self->file, 0, SEEK_SET);
   self->format = venule_av_file_open (self->file, &interrupt, &self->error_counts, self->name, error);
   if (self->format == NULL)
     return FALSE;

@@ -33,8 +33,7 @@ read_at (VenuleFile *file,
          void       *buffer,
          gsize       size)
 {
-  venule_file_seek (file, offset);
-  return venule_file_read (file, buffer, size) == (gssize) size;
+  return venule_file_read_at (file, offset, buffer, size) == (gssize) size;
 }
 
 /* The File Properties object holds the file's size. In a live broadcast the field is not valid. */
@@ -140,8 +139,7 @@ read_element (VenuleFile *file,
   guint64 value = 0;
   gssize n;
 
-  venule_file_seek (file, *at);
-  n = venule_file_read (file, bytes, sizeof bytes);
+  n = venule_file_read_at (file, *at, bytes, sizeof bytes);
   if (n < 2 || bytes[0] < 0x10)
     return FALSE;
   for (id_bytes = 1; (bytes[0] & (0x100 >> id_bytes)) == 0;)
@@ -272,7 +270,6 @@ venule_file_end_is_missing (VenuleFile              *file,
                             const AVCodecParameters *video)
 {
   gint64 size = venule_file_get_stamp (file)->size;
-  gint64 position = venule_file_tell (file);
   gboolean missing = FALSE;
 
   if (strcmp (kind, "asf") == 0)
@@ -291,6 +288,5 @@ venule_file_end_is_missing (VenuleFile              *file,
     missing = y4m_is_cut_off (file, size, video);
   else if (strcmp (kind, "nut") == 0)
     missing = nut_is_cut_off (file, size);
-  venule_file_seek (file, position);
   return missing;
 }

@@ -57,8 +57,7 @@ read_at (Charge     *self,
 {
   if (span->end - span->start - offset < (gint64) size)
     return FALSE;
-  venule_file_seek (self->file, span->start + offset);
-  return venule_file_read (self->file, buffer, size) == (gssize) size;
+  return venule_file_read_at (self->file, span->start + offset, buffer, size) == (gssize) size;
 }
 
 /* 0 where the box ends before. */
@@ -315,18 +314,16 @@ walk (Charge *self,
  * venule_mov_is_bounded:
  * @file: an MP4 or QuickTime file
  *
- * To be called before FFmpeg sees the file: a few bytes may declare a billion pictures. The position in @file is kept.
+ * To be called before FFmpeg sees the file: a few bytes may declare a billion pictures.
  *
  * Returns: whether the index declares no more samples than a file of that size may hold
  */
 gboolean
 venule_mov_is_bounded (VenuleFile *file)
 {
-  gint64 position = venule_file_tell (file);
   Charge self = { .file = file, .size = venule_file_get_stamp (file)->size };
 
   walk (&self, (Span) { 0, self.size }, 0);
   charge_track (&self);
-  venule_file_seek (file, position);
   return !self.packed && self.charge <= (double) (FREE_SAMPLES + self.size / BYTES_PER_SAMPLE);
 }
