@@ -319,7 +319,7 @@ test_tubes_peak_at_their_scale (void)
 {
   static const double axes[][3] = { { 1, 0, 0 }, { 0, 0, 1 }, { 0.6, 0, 0.8 }, { 2.0 / 3, -2.0 / 3, 1.0 / 3 } };
 
-  for (size_t i = 0; i < G_N_ELEMENTS (axes); i++)
+  for (int i = 0; i < kt_share (G_N_ELEMENTS (axes), 1); i++)
     {
       vnk_vesselness_params params = { PAPER, .depth = 33, .n_sigmas = 3, .sigmas = { 1.4f, 2.0f, 2.8f }, .c = 20.0f };
       double size = 100.0 * 4.0 * 4.0 / 64.0, along = 0.0;

@@ -20,6 +20,7 @@
 #define SLICES (2 * REACH + 1)
 #define MARGIN 16           /* before and behind a row's pixels */
 #define N_REDUCED 6
+#define WAY 1024            /* floats, after which a place in the first cache is used again */
 
 /* Rows of the smoothed stack around one, by slice and by row. */
 typedef struct {
@@ -81,7 +82,8 @@ typedef struct {
   const AxesFunctions         *axes;
   int        width, height, depth;
   int        n_strips;
-  ptrdiff_t  stride;     /* of what follows, with its margins */
+  ptrdiff_t  stride;     /* of rows of what follows, with their margins */
+  ptrdiff_t  slice;      /* from a picture to the next: as many rows, and what keeps rows above each other apart */
   float     *smoothed;   /* the stack at this scale; before that at the one before */
   float     *half;       /* smoothed along x and y */
   float     *largest;    /* S² of each strip; NULL: is known */
@@ -141,7 +143,7 @@ get_room (const VesselnessJob *job, int thread)
 static float *
 row_of (const VesselnessJob *job, float *stack, int z, int y)
 {
-  return stack + ((ptrdiff_t) z * job->height + y) * job->stride + MARGIN;
+  return stack + z * job->slice + y * job->stride + MARGIN;
 }
 
 static void
@@ -314,7 +316,12 @@ vnk_cpu_vesselness (vnk_backend *backend, const vnk_plane *in, const vnk_vesseln
     .stride = ((ptrdiff_t) in->width + 2 * MARGIN + 15) / 16 * 16, .threads = cpu->threads,
     .vesselness = vesselness, .scale = scale, .direction = direction
   };
-  size_t stack = (size_t) job.stride * (size_t) in->height;
+  size_t stack;
+
+  job.slice = job.stride * job.height;
+  if (job.depth > 1) /* else they would have the same place in a cache */
+    job.slice += (WAY + WAY / 4 - job.slice % WAY) % WAY;
+  stack = (size_t) job.slice * (size_t) job.depth;
 
   job.axes = &job.functions->axes[job.depth > 1];
   job.n_strips = (job.height + STRIP - 1) / STRIP;
