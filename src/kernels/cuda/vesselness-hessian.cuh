@@ -29,19 +29,22 @@ struct vnk_slice_sums {
   float none, x, y, xx, yy, xy;
 };
 
-/* `at` (dx, dy) is a pixel of the slice. */
-template<typename At>
+/* Of pixel `column` of a row, the third of five. */
 static __device__ __forceinline__ vnk_slice_sums
-vnk_sum_slice (At at)
+vnk_sum_slice (const float (&rows)[5][6], int column)
 {
   float mean[5], once[3], twice[3];
 
-  for (int dy = -2; dy <= 2; dy++)
-    mean[dy + 2] = vnk_across (at (-1, dy), at (0, dy), at (1, dy));
-  for (int dy = -1; dy <= 1; dy++)
+#pragma unroll
+  for (int i = 0; i < 5; i++)
+    mean[i] = vnk_across (rows[i][column - 1], rows[i][column], rows[i][column + 1]);
+#pragma unroll
+  for (int i = 0; i < 3; i++)
     {
-      once[dy + 1] = 0.5f * (at (1, dy) - at (-1, dy));
-      twice[dy + 1] = vnk_second (at (-2, dy), at (-1, dy), at (0, dy), at (1, dy), at (2, dy));
+      const float *at = &rows[i + 1][column];
+
+      once[i] = 0.5f * (at[1] - at[-1]);
+      twice[i] = vnk_second (at[-2], at[-1], at[0], at[1], at[2]);
     }
   return { vnk_across (mean[1], mean[2], mean[3]), vnk_across (once[0], once[1], once[2]), 0.5f * (mean[3] - mean[1]),
            vnk_across (twice[0], twice[1], twice[2]), vnk_second (mean[0], mean[1], mean[2], mean[3], mean[4]),

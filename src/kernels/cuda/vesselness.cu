@@ -16,6 +16,8 @@
 #define THREADS 256
 #define RUN 8  /* pixels of a thread, along y and z */
 #define QUAD 4 /* along x */
+#define DEPTH_X 32
+#define DEPTH_Y 8
 
 /* Weights from one end to the other, and noughts behind them; the radius is a multiple of four. */
 struct vnk_taps {
@@ -46,6 +48,24 @@ slide (const vnk_taps &taps, Read read, float (&sums)[N])
     }
 }
 
+/* Of a line of n values, from place `start` on, which may be before its first one. */
+static __device__ __forceinline__ void
+slide_along (const vnk_taps &taps, const float *line, int start, int n, ptrdiff_t step, float (&sums)[RUN])
+{
+  if (start >= 0 && start + 2 * taps.radius + RUN <= n)
+    slide (taps, [=] (int first, float (&values)[RUN]) {
+#pragma unroll
+      for (int j = 0; j < RUN; j++)
+        values[j] = line[(start + first + j) * step];
+    }, sums);
+  else
+    slide (taps, [=] (int first, float (&values)[RUN]) {
+#pragma unroll
+      for (int j = 0; j < RUN; j++)
+        values[j] = line[vnk_mirror (start + first + j, n) * step];
+    }, sums);
+}
+
 /* A picture of a stack at a time: rows of columns along y, then along x. */
 static __global__ void
 smooth_picture (const __grid_constant__ vnk_smoothed from, const __grid_constant__ vnk_smoothed to,
@@ -67,11 +87,7 @@ smooth_picture (const __grid_constant__ vnk_smoothed from, const __grid_constant
           const float *at = slice + vnk_mirror (left - taps.radius + column, from.width);
           float sums[RUN] = {};
 
-          slide (taps, [=] (int first, float (&values)[RUN]) {
-#pragma unroll
-            for (int j = 0; j < RUN; j++)
-              values[j] = at[(ptrdiff_t) vnk_mirror (y + first + j, from.height) * from.stride];
-          }, sums);
+          slide_along (taps, at, y, from.height, from.stride, sums);
           for (int j = 0; j < RUN; j++)
             tile[(i / pitch * RUN + j) * pitch + column] = sums[j];
         }
@@ -103,86 +119,23 @@ static __global__ void
 smooth_depth (const __grid_constant__ vnk_smoothed from, const __grid_constant__ vnk_smoothed to,
               const __grid_constant__ vnk_taps taps)
 {
-  int x = (int) (blockIdx.x * VNK_VESSEL_X + threadIdx.x);
+  int x = (int) (blockIdx.x * DEPTH_X + threadIdx.x);
   int n_runs = (to.depth + RUN - 1) / RUN;
 
   if (x >= to.width)
     return;
-  for (int i = (int) (blockIdx.y * VNK_VESSEL_Y + threadIdx.y); i < n_runs * to.height;
-       i += (int) gridDim.y * VNK_VESSEL_Y)
+  for (int i = (int) (blockIdx.y * DEPTH_Y + threadIdx.y); i < n_runs * to.height;
+       i += (int) gridDim.y * DEPTH_Y)
     {
       int y = i % to.height, z = i / to.height * RUN;
       const float *at = from.data + (ptrdiff_t) y * from.stride + x;
       float sums[RUN] = {};
 
-      slide (taps, [=] (int first, float (&values)[RUN]) {
-#pragma unroll
-        for (int j = 0; j < RUN; j++)
-          values[j] = at[(ptrdiff_t) vnk_mirror (z - taps.radius + first + j, from.depth) * from.height * from.stride];
-      }, sums);
+      slide_along (taps, at, z - taps.radius, from.depth, (ptrdiff_t) from.height * from.stride, sums);
 #pragma unroll
       for (int j = 0; j < RUN; j++)
         if (z + j < to.depth)
           to.data[((ptrdiff_t) (z + j) * to.height + y) * to.stride + x] = sums[j];
-    }
-}
-
-struct vnk_directions {
-  vnk_view x, y, z; /* z.data is NULL in a picture */
-};
-
-/* Where there is a vessel, from its own scale. */
-static __global__ void
-direct (const __grid_constant__ vnk_vessel_job job, const __grid_constant__ vnk_directions to)
-{
-  const vnk_smoothed &stack = job.stack;
-  int x = (int) (blockIdx.x * VNK_VESSEL_X + threadIdx.x);
-
-  if (x >= stack.width)
-    return;
-  for (int row = (int) (blockIdx.y * VNK_VESSEL_Y + threadIdx.y); row < stack.height * stack.depth;
-       row += (int) gridDim.y * VNK_VESSEL_Y)
-    {
-      int y = row % stack.height, z = row / stack.height, k = 0;
-      float sigma = job.scale.data[(ptrdiff_t) row * job.scale.stride + x];
-      float along_x = 0.0f, along_y = 0.0f, along_z = 0.0f;
-
-      if (sigma > 0.0f)
-        {
-          while (k < job.sigmas.n - 1 && job.sigmas.values[k] != sigma)
-            k++;
-
-          vnk_slice_sums slices[5] = {};
-          float by = vnk_vessel_factor (job.sigmas, k);
-          const float *scale = stack.data + k * stack.size;
-
-#pragma unroll
-          for (int i = 0; i < 5; i++)
-            if (stack.depth > 1 || i == 2)
-              {
-                const float *slice =
-                  scale + (ptrdiff_t) vnk_mirror (z - 2 + i, stack.depth) * stack.height * stack.stride;
-
-                slices[i] = vnk_sum_slice ([=] (int dx, int dy) {
-                  return slice[(ptrdiff_t) vnk_mirror (y + dy, stack.height) * stack.stride +
-                               vnk_mirror (x + dx, stack.width)];
-                });
-              }
-          if (stack.depth > 1)
-            {
-              vnk_hessian h = vnk_hessian_of (slices, by), scaled = h;
-              float size = vnk_hessian_scale (&scaled), l1, l2, l3;
-
-              vnk_eigenvalues_3 (&scaled, &l1, &l2, &l3);
-              vnk_direction_3 (h, l1 * size, &along_x, &along_y, &along_z);
-            }
-          else
-            vnk_direction_2 (vnk_hessian_of (slices[2], by), &along_x, &along_y);
-        }
-      to.x.data[(ptrdiff_t) row * to.x.stride + x] = along_x;
-      to.y.data[(ptrdiff_t) row * to.y.stride + x] = along_y;
-      if (to.z.data != NULL)
-        to.z.data[(ptrdiff_t) row * to.z.stride + x] = along_z;
     }
 }
 
@@ -217,8 +170,8 @@ smooth_all (vnk_cuda *cuda, const vnk_view *in, const vnk_vesselness_params *par
 {
   vnk_smoothed image = { in->data, stack->width, stack->height, stack->depth, in->stride, 0 };
   unsigned int bands = vnk_cuda_rows ((stack->height + ROWS - 1) / ROWS * stack->depth);
-  dim3 columns (vnk_cuda_blocks (stack->width, VNK_VESSEL_X),
-                vnk_cuda_rows (((stack->depth + RUN - 1) / RUN * stack->height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y));
+  dim3 columns (vnk_cuda_blocks (stack->width, DEPTH_X),
+                vnk_cuda_rows (((stack->depth + RUN - 1) / RUN * stack->height + DEPTH_Y - 1) / DEPTH_Y));
 
   for (int k = 0; k < params->n_sigmas; k++)
     {
@@ -230,52 +183,38 @@ smooth_all (vnk_cuda *cuda, const vnk_view *in, const vnk_vesselness_params *par
       VNK_LAUNCH (cuda, smooth_picture, dim3 (vnk_cuda_blocks (to.width, COLUMNS), bands), THREADS, shared, from,
                   stack->depth > 1 ? *half : to, taps);
       if (stack->depth > 1)
-        VNK_LAUNCH (cuda, smooth_depth, columns, dim3 (VNK_VESSEL_X, VNK_VESSEL_Y), 0, *half, to, taps);
+        VNK_LAUNCH (cuda, smooth_depth, columns, dim3 (DEPTH_X, DEPTH_Y), 0, *half, to, taps);
     }
+  return VNK_OK;
+}
+
+template<vnk_vessel_kind KIND>
+static vnk_status
+launch (vnk_cuda *cuda, const vnk_vessel_job *job)
+{
+  const vnk_smoothed *stack = &job->stack;
+  bool flat = stack->depth == 1;
+  int n_tiles = (stack->height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y *
+                (flat ? 1 : (stack->depth + VNK_VESSEL_Z - 1) / VNK_VESSEL_Z);
+  dim3 grid (vnk_cuda_blocks (stack->width, VNK_VESSEL_X), vnk_cuda_rows (n_tiles));
+
+  if (flat)
+    VNK_LAUNCH (cuda, vnk_vessels_of_picture<KIND>, grid, VNK_VESSEL_THREADS, 0, *job);
+  else
+    VNK_LAUNCH (cuda, vnk_vessels_of_stack<KIND>, grid, VNK_VESSEL_THREADS, 0, *job);
   return VNK_OK;
 }
 
 static vnk_status
 measure_all (vnk_cuda *cuda, const vnk_vessel_job *job)
 {
-  const vnk_smoothed *stack = &job->stack;
-  bool flat = stack->depth == 1;
-  int n_tiles = (stack->height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y *
-                ((stack->depth + VNK_VESSEL_Z - 1) / VNK_VESSEL_Z);
-  dim3 grid (vnk_cuda_blocks (stack->width, VNK_VESSEL_X), vnk_cuda_rows (n_tiles));
-
   if (job->c == 0.0f)
     {
       VNK_CUDA (cuda, cudaMemsetAsync (job->largest, 0, sizeof *job->largest, cuda->stream));
-      if (flat)
-        VNK_LAUNCH (cuda, vnk_vessels_of_picture<true>, grid, VNK_VESSEL_THREADS, 0, *job);
-      else
-        VNK_LAUNCH (cuda, vnk_vessels_of_stack<true>, grid, VNK_VESSEL_THREADS, 0, *job);
+      VNK_TRY (launch<VNK_VESSEL_NORM> (cuda, job));
     }
-  if (flat)
-    VNK_LAUNCH (cuda, vnk_vessels_of_picture<false>, grid, VNK_VESSEL_THREADS, 0, *job);
-  else
-    VNK_LAUNCH (cuda, vnk_vessels_of_stack<false>, grid, VNK_VESSEL_THREADS, 0, *job);
-  return VNK_OK;
-}
-
-static vnk_status
-direct_all (vnk_cuda *cuda, const vnk_vessel_job *job, vnk_plane *direction)
-{
-  int n_axes = job->stack.depth > 1 ? 3 : 2;
-  vnk_view views[3] = {};
-  dim3 grid (vnk_cuda_blocks (job->stack.width, VNK_VESSEL_X),
-             vnk_cuda_rows ((job->vesselness.height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y));
-
-  for (int i = 0; i < n_axes; i++)
-    VNK_TRY (vnk_cuda_write (cuda, &direction[i], &views[i]));
-
-  vnk_directions to = { views[0], views[1], views[2] };
-
-  VNK_LAUNCH (cuda, direct, grid, dim3 (VNK_VESSEL_X, VNK_VESSEL_Y), 0, *job, to);
-  for (int i = 0; i < n_axes; i++)
-    VNK_TRY (vnk_cuda_written (cuda, &direction[i], &views[i]));
-  return VNK_OK;
+  return job->direction[0].data != NULL ? launch<VNK_VESSEL_DIRECT> (cuda, job)
+                                        : launch<VNK_VESSEL_MEASURE> (cuda, job);
 }
 
 vnk_status
@@ -294,20 +233,19 @@ vnk_cuda_vesselness (vnk_backend *backend, const vnk_plane *in, const vnk_vessel
   size_t size = (size_t) stride * (size_t) in->height;
   vnk_smoothed stack = { NULL, in->width, in->height / params->depth, params->depth, stride, size }, half = stack;
   vnk_vessel_job job = {};
+  int n_directions = direction == NULL ? 0 : params->depth > 1 ? 3 : 2;
 
   stack.data = static_cast<float *> (vnk_cuda_scratch (cuda, (size_t) params->n_sigmas * size * sizeof (float)));
   half.data = params->depth > 1 ? static_cast<float *> (vnk_cuda_scratch (cuda, size * sizeof (float))) : stack.data;
   job.largest = static_cast<unsigned int *> (vnk_cuda_scratch (cuda, sizeof *job.largest));
-  job.scale = { NULL, in->width, in->height, stride };
-  if (scale == NULL && direction != NULL)
-    job.scale.data = static_cast<float *> (vnk_cuda_scratch (cuda, size * sizeof (float)));
-  if (stack.data == NULL || half.data == NULL || job.largest == NULL ||
-      (scale == NULL && direction != NULL && job.scale.data == NULL))
+  if (stack.data == NULL || half.data == NULL || job.largest == NULL)
     return vnk_cuda_no_memory (cuda);
 
   VNK_TRY (vnk_cuda_write (cuda, vesselness, &job.vesselness));
   if (scale != NULL)
     VNK_TRY (vnk_cuda_write (cuda, scale, &job.scale));
+  for (int i = 0; i < n_directions; i++)
+    VNK_TRY (vnk_cuda_write (cuda, &direction[i], &job.direction[i]));
   job.stack = stack;
   job.sigmas.n = params->n_sigmas;
   job.sigmas.dark = params->dark;
@@ -318,10 +256,10 @@ vnk_cuda_vesselness (vnk_backend *backend, const vnk_plane *in, const vnk_vessel
 
   VNK_TRY (smooth_all (cuda, &from, params, &stack, &half));
   VNK_TRY (measure_all (cuda, &job));
-  if (direction != NULL)
-    VNK_TRY (direct_all (cuda, &job, direction));
   VNK_TRY (vnk_cuda_written (cuda, vesselness, &job.vesselness));
   if (scale != NULL)
     VNK_TRY (vnk_cuda_written (cuda, scale, &job.scale));
+  for (int i = 0; i < n_directions; i++)
+    VNK_TRY (vnk_cuda_written (cuda, &direction[i], &job.direction[i]));
   return vnk_cuda_end (cuda);
 }
