@@ -252,6 +252,7 @@ vnk_vessel_judge (const vnk_vessel_job &job, const vnk_vesselness_weighting &wei
 
 template<vnk_vessel_kind KIND>
 static __global__ void
+__launch_bounds__ (VNK_VESSEL_THREADS, KIND == VNK_VESSEL_NORM ? 3 : 2)
 vnk_vessels_of_stack (const __grid_constant__ vnk_vessel_job job)
 {
   __shared__ __align__ (8) float tiles[2][VNK_VESSEL_PIXELS];
