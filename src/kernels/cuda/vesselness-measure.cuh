@@ -6,8 +6,8 @@
 /*
  * A block has a tile of rows, and of a stack several slices of it, one scale after the other: all scales are there, so
  * that a result is written once. A thread has two pixels side by side, which share what they read of their
- * surroundings. In a stack it goes through the slices: each is copied to shared memory while the one before it is worked
- * on, and its sums are made once, for the five Hessians to which it counts.
+ * surroundings. In a stack it goes through the slices: each is copied to shared memory while the one before it is
+ * worked on, and its sums are made once, for the five Hessians to which it counts.
  */
 
 #pragma once
