@@ -290,13 +290,15 @@ vnk_vesselness_3 (vnk_hessian h, const vnk_vesselness_weighting *weighting, floa
 VNK_VESSELNESS_INLINE void
 vnk_make_unit (float *x, float *y, float *z)
 {
-  float length = vnk_root (*x * *x + *y * *y + *z * *z);
-  bool none = !(length > 1e-30f);
-  float by = none ? 0.0f : (*x < 0.0f ? -1.0f : 1.0f) * vnk_inverse (length);
+  float largest = vnk_larger (vnk_larger (fabsf (*x), fabsf (*y)), fabsf (*z));
+  bool none = !(largest > 1e-30f);
+  float to_one = none ? 0.0f : vnk_inverse (largest); /* squares of what is tiny would be rounded */
+  float u = none ? 1.0f : *x * to_one, v = *y * to_one, w = *z * to_one;
+  float by = (u < 0.0f ? -1.0f : 1.0f) * vnk_inverse (vnk_root (u * u + v * v + w * w));
 
-  *x = none ? 1.0f : *x * by;
-  *y *= by;
-  *z *= by;
+  *x = u * by;
+  *y = v * by;
+  *z = w * by;
 }
 
 /* The eigenvector of the eigenvalue that is smaller in size. */

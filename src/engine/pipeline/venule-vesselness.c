@@ -42,6 +42,22 @@ venule_vesselness_parse_sigmas (const char            *text,
   return FALSE;
 }
 
+/* A stack has no crop that could be smaller. */
+static gboolean
+check (vnk_status    status,
+       VenuleSource *source,
+       GError      **error)
+{
+  g_autofree char *name = venule_source_dup_display_name (source);
+
+  if (status != VNK_ERROR_NO_MEMORY)
+    return venule_kernels_check (status, error);
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NO_MEMORY,
+               _("There is not enough memory for “%s”. Close other programs, or save a part of it as a file of its "
+                 "own."), name);
+  return FALSE;
+}
+
 /* The pictures that there are, one below the other. */
 static gboolean
 read_pictures (VenuleSource *source,
@@ -69,7 +85,7 @@ read_pictures (VenuleSource *source,
       eight_bit = 255.0f / (float) ((1 << frame->bit_depth) - 1);
       part.data += z * height * part.stride;
       part.height = height;
-      if (!venule_kernels_check (backend->convert (backend, &image, 0, 0, eight_bit, 0, &part), error))
+      if (!check (backend->convert (backend, &image, 0, 0, eight_bit, 0, &part), source, error))
         return FALSE;
     }
   return TRUE;
@@ -85,11 +101,11 @@ compute_on (VenuleVesselness             *self,
   int rows = self->height * self->depth;
   vnk_plane out = { self->values, self->width, rows, self->width, NULL };
   vnk_plane in = { 0 };
-  gboolean ok = venule_kernels_check (backend->plane_new (backend, self->width, rows, &in), error);
+  gboolean ok = check (backend->plane_new (backend, self->width, rows, &in), source, error);
 
   self->on_card = g_str_equal (backend->name, "cuda");
   ok = ok && read_pictures (source, backend, &in, error) &&
-       venule_kernels_check (backend->vesselness (backend, &in, params, &out, NULL, NULL), error);
+       check (backend->vesselness (backend, &in, params, &out, NULL, NULL), source, error);
   vnk_plane_clear (&in);
   return ok;
 }
@@ -113,7 +129,7 @@ make_room (VenuleVesselness  *self,
     }
   self->depth = (int) depth;
   self->values = g_try_new (float, (gsize) self->width * (gsize) self->height * (gsize) self->depth);
-  return venule_kernels_check (self->values != NULL ? VNK_OK : VNK_ERROR_NO_MEMORY, error);
+  return check (self->values != NULL ? VNK_OK : VNK_ERROR_NO_MEMORY, source, error);
 }
 
 /**
