@@ -145,6 +145,17 @@ check_places (const VesselnessOptions  *self,
   return check_place (self, input, self->projection, error);
 }
 
+/* Nothing in the file says that its pictures are of one time. */
+static void
+note_depth (VenuleSource *source,
+            int           depth)
+{
+  g_autofree char *name = venule_source_dup_display_name (source);
+
+  if (depth > 1 && venule_source_get_input_options (source)->axis != VENULE_AXIS_SLICE)
+    g_printerr (_("Note: the %d pictures of “%s” are taken for slices of depth (z).\n"), depth, name);
+}
+
 static gboolean
 find_vessels (const VesselnessOptions  *self,
               const char               *path,
@@ -161,6 +172,7 @@ find_vessels (const VesselnessOptions  *self,
       !venule_vesselness_compute (&found, source, &self->params, self->settings, error) ||
       !venule_float_stack_save (self->output, found.values, found.width, found.height, found.depth, error))
     return FALSE;
+  note_depth (source, found.depth);
   largest = self->projection != NULL ? venule_vesselness_project (&found) : NULL;
   if (largest != NULL && !venule_float_stack_save (self->projection, largest, found.width, found.height, 1, error))
     return FALSE;
