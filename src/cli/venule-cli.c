@@ -41,6 +41,7 @@ static const Command commands[] = {
   { "verify", venule_cli_verify, N_("Check that random access to a video is frame-exact"), TRUE },
   { "devices", venule_cli_devices, N_("List the usable processors and graphics cards"), TRUE },
   { "vesselness", venule_cli_vesselness, N_("Show the vessels of a picture or a z-stack") },
+  { "propose", venule_cli_propose, N_("Propose the vessel, the flow and the cell size of a video"), TRUE },
   { "evaluate", venule_cli_evaluate, N_("Compare an analysis with the ground truth of a synthetic video"), TRUE },
 };
 

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
 int venule_cli_analyze  (int argc, char **argv);
 int venule_cli_compare  (int argc, char **argv);
 int venule_cli_merge    (int argc, char **argv);
+int venule_cli_propose    (int argc, char **argv);
 int venule_cli_convert  (int argc, char **argv);
 int venule_cli_export   (int argc, char **argv);
 int venule_cli_figure   (int argc, char **argv);

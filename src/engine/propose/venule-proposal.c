@@ -1,0 +1,354 @@
+/* venule-proposal.c: vessel, flow and cell size, proposed from the video
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-config.h"
+
+#include "venule-proposal.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "venule-cell-size.h"
+#include "venule-error.h"
+#include "venule-flow-vote.h"
+#include "venule-motion-map.h"
+#include "venule-vessel-tube.h"
+
+#define LEAST_AREA 0.01  /* of the picture: a smaller part is no vessel */
+#define MOST_PARTS 6     /* that are looked at */
+#define CLEAR 1.0        /* difference of motion inside and outside from which on no other map is looked at */
+#define CORNER 6         /* places from one corner of the outline to the next */
+#define LEAST_LEAD 0.1   /* the direction is open below it */
+#define LEAST_AGREEMENT 0.5
+
+static void
+proposed_vessel_free (gpointer data)
+{
+  VenuleProposedVessel *self = data;
+
+  g_clear_pointer (&self->outline, g_array_unref);
+  g_clear_pointer (&self->centreline, g_array_unref);
+  g_free (self);
+}
+
+void
+venule_proposal_free (VenuleProposal *self)
+{
+  if (self == NULL)
+    return;
+
+  g_ptr_array_unref (self->vessels);
+  g_ptr_array_unref (self->refused);
+  g_free (self);
+}
+
+static void
+refuse (VenuleProposal *self,
+        const char     *sentence)
+{
+  g_ptr_array_add (self->refused, g_strdup (sentence));
+}
+
+/* ---- How sure ---- */
+
+static double
+logistic (double sum)
+{
+  return 1 / (1 + exp (-sum));
+}
+
+/* Difference of the motion inside and outside of a tube, and in standard deviations of either. */
+static void
+compare (const VenuleMotionMap *map,
+         const VenuleMap       *mask,
+         double                *difference,
+         double                *clearness)
+{
+  double n[2] = { 0 }, mean[2] = { 0 }, square[2] = { 0 };
+
+  for (gsize k = 0; k < (gsize) mask->width * mask->height; k++)
+    if (map->alive->values[k] > 0)
+      {
+        int side = mask->values[k] > 0;
+        double value = (double) map->motion->values[k], deviation = value - mean[side];
+
+        n[side]++;
+        mean[side] += deviation / n[side];
+        square[side] += deviation * (value - mean[side]);
+      }
+  *difference = *clearness = 0;
+  if (n[0] == 0 || n[1] == 0)
+    return;
+  *difference = mean[1] - mean[0];
+  *clearness = *difference / sqrt ((square[0] / n[0] + square[1] / n[1]) / 2 + 1e-6);
+}
+
+/* ---- Vessels ---- */
+
+static VenulePoint
+to_video (const VenuleGlimpse *glimpse,
+          VenulePoint          point,
+          VenuleSource        *source)
+{
+  double half = (glimpse->scale - 1) / 2.0;
+
+  return (VenulePoint) { CLAMP (glimpse->scale * point.x + half, 0, venule_source_get_width (source) - 1),
+                         CLAMP (glimpse->scale * point.y + half, 0, venule_source_get_height (source) - 1) };
+}
+
+/* Every few places, and the last. (element-type VenulePoint) (transfer full) */
+static void
+add_points (GArray              *points,
+            const VenuleGlimpse *glimpse,
+            VenuleSource        *source,
+            const VenulePoint   *from,
+            guint                n)
+{
+  guint steps = MAX (n / CORNER, 1);
+
+  for (guint i = 0; i <= steps; i++)
+    {
+      VenulePoint point = to_video (glimpse, from[i * (n - 1) / steps], source);
+
+      g_array_append_val (points, point);
+    }
+}
+
+static void
+reverse (GArray *points)
+{
+  VenulePoint *all = (VenulePoint *) points->data;
+
+  for (guint i = 0; i < points->len / 2; i++)
+    {
+      VenulePoint point = all[i];
+
+      all[i] = all[points->len - 1 - i];
+      all[points->len - 1 - i] = point;
+    }
+}
+
+/* The direction is that from end to end. */
+static void
+set_flow (VenuleProposedVessel *self,
+          const VenuleFlowVote *vote)
+{
+  VenulePoint first, last;
+  double length;
+
+  if (fabs (vote->agreement) < LEAST_AGREEMENT || fabs (vote->lead) < LEAST_LEAD)
+    return;
+  if (vote->lead < 0)
+    reverse (self->centreline);
+  first = g_array_index (self->centreline, VenulePoint, 0);
+  last = g_array_index (self->centreline, VenulePoint, self->centreline->len - 1);
+  length = hypot (last.x - first.x, last.y - first.y);
+  if (length <= 0)
+    return;
+  self->flow_x = (last.x - first.x) / length;
+  self->flow_y = (last.y - first.y) / length;
+  self->flow_confidence = logistic (-1.5 + 3 * fabs (vote->agreement) + 6 * fabs (vote->lead));
+}
+
+static VenuleProposedVessel *
+propose_vessel (const VenuleGlimpse   *glimpse,
+                const VenuleMotionMap *map,
+                const guint           *labels,
+                guint                  label,
+                VenuleSource          *source)
+{
+  g_autoptr (VenuleVesselTube) tube = venule_vessel_tube_new (labels, glimpse->width, glimpse->height, label);
+  g_autoptr (VenuleMap) mask = NULL;
+  VenuleProposedVessel *self;
+  VenuleFlowVote vote;
+  double difference, clearness;
+
+  if (tube == NULL)
+    return NULL;
+  mask = venule_vessel_tube_dup_mask (tube, glimpse->width, glimpse->height);
+  compare (map, mask, &difference, &clearness);
+  venule_flow_vote_find (glimpse, tube, &vote);
+  g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f, length %.1f, width %.1f, "
+           "agreement %.2f, lead %.3f", label, map->separation, difference, clearness, tube->roughness, tube->length,
+           tube->width, vote.agreement, vote.lead);
+
+  self = g_new0 (VenuleProposedVessel, 1);
+  self->outline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  self->centreline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  add_points (self->outline, glimpse, source, tube->walls, tube->n);
+  add_points (self->outline, glimpse, source, tube->walls + tube->n, tube->n);
+  add_points (self->centreline, glimpse, source, tube->middle, tube->n);
+  self->width = tube->width * glimpse->scale;
+  self->confidence = logistic (-5 + 1.2 * clearness + 1.5 * difference - 4 * tube->roughness);
+  set_flow (self, &vote);
+  return self;
+}
+
+static int
+by_confidence (gconstpointer a,
+               gconstpointer b)
+{
+  const VenuleProposedVessel *one = *(const VenuleProposedVessel *const *) a;
+  const VenuleProposedVessel *other = *(const VenuleProposedVessel *const *) b;
+
+  return (one->confidence < other->confidence) - (one->confidence > other->confidence);
+}
+
+/* (element-type VenuleProposedVessel) (transfer full): the most likely first */
+static GPtrArray *
+find_vessels (const VenuleGlimpse  *glimpse,
+              gboolean              across,
+              VenuleSource         *source,
+              GError              **error)
+{
+  g_autoptr (VenuleMotionMap) map = venule_motion_map_new (glimpse, across, error);
+  g_autoptr (GPtrArray) vessels = g_ptr_array_new_with_free_func (proposed_vessel_free);
+  g_autofree guint *labels = NULL, *sizes = NULL;
+  guint n_parts, looked_at = 0;
+  gsize n = (gsize) glimpse->width * glimpse->height;
+
+  if (map == NULL)
+    return NULL;
+  n_parts = venule_map_label (map->inside, 1, &labels);
+  sizes = g_new0 (guint, n_parts + 1);
+  for (gsize k = 0; k < n; k++)
+    sizes[labels[k]]++;
+  for (guint label = 1; label <= n_parts && looked_at < MOST_PARTS; label++)
+    {
+      VenuleProposedVessel *vessel;
+
+      if (sizes[label] < LEAST_AREA * n)
+        continue;
+      looked_at++;
+      vessel = propose_vessel (glimpse, map, labels, label, source);
+      if (vessel != NULL)
+        g_ptr_array_add (vessels, vessel);
+    }
+  g_ptr_array_sort (vessels, by_confidence);
+  return g_steal_pointer (&vessels);
+}
+
+static double
+best_of (const GPtrArray *vessels)
+{
+  return vessels->len > 0 ? ((const VenuleProposedVessel *) vessels->pdata[0])->confidence : 0;
+}
+
+static gboolean
+propose_vessels (VenuleProposal       *self,
+                 const VenuleGlimpse  *glimpse,
+                 VenuleSource         *source,
+                 GError              **error)
+{
+  g_autoptr (GPtrArray) slow = NULL;
+
+  g_ptr_array_unref (self->vessels);
+  self->vessels = find_vessels (glimpse, FALSE, source, error);
+  if (self->vessels == NULL)
+    return FALSE;
+  /* What moves less than its own size within a stretch is seen over all of the video. */
+  if (best_of (self->vessels) < VENULE_PROPOSAL_CONFIDENT && venule_glimpse_n_stretches (glimpse) > 1)
+    {
+      slow = find_vessels (glimpse, TRUE, source, error);
+      if (slow == NULL)
+        return FALSE;
+      if (best_of (slow) > best_of (self->vessels))
+        {
+          g_ptr_array_unref (self->vessels);
+          self->vessels = g_steal_pointer (&slow);
+        }
+    }
+  for (guint i = self->vessels->len; i > 0; i--)
+    if (((VenuleProposedVessel *) self->vessels->pdata[i - 1])->confidence < VENULE_PROPOSAL_CONFIDENT)
+      g_ptr_array_remove_index (self->vessels, i - 1);
+  return TRUE;
+}
+
+/* ---- Cells ---- */
+
+static gboolean
+propose_size (VenuleProposal  *self,
+              VenuleSource    *source,
+              gint64           first_frame,
+              gint64           last_frame,
+              GCancellable    *cancellable,
+              GError         **error)
+{
+  const VenuleProposedVessel *first = g_ptr_array_index (self->vessels, 0);
+  g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
+  VenuleCellSize size;
+
+  venule_vessel_set_polygon (vessel, (const VenulePoint *) first->outline->data, first->outline->len);
+  /* Where it is open, either way will do: cells are as large. */
+  vessel->flow_x = first->flow_x;
+  vessel->flow_y = first->flow_y;
+  if (first->flow_confidence == 0)
+    {
+      VenulePoint a = g_array_index (first->centreline, VenulePoint, 0);
+      VenulePoint b = g_array_index (first->centreline, VenulePoint, first->centreline->len - 1);
+
+      vessel->flow_x = b.x - a.x;
+      vessel->flow_y = b.y - a.y;
+    }
+  if (!venule_cell_size_find (source, vessel, first->width, first_frame, last_frame, &size, cancellable, error))
+    return FALSE;
+  self->n_cells = size.n;
+  if (size.n > 0)
+    {
+      self->cell_diameter = size.diameter;
+      self->cell_diameter_low = size.low;
+      self->cell_diameter_high = size.high;
+    }
+  return TRUE;
+}
+
+static void
+tell_refusals (VenuleProposal *self)
+{
+  const VenuleProposedVessel *first = self->vessels->len > 0 ? self->vessels->pdata[0] : NULL;
+
+  if (first == NULL)
+    {
+      refuse (self, _("No vessel stands out by what moves in it. Draw it by hand."));
+      return;
+    }
+  if (first->flow_confidence == 0)
+    refuse (self, _("The direction of the flow is open: movement both ways along the vessel fits about as well, or "
+                    "nothing moves. Draw the arrow by hand."));
+  if (!(self->cell_diameter > 0))
+    refuse (self, _("Too few cells stand out to tell how large they are. Measure one by hand."));
+}
+
+VenuleProposal *
+venule_proposal_new (VenuleSource  *source,
+                     gint64         first_frame,
+                     gint64         last_frame,
+                     GCancellable  *cancellable,
+                     GError       **error)
+{
+  g_autoptr (VenuleProposal) self = g_new0 (VenuleProposal, 1);
+  g_autoptr (GError) few = NULL;
+  g_autoptr (VenuleGlimpse) glimpse = NULL;
+
+  self->cell_diameter = self->cell_diameter_low = self->cell_diameter_high = NAN;
+  self->vessels = g_ptr_array_new_with_free_func (proposed_vessel_free);
+  self->refused = g_ptr_array_new_with_free_func (g_free);
+  glimpse = venule_glimpse_new (source, first_frame, last_frame, cancellable, &few);
+  if (g_error_matches (few, VENULE_ERROR, VENULE_ERROR_UNSEEN))
+    {
+      refuse (self, few->message);
+      return g_steal_pointer (&self);
+    }
+  if (glimpse == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&few));
+      return NULL;
+    }
+  if (!propose_vessels (self, glimpse, source, error) ||
+      (self->vessels->len > 0 && !propose_size (self, source, first_frame, last_frame, cancellable, error)))
+    return NULL;
+  tell_refusals (self);
+  return g_steal_pointer (&self);
+}

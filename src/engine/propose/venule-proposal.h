@@ -1,0 +1,75 @@
+/* venule-proposal.h: vessel, flow and cell size, proposed from the video
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "venule-source.h"
+#include "venule-vessel.h"
+
+G_BEGIN_DECLS
+
+/**
+ * VenuleProposedVessel:
+ * @outline: (element-type VenulePoint): a polygon around what flows, px
+ * @centreline: (element-type VenulePoint): along its middle, downstream where the flow is known, px
+ * @width: between the walls, px
+ * @confidence: the probability that the outline is right: that it has three quarters of its area in common with the
+ *   vessel's
+ * @flow_x: of the direction of the flow, a unit vector in screen axes; 0, 0: it is not known
+ * @flow_y: the same
+ * @flow_confidence: the probability that the direction is right; 0 where it is not known
+ */
+typedef struct {
+  GArray *outline, *centreline;
+  double  width, confidence;
+  double  flow_x, flow_y, flow_confidence;
+} VenuleProposedVessel;
+
+/**
+ * VenuleProposal:
+ * @vessels: (element-type VenuleProposedVessel): the most likely first
+ * @cell_diameter: px; %NAN: it was not found
+ * @cell_diameter_low: a tenth of the cells is smaller
+ * @cell_diameter_high: a tenth is larger
+ * @n_cells: cells that it rests on, in several frames
+ * @refused: (element-type utf8): what could not be proposed and why, sentences for people
+ *
+ * What a person may confirm or correct. It decides nothing.
+ */
+typedef struct {
+  GPtrArray *vessels;
+  double     cell_diameter, cell_diameter_low, cell_diameter_high;
+  guint      n_cells;
+  GPtrArray *refused;
+} VenuleProposal;
+
+#define VENULE_PROPOSAL_CONFIDENT 0.5 /* what is less likely is not proposed */
+
+/**
+ * venule_proposal_new:
+ * @source: a video with its frame table
+ * @first_frame: first frame
+ * @last_frame: last one
+ * @cancellable: (nullable)
+ * @error: return location; not for what is not found, which is among the refused
+ *
+ * Looks at up to 100 frames. A vessel is where the brightness changes over time, in tissue that is taken to stand still;
+ * its walls follow the edges of that part. The flow goes the way in which lines along it fit those of later frames. Cells
+ * are found with several expected diameters, of which the one is taken that the cells themselves have. For a thread.
+ *
+ * Returns: (transfer full): what is proposed, or %NULL where the video cannot be read
+ */
+VenuleProposal *venule_proposal_new  (VenuleSource    *source,
+                                      gint64           first_frame,
+                                      gint64           last_frame,
+                                      GCancellable    *cancellable,
+                                      GError         **error);
+void            venule_proposal_free (VenuleProposal  *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleProposal, venule_proposal_free)
+
+G_END_DECLS

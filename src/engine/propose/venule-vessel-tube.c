@@ -1,0 +1,265 @@
+/* venule-vessel-tube.c: the middle and the walls of a part of the picture that is longer than wide
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-vessel-tube.h"
+
+#include <math.h>
+
+#include "venule-blur.h"
+#include "venule-medial-axis.h"
+
+#define SHORTEST 12     /* places along the axis */
+#define MEDIAN 1.0      /* widths to each side: what is shorter is no wall */
+#define SMOOTH 6.0      /* of these standard deviations make a width */
+#define LEAST_SMOOTH 2.0
+
+/* The part in the axes of its places: columns along the longer one, and the run of places in each that is followed. */
+typedef struct {
+  const guint *labels;
+  int          width, height;
+  guint        label;
+  double       x, y;          /* its centre */
+  double       along_x, along_y;
+  int          first, n;      /* columns */
+  int          reach;         /* rows to each side */
+  float       *low, *high;    /* of the run in each column; low > high: there is none */
+} Axes;
+
+static void
+find_axis (Axes *self)
+{
+  double n = 0, xx = 0, xy = 0, yy = 0, angle;
+
+  for (int pass = 0; pass < 2; pass++)
+    for (int y = 0; y < self->height; y++)
+      for (int x = 0; x < self->width; x++)
+        if (self->labels[(gsize) y * self->width + x] == self->label)
+          {
+            if (pass == 0)
+              {
+                n++;
+                self->x += (x - self->x) / n;
+                self->y += (y - self->y) / n;
+                continue;
+              }
+            xx += (x - self->x) * (x - self->x);
+            xy += (x - self->x) * (y - self->y);
+            yy += (y - self->y) * (y - self->y);
+          }
+  angle = atan2 (2 * xy, xx - yy) / 2;
+  self->along_x = cos (angle);
+  self->along_y = sin (angle);
+}
+
+static void
+find_extent (Axes *self)
+{
+  double low = G_MAXDOUBLE, high = -G_MAXDOUBLE;
+
+  for (int y = 0; y < self->height; y++)
+    for (int x = 0; x < self->width; x++)
+      if (self->labels[(gsize) y * self->width + x] == self->label)
+        {
+          double along = (x - self->x) * self->along_x + (y - self->y) * self->along_y;
+
+          low = MIN (low, along);
+          high = MAX (high, along);
+        }
+  self->first = (int) floor (low);
+  self->n = (int) ceil (high) - self->first + 1;
+  self->reach = (int) ceil (hypot (self->width, self->height));
+}
+
+static VenulePoint
+place (const Axes *self,
+       double      column,
+       double      across)
+{
+  double along = self->first + column;
+
+  return (VenulePoint) { self->x + along * self->along_x - across * self->along_y,
+                         self->y + along * self->along_y + across * self->along_x };
+}
+
+static gboolean
+is_part (const Axes *self,
+         int         column,
+         int         across)
+{
+  VenulePoint at = place (self, column, across);
+  int x = (int) lround (at.x), y = (int) lround (at.y);
+
+  return x >= 0 && y >= 0 && x < self->width && y < self->height &&
+         self->labels[(gsize) y * self->width + x] == self->label;
+}
+
+/* The run in a column that is longest, or has most in common with that of the column before. */
+static gboolean
+find_run (Axes         *self,
+          int           column,
+          const float  *before)
+{
+  double most = before != NULL ? -1 : 0;
+
+  self->low[column] = 1;
+  self->high[column] = 0;
+  for (int across = -self->reach; across <= self->reach; across++)
+    {
+      int end = across;
+      double common;
+
+      if (!is_part (self, column, across))
+        continue;
+      while (end < self->reach && is_part (self, column, end + 1))
+        end++;
+      common = before != NULL ? MIN (end, (double) before[1]) - MAX (across, (double) before[0]) : end - across + 1;
+      if (common > most)
+        {
+          most = common;
+          self->low[column] = (float) across;
+          self->high[column] = (float) end;
+        }
+      across = end;
+    }
+  return self->low[column] <= self->high[column];
+}
+
+/* From the column where it is as wide as usual, and nearest to the middle, to both ends. */
+static void
+follow (Axes *self)
+{
+  g_autofree float *widths = g_new (float, self->n);
+  int start = self->n / 2;
+  double best = G_MAXDOUBLE;
+  float usual;
+
+  for (int i = 0; i < self->n; i++)
+    widths[i] = find_run (self, i, NULL) ? self->high[i] - self->low[i] : 0;
+  usual = venule_median_of (widths, (guint) self->n);
+  for (int i = 0; i < self->n; i++)
+    {
+      double far = (fabsf (widths[i] - usual) > 2 ? self->n : 0) + abs (i - self->n / 2);
+
+      if (far < best)
+        {
+          best = far;
+          start = i;
+        }
+    }
+  for (int way = -1; way <= 1; way += 2)
+    {
+      float before[] = { self->low[start], self->high[start] };
+      int i = start + way;
+
+      for (; i >= 0 && i < self->n && find_run (self, i, before); i += way)
+        {
+          before[0] = self->low[i];
+          before[1] = self->high[i];
+        }
+      for (; i >= 0 && i < self->n; i += way)
+        {
+          self->low[i] = 1;
+          self->high[i] = 0;
+        }
+    }
+}
+
+/* Leaves the columns that have a run; there are no gaps between them. */
+static void
+trim (Axes *self)
+{
+  int first = 0, n = self->n;
+
+  while (first < n && self->low[first] > self->high[first])
+    first++;
+  while (n > first && self->low[n - 1] > self->high[n - 1])
+    n--;
+  self->first += first;
+  self->n = n - first;
+  memmove (self->low, self->low + first, sizeof *self->low * self->n);
+  memmove (self->high, self->high + first, sizeof *self->high * self->n);
+}
+
+static VenuleVesselTube *
+make_tube (Axes *self)
+{
+  g_autoptr (VenuleVesselTube) tube = g_new0 (VenuleVesselTube, 1);
+  guint n = (guint) self->n;
+  g_autofree float *low = g_memdup2 (self->low, sizeof *low * n), *high = g_memdup2 (self->high, sizeof *high * n);
+  g_autofree float *widths = g_new (float, n);
+  float usual;
+
+  for (guint i = 0; i < n; i++)
+    widths[i] = high[i] - low[i];
+  usual = venule_median_of (widths, n);
+  for (int side = 0; side < 2; side++)
+    {
+      float *edge = side == 0 ? low : high;
+
+      venule_median (edge, n, (guint) CLAMP (MEDIAN * (double) usual, 2, (n - 1) / 2));
+      venule_blur (edge, n, MAX (LEAST_SMOOTH, (double) usual / SMOOTH));
+    }
+
+  tube->n = n;
+  tube->middle = g_new (VenulePoint, n);
+  tube->walls = g_new (VenulePoint, 2 * n);
+  for (guint i = 0; i < n; i++)
+    {
+      tube->roughness += (double) (fabsf (low[i] - self->low[i]) + fabsf (high[i] - self->high[i])) / n;
+      widths[i] = high[i] - low[i];
+      tube->middle[i] = place (self, i, (double) (low[i] + high[i]) / 2);
+      tube->walls[i] = place (self, i, (double) low[i]);
+      tube->walls[2 * n - 1 - i] = place (self, i, (double) high[i]);
+      if (i > 0)
+        tube->length += hypot (tube->middle[i].x - tube->middle[i - 1].x, tube->middle[i].y - tube->middle[i - 1].y);
+    }
+  tube->width = (double) venule_median_of (widths, n) + 1;
+  tube->roughness /= tube->width;
+  return g_steal_pointer (&tube);
+}
+
+VenuleVesselTube *
+venule_vessel_tube_new (const guint *labels,
+                        int          width,
+                        int          height,
+                        guint        label)
+{
+  g_autofree float *low = NULL, *high = NULL;
+  Axes axes = { .labels = labels, .width = width, .height = height, .label = label };
+
+  find_axis (&axes);
+  find_extent (&axes);
+  axes.low = low = g_new (float, axes.n);
+  axes.high = high = g_new (float, axes.n);
+  follow (&axes);
+  trim (&axes);
+  return axes.n >= SHORTEST ? make_tube (&axes) : NULL;
+}
+
+void
+venule_vessel_tube_free (VenuleVesselTube *self)
+{
+  if (self == NULL)
+    return;
+
+  g_free (self->middle);
+  g_free (self->walls);
+  g_free (self);
+}
+
+VenuleMap *
+venule_vessel_tube_dup_mask (const VenuleVesselTube *self,
+                             int                     width,
+                             int                     height)
+{
+  g_autoptr (GArray) outline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  VenuleMap *mask = venule_map_new (width, height);
+
+  g_array_append_vals (outline, self->walls, 2 * self->n);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      mask->values[(gsize) y * width + x] = venule_outline_contains (outline, x, y);
+  return mask;
+}
