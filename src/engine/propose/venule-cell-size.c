@@ -11,7 +11,8 @@
 #include "venule-statistics.h"
 #include "venule-warning.h"
 
-#define FRAMES 4
+#define FRAMES 6
+#define FIRST_FRAMES 2    /* in which all sizes are tried */
 #define SMALLEST 8.0      /* px */
 #define STEP 1.4          /* from one expected diameter to the next */
 #define WIDEST 0.8        /* of the vessel's width */
@@ -22,13 +23,14 @@
  * (element-type double) (transfer full) */
 static GArray *
 dup_diameters (GPtrArray             *frames,
+               guint                  n_frames,
                const VenuleSettings  *settings,
                GCancellable          *cancellable,
                GError               **error)
 {
   g_autoptr (GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
 
-  for (guint i = 0; i < frames->len; i++)
+  for (guint i = 0; i < MIN (frames->len, n_frames); i++)
     {
       g_autoptr (GArray) found = venule_detect_in_frame (g_ptr_array_index (frames, i), settings, cancellable, error);
 
@@ -47,6 +49,15 @@ dup_diameters (GPtrArray             *frames,
   return g_steal_pointer (&diameters);
 }
 
+/* The first two are far apart. */
+static gint64
+place (gint64 i)
+{
+  static const int order[FRAMES] = { 1, 4, 0, 2, 3, 5 };
+
+  return order[i];
+}
+
 static GPtrArray *
 read_frames (VenuleSource  *source,
              gint64         first_frame,
@@ -59,7 +70,7 @@ read_frames (VenuleSource  *source,
 
   for (gint64 i = 0; reader != NULL && i < MIN (FRAMES, last_frame - first_frame + 1); i++)
     {
-      VenuleFrame *frame = venule_reader_read (reader, first_frame + i * (last_frame - first_frame) / MAX (FRAMES - 1, 1),
+      VenuleFrame *frame = venule_reader_read (reader, first_frame + place (i) * (last_frame - first_frame) / (FRAMES - 1),
                                                cancellable, error);
 
       if (frame == NULL)
@@ -81,6 +92,8 @@ venule_cell_size_find (VenuleSource        *source,
 {
   g_autoptr (GPtrArray) frames = read_frames (source, first_frame, last_frame, cancellable, error);
   g_autoptr (VenuleSettings) settings = venule_settings_new ();
+  g_autoptr (GArray) found = NULL;
+  double best = 0, most = 0;
 
   *size = (VenuleCellSize) { 0 };
   if (frames == NULL)
@@ -93,14 +106,25 @@ venule_cell_size_find (VenuleSource        *source,
       g_autoptr (GArray) diameters = NULL;
 
       settings->cell_diameter = expected;
-      diameters = dup_diameters (frames, settings, cancellable, error);
+      diameters = dup_diameters (frames, FIRST_FRAMES, settings, cancellable, error);
       if (diameters == NULL)
         return FALSE;
       g_debug ("cells of %.1f px: %u", expected, diameters->len);
-      if (diameters->len >= FEWEST && diameters->len > size->n)
-        *size = (VenuleCellSize) { diameters->len, venule_statistics_quantile (diameters, 0.5),
-                                   venule_statistics_quantile (diameters, 0.1),
-                                   venule_statistics_quantile (diameters, 0.9) };
+      /* Small ones are found in large ones, and beside them. */
+      if (diameters->len * expected > most)
+        {
+          most = diameters->len * expected;
+          best = expected;
+        }
     }
+  if (best == 0)
+    return TRUE;
+  settings->cell_diameter = best;
+  found = dup_diameters (frames, FRAMES, settings, cancellable, error);
+  if (found == NULL)
+    return FALSE;
+  if (found->len >= FEWEST)
+    *size = (VenuleCellSize) { found->len, venule_statistics_quantile (found, 0.5),
+                               venule_statistics_quantile (found, 0.1), venule_statistics_quantile (found, 0.9) };
   return TRUE;
 }

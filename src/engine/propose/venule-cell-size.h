@@ -35,8 +35,8 @@ typedef struct {
  * @cancellable: (nullable)
  * @error: return location
  *
- * Looks for cells in a few frames, as if they had one of several diameters, and takes the one with which the most cells
- * of that size are clearly seen. For a thread.
+ * Looks for cells in a few frames, as if they had one of several diameters, and takes the one with which the most of
+ * the vessel is taken up by cells of that size side by side. For a thread.
  *
  * Returns: whether the frames could be read
  */

@@ -15,6 +15,7 @@
 #define SHORTEST 16   /* places */
 #define FLAT 0.3      /* of the usual contrast of a row: flat rows are not blown up */
 #define TANGENT 5     /* places to each side */
+#define CHANCE 0.1    /* fit of rows that have nothing in common, as a share of that of a row to itself */
 
 static const int lags[] = { 1, 2, 4, 8 };
 
@@ -101,15 +102,19 @@ read_line (const VenuleGlimpse *glimpse,
     }
 }
 
-/* Adds how well rows fit those @lag later, by displacement from −@reach. */
+/* Adds how well rows fit those @lag later, by displacement from −@reach; and themselves. */
 static void
 correlate (const float *rows,
            guint        n_rows,
            int          n,
            guint        lag,
            int          reach,
-           double      *curve)
+           double      *curve,
+           double      *itself)
 {
+  for (guint t = 0; t + lag < n_rows; t++)
+    for (int i = 0; i < n; i++)
+      *itself += (double) (rows[t * n + i] * rows[t * n + i]) / sqrt (lag);
   for (guint t = 0; t + lag < n_rows; t++)
     for (int d = -reach; d <= reach; d++)
       {
@@ -157,7 +162,7 @@ venule_flow_vote_find (const VenuleGlimpse    *glimpse,
   g_autoptr (GArray) points = dup_points (tube);
   int n = (int) points->len, reach = MIN ((int) (REACH * n), FASTEST);
   g_autofree float *rows = g_new (float, (gsize) glimpse->length * n);
-  double all_forwards = 0, all_backwards = 0;
+  double all_forwards = 0, all_backwards = 0, itself = 0;
 
   *vote = (VenuleFlowVote) { 0 };
   if (n < SHORTEST)
@@ -172,13 +177,14 @@ venule_flow_vote_find (const VenuleGlimpse    *glimpse,
           read_line (glimpse, s, points, SPREAD * tube->width * ((double) line / (N_LINES - 1) - 0.5),
                      (int) MAX (tube->width, SHORTEST), rows);
           for (guint k = 0; k < G_N_ELEMENTS (lags); k++)
-            correlate (rows, glimpse->length, n, (guint) lags[k], reach, curves[k]);
+            correlate (rows, glimpse->length, n, (guint) lags[k], reach, curves[k], &itself);
         }
       find_best (curves, reach, &forwards, &backwards);
       vote->agreement += (double) ((forwards > backwards) - (forwards < backwards)) / N_LINES;
       all_forwards += forwards;
       all_backwards += backwards;
     }
-  if (all_forwards + all_backwards > 0)
-    vote->lead = (all_forwards - all_backwards) / (all_forwards + all_backwards);
+  if (itself > 0)
+    vote->lead = (all_forwards - all_backwards) / (all_forwards + all_backwards + CHANCE * itself);
+  g_debug ("flow: fit forwards %.3f, backwards %.3f", all_forwards / itself, all_backwards / itself);
 }

@@ -141,6 +141,7 @@ venule_glimpse_dup_still (const VenuleGlimpse  *self,
   gboolean measured = TRUE;
 
   settings->device = VENULE_DEVICE_CPU;
+  settings->threads = 1;
   settings->cell_diameter = CELL_DIAMETER;
   backend = venule_backend_open (settings, error);
   registration = backend != NULL ? venule_registration_new (settings, backend, self->width, self->height, error) : NULL;

@@ -1,0 +1,207 @@
+/* test-proposal-parts.c: which way things move, and where the walls of a vessel are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "venule-flow-vote.h"
+
+#include <math.h>
+
+#define WIDTH 200
+#define HEIGHT 100
+#define BAND 30 /* rows of the vessel */
+
+/* ---- Masks ---- */
+
+static VenuleMap *
+mask_of (gboolean (*test) (int x, int y))
+{
+  VenuleMap *mask = venule_map_new (WIDTH, HEIGHT);
+
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      mask->values[y * WIDTH + x] = test (x, y);
+  return mask;
+}
+
+static double
+area (const VenuleMap *mask)
+{
+  double sum = 0;
+
+  for (int i = 0; i < WIDTH * HEIGHT; i++)
+    sum += (double) mask->values[i];
+  return sum;
+}
+
+static VenuleVesselTube *
+tube_of (gboolean (*test) (int x, int y))
+{
+  g_autoptr (VenuleMap) mask = mask_of (test);
+  g_autofree guint *labels = NULL;
+
+  g_assert_cmpuint (venule_map_label (mask, 1, &labels), ==, 1);
+  return venule_vessel_tube_new (labels, WIDTH, HEIGHT, 1);
+}
+
+static gboolean
+is_level (int x, int y)
+{
+  return abs (y - 50) <= BAND / 2;
+}
+
+static gboolean
+is_slanted (int x, int y)
+{
+  return fabs ((y - 50) * cos (G_PI / 6) - (x - 100) * sin (G_PI / 6)) <= BAND / 2;
+}
+
+static gboolean
+is_bent (int x, int y)
+{
+  return fabs (y - 25 - abs (x - 100) * 0.5) <= BAND / 2 / cos (atan (0.5));
+}
+
+static gboolean
+has_branch (int x, int y)
+{
+  return is_level (x, y) || (y > 50 && x >= 90 && x < 106);
+}
+
+static gboolean
+is_spotted (int x, int y)
+{
+  return (is_level (x, y) && !(abs (x - 60) < 3 && abs (y - 50) < 3)) || (x < 3 && y < 3);
+}
+
+static gboolean
+is_gap (int x, int y)
+{
+  return is_level (x, y) && abs (x - 100) > 4;
+}
+
+static void
+test_masks_are_mended (void)
+{
+  g_autoptr (VenuleMap) spotted = mask_of (is_spotted), gap = mask_of (is_gap), level = mask_of (is_level);
+  g_autofree guint *labels = NULL;
+
+  g_assert_cmpuint (venule_map_label (spotted, 1, &labels), ==, 2);
+  venule_map_open (spotted, 4);
+  venule_map_fill (spotted);
+  g_assert_cmpfloat (fabs (area (spotted) - area (level)), <=, 60);
+  venule_map_close (gap, 6);
+  g_assert_cmpfloat (fabs (area (gap) - area (level)), <=, 60);
+}
+
+static void
+test_blur_keeps_the_sum (void)
+{
+  g_autoptr (VenuleMap) map = venule_map_new (WIDTH, HEIGHT);
+
+  map->values[50 * WIDTH + 100] = 1;
+  venule_map_blur (map, 3);
+  g_assert_cmpfloat_with_epsilon (area (map), 1, 1e-4);
+  g_assert_cmpfloat_with_epsilon ((double) map->values[50 * WIDTH + 100], 1 / (2 * G_PI * 9), 2e-4);
+  g_assert_cmpfloat_with_epsilon (venule_map_sample (map, 100.5, 50), (double) map->values[50 * WIDTH + 101], 1e-3);
+}
+
+static void
+test_walls_follow_the_edges (void)
+{
+  gboolean (*const tests[]) (int x, int y) = { is_level, is_slanted, is_bent, has_branch };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    {
+      g_autoptr (VenuleVesselTube) tube = tube_of (tests[i]);
+      g_autoptr (VenuleMap) mask = venule_vessel_tube_dup_mask (tube, WIDTH, HEIGHT);
+      g_autoptr (VenuleMap) vessel = mask_of (i == 3 ? is_level : tests[i]);
+      double both = 0;
+
+      for (int k = 0; k < WIDTH * HEIGHT; k++)
+        both += mask->values[k] > 0 && vessel->values[k] > 0;
+      g_test_message ("%u: width %.1f, length %.1f, roughness %.3f, overlap %.3f", i, tube->width, tube->length,
+                      tube->roughness, both / (area (mask) + area (vessel) - both));
+      g_assert_cmpfloat (both / (area (mask) + area (vessel) - both), >, i == 1 ? 0.8 : 0.9);
+      /* That of a bent one is measured across its longer axis. */
+      g_assert_cmpfloat_with_epsilon (tube->width, i == 2 ? BAND / cos (atan (0.5)) : BAND + 1, 2);
+    }
+}
+
+/* ---- Flow ---- */
+
+/* Smooth noise, the same for the same place. */
+static double
+texture (double x, int y)
+{
+  double value = 0;
+
+  for (int k = 1; k <= 12; k++)
+    value += sin (k * 0.083 * x + 37.7 * k * k + 0.4 * sin (y * 0.3 + k));
+  return value;
+}
+
+/* Above the middle of the vessel with one velocity, below it with another. */
+static void
+find (double          velocity,
+      double          other,
+      VenuleFlowVote *vote)
+{
+  g_autoptr (VenuleGlimpse) glimpse = g_new0 (VenuleGlimpse, 1);
+  g_autoptr (VenuleVesselTube) tube = tube_of (is_level);
+
+  *glimpse = (VenuleGlimpse) { 1, WIDTH, HEIGHT, g_ptr_array_new_with_free_func ((GDestroyNotify) venule_map_free), 12 };
+  for (int t = 0; t < 12; t++)
+    {
+      VenuleMap *map = venule_map_new (WIDTH, HEIGHT);
+
+      for (int y = 50 - BAND / 2; y <= 50 + BAND / 2; y++)
+        for (int x = 0; x < WIDTH; x++)
+          map->values[y * WIDTH + x] =
+            (float) (100 + 10 * texture (x - (y < 50 ? velocity : other) * t, y) + g_test_rand_double_range (-2, 2));
+      g_ptr_array_add (glimpse->frames, map);
+    }
+  venule_flow_vote_find (glimpse, tube, vote);
+  g_test_message ("%.2f and %.2f: agreement %.2f, lead %.2f", velocity, other, vote->agreement, vote->lead);
+}
+
+static void
+test_the_way_is_found (void)
+{
+  const double velocities[] = { 0.4, 3, 12 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (velocities); i++)
+    for (int sign = -1; sign <= 1; sign += 2)
+      {
+        VenuleFlowVote vote;
+
+        find (sign * velocities[i], sign * velocities[i], &vote);
+        g_assert_cmpfloat (sign * vote.agreement, >, 0.9);
+        g_assert_cmpfloat (sign * vote.lead, >, 0.1);
+      }
+}
+
+static void
+test_no_way_is_told_as_such (void)
+{
+  VenuleFlowVote vote;
+
+  find (0, 0, &vote);
+  g_assert_cmpfloat (fabs (vote.lead), <, 0.1);
+  find (2, -2, &vote);
+  g_assert_cmpfloat (fabs (vote.agreement), <, 0.5);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/propose/masks-are-mended", test_masks_are_mended);
+  g_test_add_func ("/propose/blur-keeps-the-sum", test_blur_keeps_the_sum);
+  g_test_add_func ("/propose/walls-follow-the-edges", test_walls_follow_the_edges);
+  g_test_add_func ("/propose/the-way-is-found", test_the_way_is_found);
+  g_test_add_func ("/propose/no-way-is-told-as-such", test_no_way_is_told_as_such);
+
+  return g_test_run ();
+}
