@@ -6,6 +6,7 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "venule-cli-document.h"
 #include "venule-cli-input-options.h"
@@ -146,7 +147,7 @@ propose (const ProposeOptions  *self,
   if (self->first_frame > last || self->last_frame > last)
     {
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                   _("The video ends with frame %" G_GINT64_FORMAT ". Give --frames within it."), last);
+                   _("The video ends with frame %lld. Give --frames within it."), (long long) last);
       return FALSE;
     }
   proposal = venule_proposal_new (source, MAX (self->first_frame, 0), self->last_frame >= 0 ? self->last_frame : last,
@@ -185,8 +186,8 @@ venule_cli_propose (int    argc,
   };
   g_autoptr (GOptionContext) context =
     venule_cli_context_new ("propose", _("VIDEO"), entries,
-                            _("Proposes the vessel, the flow and the diameter of the cells of a video, as JSON. Nothing "
-                              "is analysed with them before you give them to “venule-cli analyze”."));
+                            _("Proposes the vessel, the flow and the diameter of the cells of a video, as JSON. "
+                              "Nothing is analysed with them before you give them to “venule-cli analyze”."));
   g_autoptr (GError) error = NULL;
   int code;
 

@@ -38,7 +38,8 @@ class Case(unittest.TestCase):
 
     def changed(self, video_filter):
         video = self.folder / 'changed.mkv'
-        done = run(tap.needs(self, 'ffmpeg'), '-v', 'error', '-y', '-i', SAMPLE, '-vf', video_filter, '-c:v', 'rawvideo', video)
+        done = run(tap.needs(self, 'ffmpeg'), '-v', 'error', '-y', '-i', SAMPLE, '-vf', video_filter,
+                   '-c:v', 'rawvideo', video)
         self.assertEqual(done.returncode, 0, done.stderr)
         return video
 
@@ -87,7 +88,8 @@ class Case(unittest.TestCase):
 
     def test_usage(self):
         """Frames beyond the end, two videos and none are refused"""
-        for words, code, sentence in (((SAMPLE, '--frames=5:400'), 1, 'ends with frame'), ((SAMPLE, SAMPLE), 2, 'one video'),
+        for words, code, sentence in (((SAMPLE, '--frames=5:400'), 1, 'ends with frame'),
+                                      ((SAMPLE, SAMPLE), 2, 'one video'),
                                       ((), 2, 'one video'), ((self.folder / 'none.mkv',), 1, 'not found')):
             done = run(CLI, 'propose', *words)
             self.assertEqual((done.returncode, done.stdout), (code, ''), done.stderr)

@@ -16,7 +16,7 @@
 #define SMALLEST 8.0      /* px */
 #define STEP 1.4          /* from one expected diameter to the next */
 #define WIDEST 0.8        /* of the vessel's width */
-#define TOLERANCE 0.2     /* by how much cells differ from the expected one, as a logarithm; the rest were found by chance */
+#define TOLERANCE 0.2     /* by how much cells differ from the expected one, as a logarithm */
 #define FEWEST 3          /* cells: their spread is known */
 
 /* Diameters of what is clearly seen in some frames as if cells had that of @settings, which they have by and large.
@@ -70,8 +70,8 @@ read_frames (VenuleSource  *source,
 
   for (gint64 i = 0; reader != NULL && i < MIN (FRAMES, last_frame - first_frame + 1); i++)
     {
-      VenuleFrame *frame = venule_reader_read (reader, first_frame + place (i) * (last_frame - first_frame) / (FRAMES - 1),
-                                               cancellable, error);
+      gint64 number = first_frame + place (i) * (last_frame - first_frame) / (FRAMES - 1);
+      VenuleFrame *frame = venule_reader_read (reader, number, cancellable, error);
 
       if (frame == NULL)
         return NULL;

@@ -22,8 +22,8 @@ typedef struct {
   double agreement, lead;
 } VenuleFlowVote;
 
-/* Correlates the brightness along nine lines beside the middle with that some frames later, at velocities from a quarter
- * of a place a frame. What stands still is taken off first. */
+/* Correlates the brightness along nine lines beside the middle with that some frames later, at velocities from a
+ * quarter of a place a frame. What stands still is taken off first. */
 void venule_flow_vote_find (const VenuleGlimpse    *glimpse,
                             const VenuleVesselTube *tube,
                             VenuleFlowVote         *vote);

@@ -214,7 +214,8 @@ venule_glimpse_new (VenuleSource  *source,
   self->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_map_free);
   for (guint i = 0; i < chosen->len; i++)
     {
-      g_autoptr (VenuleFrame) frame = venule_reader_read (reader, g_array_index (chosen, gint64, i), cancellable, error);
+      gint64 number = g_array_index (chosen, gint64, i);
+      g_autoptr (VenuleFrame) frame = venule_reader_read (reader, number, cancellable, error);
 
       if (frame == NULL)
         return NULL;

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 /**
  * VenuleMotionMap:
  * @motion: logarithm of the standard deviation of the brightness over time, smoothed
- * @alive: 1 where the camera saw anything: the corners of a turned or masked picture have always the same value
+ * @alive: 1 where the camera saw anything; the corners of a turned or masked picture have always the same value
  * @inside: 1 where it is large: vessels with what flows in them
- * @separation: share of the variance of @motion that the two classes explain (Otsu, IEEE Trans Syst Man Cybern 9:62–66,
- *   1979), 0 to 1
+ * @separation: share of the variance of @motion that the two classes explain (Otsu, IEEE Trans Syst Man Cybern
+ *   9:62–66, 1979), 0 to 1
  */
 typedef struct {
   VenuleMap *motion, *alive, *inside;

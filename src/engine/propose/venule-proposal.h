@@ -57,9 +57,10 @@ typedef struct {
  * @cancellable: (nullable)
  * @error: return location; not for what is not found, which is among the refused
  *
- * Looks at up to 100 frames. A vessel is where the brightness changes over time, in tissue that is taken to stand still;
- * its walls follow the edges of that part. The flow goes the way in which lines along it fit those of later frames. Cells
- * are found with several expected diameters, of which the one is taken that the cells themselves have. For a thread.
+ * Looks at up to 100 frames. A vessel is where the brightness changes over time, in tissue that is taken to stand
+ * still; its walls follow the edges of that part. The flow goes the way in which lines along it fit those of later
+ * frames. Cells are found with several expected diameters, of which the one is taken that the cells themselves have.
+ * For a thread.
  *
  * Returns: (transfer full): what is proposed, or %NULL where the video cannot be read
  */

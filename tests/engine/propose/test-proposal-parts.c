@@ -150,7 +150,8 @@ find (double          velocity,
   g_autoptr (VenuleGlimpse) glimpse = g_new0 (VenuleGlimpse, 1);
   g_autoptr (VenuleVesselTube) tube = tube_of (is_level);
 
-  *glimpse = (VenuleGlimpse) { 1, WIDTH, HEIGHT, g_ptr_array_new_with_free_func ((GDestroyNotify) venule_map_free), 12 };
+  *glimpse = (VenuleGlimpse) { .scale = 1, .width = WIDTH, .height = HEIGHT, .length = 12 };
+  glimpse->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_map_free);
   for (int t = 0; t < 12; t++)
     {
       VenuleMap *map = venule_map_new (WIDTH, HEIGHT);
