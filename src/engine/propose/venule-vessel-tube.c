@@ -14,6 +14,7 @@
 #define MEDIAN 1.0      /* widths to each side: what is shorter is no wall */
 #define SMOOTH 6.0      /* of these standard deviations make a width */
 #define LEAST_SMOOTH 2.0
+#define END 3.0         /* of these make a width: so near its ends the border of the picture cuts the part off */
 
 /* The part in the axes of its places: columns along the longer one, and the run of places in each that is followed. */
 typedef struct {
@@ -182,6 +183,22 @@ trim (Axes *self)
   memmove (self->high, self->high + first, sizeof *self->high * self->n);
 }
 
+/* A wall goes on to both ends as it came from the middle. */
+static void
+mend_ends (float *edge,
+           int    n,
+           int    reach)
+{
+  float first = edge[reach], slope = (edge[reach] - edge[2 * reach]) / (float) reach;
+  float last = edge[n - 1 - reach], last_slope = (last - edge[n - 1 - 2 * reach]) / (float) reach;
+
+  for (int i = 0; i < reach; i++)
+    {
+      edge[i] = first + slope * (float) (reach - i);
+      edge[n - 1 - i] = last + last_slope * (float) (reach - i);
+    }
+}
+
 static VenuleVesselTube *
 make_tube (Axes *self)
 {
@@ -200,6 +217,7 @@ make_tube (Axes *self)
 
       venule_median (edge, n, (guint) CLAMP (MEDIAN * (double) usual, 2, (n - 1) / 2));
       venule_blur (edge, n, MAX (LEAST_SMOOTH, (double) usual / SMOOTH));
+      mend_ends (edge, (int) n, CLAMP ((int) ((double) usual / END), 1, (int) n / 4));
     }
 
   tube->n = n;
