@@ -67,6 +67,13 @@ class Case(unittest.TestCase):
         self.assertGreater(size['high'], size['value'])
         self.assertEqual(said['frame_rate'], 30)
         self.assertEqual(said['refused'], [])
+        # What is proposed can be analysed with.
+        corners = ' '.join(f'{x},{y}' for x, y in vessel['polygon'])
+        done = run(CLI, 'analyze', SAMPLE, '--polygon', corners,
+                   f"--flow={vessel['flow']['dx']},{vessel['flow']['dy']}",
+                   f"--cell-diameter={size['value']}", '--frames=0:2', '--formats=csv',
+                   '--output', self.folder / 'results')
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_other_ways(self):
         """Played backwards the flow is the other way, and turned on its side downwards"""

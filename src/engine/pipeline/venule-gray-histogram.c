@@ -124,7 +124,7 @@ is_pile (const VenuleGrayHistogram *self, guint level)
  *
  * At which gray level the camera saturates. Cameras of 10 to 14 bits are stored in 16, so the bit depth does not tell:
  * it is the largest level of all where pixels pile up there. With 8 bits that is 255, or 235 for luma in the range of
- * television; letters that somebody wrote into the picture pile up elsewhere.
+ * television; burnt-in text piles up elsewhere.
  *
  * Returns: the level from which on pixels are saturated
  */

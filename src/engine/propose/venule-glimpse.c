@@ -60,7 +60,7 @@ even_out (GPtrArray *frames)
     }
 }
 
-/* Whole stretches, spread over the video; of a short one all of it. */
+/* Stretches spread over the video; all of a video that is shorter than two. */
 static GArray *
 choose (gint64  first_frame,
         gint64  n_frames,
@@ -69,7 +69,7 @@ choose (gint64  first_frame,
   GArray *chosen = g_array_new (FALSE, FALSE, sizeof (gint64));
   gint64 n_stretches = CLAMP (n_frames / VENULE_GLIMPSE_STRETCH, 1, VENULE_GLIMPSE_FRAMES / VENULE_GLIMPSE_STRETCH);
 
-  *length = (guint) MIN (n_frames, VENULE_GLIMPSE_STRETCH);
+  *length = (guint) (n_stretches > 1 ? VENULE_GLIMPSE_STRETCH : n_frames);
   for (gint64 i = 0; i < n_stretches; i++)
     for (gint64 k = 0; k < *length; k++)
       {

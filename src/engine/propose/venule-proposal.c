@@ -14,6 +14,7 @@
 #include "venule-error.h"
 #include "venule-flow-vote.h"
 #include "venule-motion-map.h"
+#include "venule-settings.h"
 #include "venule-vessel-tube.h"
 
 #define LEAST_AREA 0.01  /* of the picture: a smaller part is no vessel */
@@ -186,6 +187,31 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   return self;
 }
 
+/* (transfer full): crop and flow. Where the flow is open, either way will do: cells are as large. */
+static VenuleVessel *
+dup_vessel (const VenuleProposedVessel *self)
+{
+  VenuleVessel *vessel = venule_vessel_new ();
+  VenulePoint a = g_array_index (self->centreline, VenulePoint, 0);
+  VenulePoint b = g_array_index (self->centreline, VenulePoint, self->centreline->len - 1);
+
+  venule_vessel_set_polygon (vessel, (const VenulePoint *) self->outline->data, self->outline->len);
+  vessel->flow_x = self->flow_confidence > 0 ? self->flow_x : b.x - a.x;
+  vessel->flow_y = self->flow_confidence > 0 ? self->flow_y : b.y - a.y;
+  return vessel;
+}
+
+/* Walls that meet at an end make an outline that no analysis accepts. */
+static gboolean
+is_usable (const VenuleProposedVessel *self,
+           VenuleSource               *source)
+{
+  g_autoptr (VenuleVessel) vessel = dup_vessel (self);
+
+  return venule_vessel_validate (vessel, venule_source_get_width (source), venule_source_get_height (source),
+                                 VENULE_SMALLEST_CELL_DIAMETER, NULL);
+}
+
 static int
 by_confidence (gconstpointer a,
                gconstpointer b)
@@ -223,8 +249,10 @@ find_vessels (const VenuleGlimpse  *glimpse,
         continue;
       looked_at++;
       vessel = propose_vessel (glimpse, map, labels, label, source);
-      if (vessel != NULL)
+      if (vessel != NULL && is_usable (vessel, source))
         g_ptr_array_add (vessels, vessel);
+      else if (vessel != NULL)
+        proposed_vessel_free (vessel);
     }
   g_ptr_array_sort (vessels, by_confidence);
   return g_steal_pointer (&vessels);
@@ -277,21 +305,9 @@ propose_size (VenuleProposal  *self,
               GError         **error)
 {
   const VenuleProposedVessel *first = g_ptr_array_index (self->vessels, 0);
-  g_autoptr (VenuleVessel) vessel = venule_vessel_new ();
+  g_autoptr (VenuleVessel) vessel = dup_vessel (first);
   VenuleCellSize size;
 
-  venule_vessel_set_polygon (vessel, (const VenulePoint *) first->outline->data, first->outline->len);
-  /* Where it is open, either way will do: cells are as large. */
-  vessel->flow_x = first->flow_x;
-  vessel->flow_y = first->flow_y;
-  if (first->flow_confidence == 0)
-    {
-      VenulePoint a = g_array_index (first->centreline, VenulePoint, 0);
-      VenulePoint b = g_array_index (first->centreline, VenulePoint, first->centreline->len - 1);
-
-      vessel->flow_x = b.x - a.x;
-      vessel->flow_y = b.y - a.y;
-    }
   if (!venule_cell_size_find (source, vessel, first->width, first_frame, last_frame, &size, cancellable, error))
     return FALSE;
   self->n_cells = size.n;

@@ -17,11 +17,10 @@ G_BEGIN_DECLS
  * @outline: (element-type VenulePoint): a polygon around what flows, px
  * @centreline: (element-type VenulePoint): along its middle, downstream where the flow is known, px
  * @width: between the walls, px
- * @confidence: the probability that the outline is right: that it has three quarters of its area in common with the
- *   vessel's
+ * @confidence: how sure the outline is, 0 to 1; rises with the odds that it is right, but is no calibrated probability
  * @flow_x: of the direction of the flow, a unit vector in screen axes; 0, 0: it is not known
  * @flow_y: the same
- * @flow_confidence: the probability that the direction is right; 0 where it is not known
+ * @flow_confidence: the same of the direction; 0 where it is not known
  */
 typedef struct {
   GArray *outline, *centreline;

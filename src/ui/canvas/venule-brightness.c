@@ -252,7 +252,7 @@ on_levels_changed (VenuleBrightness *self)
     on_auto_clicked (self);
 }
 
-/* Nothing is counted for a popover that nobody sees. */
+/* Nothing is counted while the popover is closed. */
 static void
 on_popover_mapped (VenuleBrightness *self)
 {

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * VenuleGrayLevels:
  *
- * Counts while somebody looks, one frame at a time: while a video plays, the one that is on show when the last has been
- * counted is next. The video's frames are looked at again when the crop changes, and when more of them are known.
+ * Counts while it is active, one frame at a time: during playback, the next is the frame on show when the last count
+ * ends. The video's frames are looked at again when the crop changes, and when more of them are known.
  *
  * Signal: changed.
  */
@@ -27,7 +27,7 @@ void                       venule_gray_levels_set_document (VenuleGrayLevels *se
                                                             VenuleDocument   *document); /* nullable */
 void                       venule_gray_levels_set_player   (VenuleGrayLevels *self,
                                                             VenulePlayer     *player);   /* nullable */
-/* Whether somebody looks. */
+/* Whether the counts are on show. */
 void                       venule_gray_levels_set_active   (VenuleGrayLevels *self,
                                                             gboolean          active);
 /* (nullable): of a frame that was on show; it is that of the one on show once @current. */

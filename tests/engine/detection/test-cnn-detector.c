@@ -354,14 +354,15 @@ refine (vnk_backend                    *backend,
   return VNK_OK;
 }
 
-/* The odds that the cell of @frame is one, when its contour has @score. */
-static double
-odds_with (VenuleFrame          *frame,
-           const VenuleSettings *settings,
-           float                 score)
+/* The best detection of a frame with @kernels, which stand for those of @backend. */
+static VenuleDetection
+detect_with (VenuleFrame          *frame,
+             const VenuleSettings *settings,
+             vnk_backend          *backend,
+             vnk_backend          *kernels,
+             int                   n_runs)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
   g_auto (VenuleRoiPlanes) roi = { 0 };
 
@@ -370,15 +371,30 @@ odds_with (VenuleFrame          *frame,
 
   g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &roi, frame->width, frame->height,
                                                              VENULE_WEAK_SCORE, &error);
-  Contours contours = { *backend, score };
-  contours.kernels.bspline_snake = refine;
   venule_roi_planes_set_contrast (&roi, frame);
   venule_roi_planes_load (&roi, backend, frame, &error);
-  venule_detector_run (detector, &contours.kernels, &roi, found, &error);
+  for (int i = 0; i < n_runs; i++)
+    venule_detector_run (detector, kernels, &roi, found, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (found->len, >=, 1);
+  return g_array_index (found, VenuleDetection, 0);
+}
 
-  double best = g_array_index (found, VenuleDetection, 0).score;
+/* The odds that the cell of @frame is one, when its contour has @score. */
+static double
+odds_with (VenuleFrame          *frame,
+           const VenuleSettings *settings,
+           float                 score)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
+
+  g_assert_no_error (error);
+
+  Contours contours = { *backend, score };
+  contours.kernels.bspline_snake = refine;
+
+  double best = detect_with (frame, settings, backend, &contours.kernels, 1).score;
   return best / (1 - best);
 }
 
@@ -426,26 +442,14 @@ find_shifted (VenuleFrame          *frame,
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (vnk_backend) backend = venule_backend_open (settings, &error);
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (VenuleDetection));
-  g_auto (VenuleRoiPlanes) roi = { 0 };
 
-  venule_roi_planes_init (&roi, backend, frame->width, frame->height, settings, &error);
   g_assert_no_error (error);
 
-  g_autoptr (VenuleDetector) detector = venule_detector_new (settings, backend, &roi, frame->width, frame->height,
-                                                             VENULE_WEAK_SCORE, &error);
   Shifted shifted = { *backend, backend->network, (float) shift };
   shifted.kernels.network = see_shifted;
   shifted.kernels.bspline_snake = prefer_odd_columns;
-  venule_detector_begin_anew (detector, VENULE_WEAK_SCORE);
-  venule_roi_planes_set_contrast (&roi, frame);
-  venule_roi_planes_load (&roi, backend, frame, &error);
   /* The first picture is looked at from several sides, which are shifted each in another way. */
-  for (int i = 0; i < 2; i++)
-    venule_detector_run (detector, &shifted.kernels, &roi, found, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (found->len, >=, 1);
-  return g_array_index (found, VenuleDetection, 0);
+  return detect_with (frame, settings, backend, &shifted.kernels, 2);
 }
 
 /* A snake begins at a whole pixel. Which one it is does not hang by a thread where a cell lies between two. */
