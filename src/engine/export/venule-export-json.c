@@ -141,6 +141,7 @@ add_settings (JsonBuilder          *builder,
   venule_json_add_text (builder, "device", venule_device_to_string (settings->device));
   venule_json_add_integer (builder, "cuda_device", settings->cuda_device);
   venule_json_add_integer (builder, "threads", settings->threads);
+  venule_proposed_add (settings->proposed, builder);
   json_builder_end_object (builder);
 }
 

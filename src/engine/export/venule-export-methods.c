@@ -247,8 +247,10 @@ add_region (Methods *self)
   static const char *const regions[] = { "In the whole picture", "In a rectangle drawn over the vessel",
                                          "In a polygon drawn over the vessel" };
   const VenuleSettings *settings = self->results->settings;
+  gboolean proposed = (settings->proposed & VENULE_PROPOSED_VESSEL) != 0;
 
-  g_string_append_printf (self->text, "%s, leukocytes with an expected diameter of ", regions[settings->vessel->kind]);
+  g_string_append_printf (self->text, "%s, leukocytes with an expected diameter of ",
+                          proposed ? "Within the outline of a vessel" : regions[settings->vessel->kind]);
   add_length (self, settings->cell_diameter);
   if (self->results->detect_interval <= 1)
     g_string_append (self->text, " were searched for in every frame ");
@@ -659,6 +661,7 @@ venule_export_make_methods (const VenuleResults  *results,
 {
   g_autoptr(VenuleMeasures) owned = NULL;
   g_autoptr(VenuleMeasureSettings) defaults = venule_measure_settings_new ();
+  g_autofree char *proposed = venule_proposed_dup_sentence (results->settings->proposed);
   Methods self = { .text = g_string_new (NULL), .results = results, .calibration = &results->settings->calibration };
 
   self.settings = results->measure_settings != NULL ? results->measure_settings : defaults;
@@ -677,6 +680,7 @@ venule_export_make_methods (const VenuleResults  *results,
       add_region (&self);
       add_movement (&self);
     }
+  g_string_append_printf (self.text, "%s%s", proposed, *proposed != '\0' ? " " : "");
   add_definitions (&self);
   add_results (&self);
   add_adhesion (&self);

@@ -194,6 +194,22 @@ add_quantity (VenuleTable          *table,
   venule_table_add_text (table, quantity->reason);
 }
 
+/* A row of its own, where there is any: the table may be all that is kept of an analysis. */
+static void
+add_proposed (VenuleTable       *table,
+              VenuleProposed     proposed,
+              const char *const *header)
+{
+  g_autofree char *list = venule_proposed_dup_list (proposed, FALSE);
+  g_autofree char *sentence = venule_proposed_dup_sentence (proposed);
+
+  for (guint i = 0; proposed != VENULE_PROPOSED_NOTHING && header[i] != NULL; i++)
+    venule_table_add_text (table, g_str_equal (header[i], "quantity")     ? "proposed"
+                                  : g_str_equal (header[i], "value")      ? list
+                                  : g_str_equal (header[i], "definition") ? sentence
+                                                                          : NULL);
+}
+
 VenuleTable *
 venule_export_make_summary (const VenuleResults *results)
 {
@@ -205,6 +221,7 @@ venule_export_make_summary (const VenuleResults *results)
 
   for (guint id = 0; id < VENULE_N_QUANTITIES; id++)
     add_quantity (table, venule_measures_get (measured, id), measured->calibrated);
+  add_proposed (table, results->settings->proposed, header);
 
   return table;
 }

@@ -72,6 +72,18 @@ add_figure (VenuleWarning *self,
 }
 
 static void
+tell_proposed (GPtrArray            *warnings,
+               const VenuleSettings *settings)
+{
+  g_autofree char *list = venule_proposed_dup_list (settings->proposed, TRUE);
+
+  if (settings->proposed != VENULE_PROPOSED_NOTHING)
+    /* Translators: a list of settings */
+    add (warnings, "proposed", g_strdup_printf (_("Proposed by the program and not confirmed by a person: %s. Compare "
+                                                  "it with the video."), list));
+}
+
+static void
 look_for_one_search (GPtrArray            *warnings,
                      const VenuleSettings *settings,
                      gint64                n_frames)
@@ -506,6 +518,7 @@ venule_warning_list (GPtrArray            *tracks,
   for (guint i = 0; i < tracks->len; i++)
     venule_warning_tally_add (&tally, g_ptr_array_index (tracks, i), settings);
 
+  tell_proposed (warnings, settings);
   if (tracks->len == 0)
     add (warnings, VENULE_WARNING_NO_CELLS,
          g_strdup (_("No cell was found: check the crop, the channel, the cell diameter and the sensitivity.")));

@@ -50,6 +50,7 @@ typedef struct {
  * for this recording:
  *
  * - the tracks were read from a file, and their movement is that in the picture
+ * - settings were proposed by the program, and no person has confirmed them
  * - there is no cell
  * - most cells move against the arrow of the flow
  * - the rolling cells share an axis that is askew to the arrow of the flow (by more than 10°), along which velocities

@@ -52,7 +52,7 @@ keep_settings (VenuleDocument *self,
 static void
 take_settings (VenuleDocument       *self,
                const VenuleSettings *settings,
-               gboolean              run_too)
+               gboolean              by_person)
 {
   double pixel_size = self->settings->calibration.pixel_size_um;
   VenuleSettings *copy;
@@ -62,6 +62,8 @@ take_settings (VenuleDocument       *self,
     return;
 
   copy = venule_settings_copy (settings);
+  if (by_person)
+    venule_settings_confirm_changes (copy, self->settings);
   copy->velocity_window = self->measures->velocity_window;
   venule_vessel_set_centreline (copy->vessel, venule_vessel_equal (copy->vessel, self->settings->vessel)
                                                 ? self->settings->vessel->centreline : NULL);
@@ -71,7 +73,7 @@ take_settings (VenuleDocument       *self,
     venule_document_attach_measures (self, copy);
 
   /* A run that was shown with its own pixel size keeps that until another one is typed. */
-  tracks_changed = run_too && copy->calibration.pixel_size_um != pixel_size &&
+  tracks_changed = by_person && copy->calibration.pixel_size_um != pixel_size &&
                    calibrate_run (self, copy->calibration.pixel_size_um);
   keep_settings (self, tracks_changed);
   venule_document_update_stale (self);

@@ -114,6 +114,7 @@ venule_settings_to_text (const VenuleSettings *self)
   venule_json_add_text (builder, "finder", venule_detector_kind_to_string (self->detector));
   venule_json_add_text (builder, "registration", venule_registration_kind_to_string (self->registration));
   venule_json_add_text (builder, "device", venule_device_to_string (self->device));
+  venule_proposed_add (self->proposed, builder);
   add_vessel (builder, self->vessel);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
@@ -222,7 +223,7 @@ read_choices (JsonObject     *object,
       !venule_detector_kind_from_string (detector, &settings->detector) ||
       !venule_registration_kind_from_string (registration, &settings->registration))
     return FALSE;
-  return TRUE;
+  return venule_proposed_read (object, &settings->proposed);
 }
 
 VenuleSettings *

@@ -82,7 +82,28 @@ venule_settings_equal (const VenuleSettings *a,
 
   return venule_settings_same_tracks (a, b) && a->calibration.pixel_size_um == b->calibration.pixel_size_um &&
          a->velocity_window == b->velocity_window && a->device == b->device && a->cuda_device == b->cuda_device &&
-         a->threads == b->threads;
+         a->threads == b->threads && a->proposed == b->proposed;
+}
+
+void
+venule_settings_confirm_changes (VenuleSettings       *self,
+                                 const VenuleSettings *before)
+{
+  g_autoptr (VenuleVessel) vessel = NULL;
+  guint changed = 0;
+
+  g_return_if_fail (self != NULL && before != NULL);
+
+  if (before->vessel->flow_x != self->vessel->flow_x || before->vessel->flow_y != self->vessel->flow_y)
+    changed |= VENULE_PROPOSED_FLOW;
+  vessel = venule_vessel_copy (before->vessel);
+  vessel->flow_x = self->vessel->flow_x;
+  vessel->flow_y = self->vessel->flow_y;
+  if (!venule_vessel_equal (vessel, self->vessel))
+    changed |= VENULE_PROPOSED_VESSEL;
+  if (before->cell_diameter != self->cell_diameter)
+    changed |= VENULE_PROPOSED_CELL_DIAMETER;
+  self->proposed = (VenuleProposed) (self->proposed & ~(before->proposed & changed));
 }
 
 static gboolean

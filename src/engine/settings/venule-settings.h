@@ -7,6 +7,7 @@
 
 #include "venule-ablation.h"
 #include "venule-calibration.h"
+#include "venule-proposed.h"
 #include "venule-vessel.h"
 
 G_BEGIN_DECLS
@@ -57,6 +58,7 @@ typedef enum {
  * @device: what computes
  * @cuda_device: number of the CUDA device
  * @threads: CPU threads; 0: all
+ * @proposed: what of these the program proposed, and no person has confirmed; no run reads it, its files say so
  *
  * A boxed value; a copy of it is all that a run reads, and all of it is exported with the results.
  */
@@ -76,6 +78,7 @@ typedef struct {
   VenuleDevice           device;
   int                    cuda_device;
   int                    threads;
+  VenuleProposed         proposed;
 } VenuleSettings;
 
 #define VENULE_DEFAULT_CELL_DIAMETER 20.0  /* px; the paper's cells */
@@ -120,6 +123,18 @@ gboolean        venule_settings_equal       (const VenuleSettings  *a,
  */
 gboolean        venule_settings_same_tracks (const VenuleSettings  *a,
                                              const VenuleSettings  *b);
+
+/**
+ * venule_settings_confirm_changes:
+ * @self: settings that a person chose
+ * @before: those that were there before
+ *
+ * What was proposed before and has another value now is no proposal any more. What @before holds no mark of keeps its
+ * own: it may come back by undoing such a change.
+ */
+void            venule_settings_confirm_changes
+                                            (VenuleSettings        *self,
+                                             const VenuleSettings  *before);
 
 /**
  * venule_settings_validate_frames:

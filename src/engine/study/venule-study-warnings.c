@@ -43,6 +43,7 @@ warn_of_recordings (VenuleStudy        *study,
       const VenuleStudyNumbers *numbers = venule_study_recording_get_numbers (recording);
       const VenuleStudyValue *value = venule_study_get_value (study, recording);
       const char *name = venule_study_recording_get_name (recording);
+      g_autofree char *proposed = numbers != NULL ? venule_proposed_dup_list (numbers->settings->proposed, TRUE) : NULL;
       g_autofree char *group = venule_study_dup_group_name (study, recording);
 
       if (!venule_study_recording_get_included (recording))
@@ -63,6 +64,10 @@ warn_of_recordings (VenuleStudy        *study,
         warn (results, _("The run of “%s” is not complete."), name);
       if (numbers->cut_off)
         warn (results, _("The video of “%s” was cut off: cells after that are missing."), name);
+      if (*proposed != '\0')
+        /* Translators: a recording, and a list of settings */
+        warn (results, _("In “%s” these were proposed by the program and not confirmed by a person: %s."), name,
+              proposed);
       n_unlabelled += *group == '\0';
       n_animals += !results->paired && *venule_study_recording_get_animal (recording) == '\0';
     }

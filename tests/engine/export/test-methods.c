@@ -51,6 +51,35 @@ test_the_paragraph_says_what_was_done (Recording     *recording,
   g_assert_true (g_utf8_validate (text, -1, NULL));
 }
 
+/* In the paragraph, and in a table that may be kept alone; where all was typed there is no word of it. */
+static void
+test_what_was_proposed_is_told (Recording     *recording,
+                                gconstpointer  data)
+{
+  static const char *const sentences[] = {
+    NULL, "The vessel was proposed by the program", "The direction of the flow was proposed",
+    "The vessel and the direction of the flow were proposed", "The cell diameter was proposed",
+    "The vessel and the cell diameter were proposed", "The direction of the flow and the cell diameter were proposed",
+    "The vessel, the direction of the flow and the cell diameter were proposed by the program from the video and not "
+    "confirmed by a person. The velocity of a cell",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
+    {
+      g_autofree char *text = NULL, *summary = NULL, *analysis = NULL;
+
+      recording->settings->proposed = (VenuleProposed) i;
+      write_parts (recording, VENULE_EXPORT_METHODS | VENULE_EXPORT_TABLES | VENULE_EXPORT_JSON);
+      text = recording_read (recording, "methods.txt", NULL);
+      summary = recording_read (recording, "summary.csv", NULL);
+      analysis = recording_read (recording, "analysis.json", NULL);
+      g_assert_true (strstr (text, sentences[i] != NULL ? sentences[i] : "confirmed by a person") ? i > 0 : i == 0);
+      g_assert_cmpint (strstr (summary, "\nproposed,") != NULL, ==, i > 0);
+      g_assert_cmpint (strstr (analysis, "proposed") != NULL, ==, i > 0);
+      g_assert_cmpint (strstr (text, "Within the outline of a vessel") != NULL, ==, i % 2);
+    }
+}
+
 static gboolean
 says_what_was_left_out (Recording *recording)
 {
@@ -280,6 +309,7 @@ main (int    argc,
                                               recording_tear_down)
   ADD ("the-paragraph-says-what-was-done", &half_um, test_the_paragraph_says_what_was_done);
   ADD ("the-paragraph-without-a-pixel-size", NULL, test_the_paragraph_says_what_was_done);
+  ADD ("what-was-proposed-is-told", &half_um, test_what_was_proposed_is_told);
   ADD ("the-paragraph-says-which-tracks-were-left-out", &half_um, test_the_paragraph_says_which_tracks_were_left_out);
   ADD ("removed-tracks-are-told", &half_um, test_removed_tracks_are_told);
   ADD ("the-time-of-adherence-counts", &half_um, test_the_time_of_adherence_counts);

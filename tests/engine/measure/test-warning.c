@@ -174,6 +174,15 @@ test_an_arrow_the_wrong_way_round_is_told (Recording     *self,
 }
 
 static void
+test_what_nobody_confirmed_is_told (Recording     *self,
+                                    gconstpointer  data)
+{
+  add_cells (self, 20, 20, 150, 5, 10.5);
+  self->settings->proposed = VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_CELL_DIAMETER;
+  assert_told (self, "proposed", "not confirmed", "vessel, cell diameter");
+}
+
+static void
 test_nothing_found_is_told (Recording     *self,
                             gconstpointer  data)
 {
@@ -483,6 +492,7 @@ main (int   argc,
 
   ADD ("usual-recordings-are-quiet", test_usual_recordings_are_quiet);
   ADD ("an-arrow-the-wrong-way-round-is-told", test_an_arrow_the_wrong_way_round_is_told);
+  ADD ("what-nobody-confirmed-is-told", test_what_nobody_confirmed_is_told);
   ADD ("nothing-found-is-told", test_nothing_found_is_told);
   ADD ("a-single-search-is-told", test_a_single_search_is_told);
   ADD ("lost-cells-are-told", test_lost_cells_are_told);

@@ -121,6 +121,7 @@ project_db_random_settings (void)
   settings->device = (VenuleDevice) g_test_rand_int_range (0, 3);
   settings->cuda_device = g_test_rand_int_range (0, 4);
   settings->threads = g_test_rand_int_range (0, 64);
+  settings->proposed = (VenuleProposed) g_test_rand_int_range (0, 1 << VENULE_N_PROPOSED);
 
   return settings;
 }

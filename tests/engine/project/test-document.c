@@ -406,6 +406,34 @@ test_settings_make_tracks_stale_only_when_they_matter (Fixture       *fixture,
   g_assert_false (venule_document_get_stale (fixture->document));
 }
 
+/* A proposal that a run begins with stays one until a person changes it; the run remains what it was. */
+static void
+test_an_edit_of_what_was_proposed_confirms_it (Fixture       *fixture,
+                                               gconstpointer  data)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (fixture->document));
+  const VenulePoint corners[] = { { 1, 2 }, { 60, 2 }, { 60, 40 } };
+
+  venule_vessel_set_polygon (settings->vessel, corners, G_N_ELEMENTS (corners));
+  settings->proposed = VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_CELL_DIAMETER;
+  for (guint i = 0; i < 2; i++)
+    {
+      settings->cell_diameter = 14 + i; /* another proposal */
+      venule_document_set_next_settings (fixture->document, settings);
+      g_assert_cmpint (venule_document_get_settings (fixture->document)->proposed, ==, settings->proposed);
+    }
+  run (fixture);
+
+  settings->sensitivity = 0.6;
+  venule_document_set_settings (fixture->document, settings);
+  g_assert_cmpint (venule_document_get_settings (fixture->document)->proposed, ==, settings->proposed);
+  settings->cell_diameter = 20;
+  venule_document_set_settings (fixture->document, settings);
+  g_assert_cmpint (venule_document_get_settings (fixture->document)->proposed, ==, VENULE_PROPOSED_VESSEL);
+  g_assert_cmpint (venule_document_get_run_settings (fixture->document)->proposed, ==,
+                   VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_CELL_DIAMETER);
+}
+
 /* What was added by hand and deleted again is nothing that the run had found. */
 static void
 test_removed_tracks_are_counted (Fixture       *fixture,
@@ -545,6 +573,7 @@ main (int   argc,
   ADD ("any-sequence-of-edits-can-be-taken-back", test_any_sequence_of_edits_can_be_taken_back);
   ADD ("a-new-run-forgets-the-edits", test_a_new_run_forgets_the_edits);
   ADD ("settings-make-tracks-stale-only-when-they-matter", test_settings_make_tracks_stale_only_when_they_matter);
+  ADD ("an-edit-of-what-was-proposed-confirms-it", test_an_edit_of_what_was_proposed_confirms_it);
   ADD ("removed-tracks-are-counted", test_removed_tracks_are_counted);
   ADD ("a-late-calibration-holds-for-the-tracks", test_a_late_calibration_holds_for_the_tracks);
   ADD ("times-are-the-files-unless-a-rate-was-typed", test_times_are_the_files_unless_a_rate_was_typed);

@@ -118,6 +118,9 @@ test_settings_that_make_no_sense_are_refused (void)
     "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"pixel_size_um\":1e9}",
     "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"threads\":99999999999999}",
     "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"finder\":\"luck\"}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"proposed\":[\"luck\"]}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"proposed\":[[]]}",
+    "{\"version\":1,\"vessel\":{\"kind\":\"whole\"},\"proposed\":3}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)

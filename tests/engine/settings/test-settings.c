@@ -133,6 +133,58 @@ test_only_what_a_run_reads_asks_for_a_new_run (void)
   DIFFERS (device, VENULE_DEVICE_CPU, TRUE);
   DIFFERS (cuda_device, 1, TRUE);
   DIFFERS (threads, 1, TRUE);
+  DIFFERS (proposed, VENULE_PROPOSED_FLOW, TRUE);
+}
+
+/* What is left of all three marks when one thing is changed. */
+#define LEFT(change)                                                                                                   \
+  ({                                                                                                                   \
+    g_autoptr(VenuleSettings) before = good_settings ();                                                               \
+    g_autoptr(VenuleSettings) now = NULL;                                                                              \
+                                                                                                                       \
+    venule_vessel_set_rectangle (before->vessel, 10, 20, 300, 100, 5);                                                 \
+    before->proposed = VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_FLOW | VENULE_PROPOSED_CELL_DIAMETER;                  \
+    now = venule_settings_copy (before);                                                                               \
+    change;                                                                                                            \
+    venule_settings_confirm_changes (now, before);                                                                     \
+    now->proposed;                                                                                                     \
+  })
+
+static void
+test_what_a_person_changes_is_no_proposal (void)
+{
+  const guint all = VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_FLOW | VENULE_PROPOSED_CELL_DIAMETER;
+
+  g_assert_cmpint (LEFT (now->sensitivity = 0.7), ==, all);
+  g_assert_cmpint (LEFT (now->vessel->flow_y = 0.1), ==, all & ~VENULE_PROPOSED_FLOW);
+  g_assert_cmpint (LEFT (now->vessel->width = 299), ==, all & ~VENULE_PROPOSED_VESSEL);
+  g_assert_cmpint (LEFT (now->cell_diameter = 21), ==, all & ~VENULE_PROPOSED_CELL_DIAMETER);
+  /* Another proposal in the place of what was typed, or what was there before a step back. */
+  g_assert_cmpint (LEFT (before->proposed = 0; now->cell_diameter = 21), ==, all);
+}
+
+static void
+test_what_was_proposed_is_kept (void)
+{
+  g_autoptr(VenuleSettings) settings = good_settings ();
+  g_autofree char *typed = venule_settings_to_text (settings);
+  g_autofree char *sentence = venule_proposed_dup_sentence (settings->proposed);
+
+  /* Typed settings are written as they always were. */
+  g_assert_null (strstr (typed, "proposed"));
+  g_assert_cmpstr (sentence, ==, "");
+  for (guint i = 0; i < 1u << VENULE_N_PROPOSED; i++)
+    {
+      g_autofree char *text = NULL;
+      g_autoptr(VenuleSettings) read = NULL;
+
+      settings->proposed = (VenuleProposed) i;
+      text = venule_settings_to_text (settings);
+      read = venule_settings_from_text (text, NULL);
+      g_assert_nonnull (read);
+      g_assert_true (venule_settings_equal (settings, read));
+      g_assert_true (venule_settings_text_is_complete (text));
+    }
 }
 
 static void
@@ -284,6 +336,8 @@ main (int   argc,
   g_test_add_func ("/settings/each-bad-setting-has-its-sentence", test_each_bad_setting_has_its_sentence);
   g_test_add_func ("/settings/a-range-must-not-end-before-it-starts", test_a_range_must_not_end_before_it_starts);
   g_test_add_func ("/settings/only-what-a-run-reads-asks-for-a-new-run", test_only_what_a_run_reads_asks_for_a_new_run);
+  g_test_add_func ("/settings/what-a-person-changes-is-no-proposal", test_what_a_person_changes_is_no_proposal);
+  g_test_add_func ("/settings/what-was-proposed-is-kept", test_what_was_proposed_is_kept);
   g_test_add_func ("/settings/devices-have-names-for-files", test_devices_have_names_for_files);
   g_test_add_func ("/settings/devices-are-shown-whole", test_devices_are_shown_whole);
   g_test_add_func ("/settings/registration-is-kept", test_registration_is_kept);
