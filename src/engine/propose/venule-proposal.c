@@ -153,6 +153,28 @@ set_flow (VenuleProposedVessel *self,
   self->flow_confidence = logistic (-1.5 + 3 * fabs (vote->agreement) + 6 * fabs (vote->lead));
 }
 
+/* With all but its confidence. */
+static VenuleProposedVessel *
+vessel_of_tube (const VenuleGlimpse    *glimpse,
+                const VenuleVesselTube *tube,
+                VenuleSource           *source)
+{
+  VenuleProposedVessel *self = g_new0 (VenuleProposedVessel, 1);
+  VenuleFlowVote vote;
+
+  self->outline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  self->centreline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  add_points (self->outline, glimpse, source, tube->walls, tube->n);
+  add_points (self->outline, glimpse, source, tube->walls + tube->n, tube->n);
+  add_points (self->centreline, glimpse, source, tube->middle, tube->n);
+  self->width = tube->width * glimpse->scale;
+  venule_flow_vote_find (glimpse, tube, &vote);
+  g_debug ("tube: length %.1f, width %.1f, agreement %.2f, lead %.3f", tube->length, tube->width, vote.agreement,
+           vote.lead);
+  set_flow (self, &vote);
+  return self;
+}
+
 static VenuleProposedVessel *
 propose_vessel (const VenuleGlimpse   *glimpse,
                 const VenuleMotionMap *map,
@@ -163,27 +185,16 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   g_autoptr (VenuleVesselTube) tube = venule_vessel_tube_new (labels, glimpse->width, glimpse->height, label);
   g_autoptr (VenuleMap) mask = NULL;
   VenuleProposedVessel *self;
-  VenuleFlowVote vote;
   double difference, clearness;
 
   if (tube == NULL)
     return NULL;
   mask = venule_vessel_tube_dup_mask (tube, glimpse->width, glimpse->height);
   compare (map, mask, &difference, &clearness);
-  venule_flow_vote_find (glimpse, tube, &vote);
-  g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f, length %.1f, width %.1f, "
-           "agreement %.2f, lead %.3f", label, map->separation, difference, clearness, tube->roughness, tube->length,
-           tube->width, vote.agreement, vote.lead);
-
-  self = g_new0 (VenuleProposedVessel, 1);
-  self->outline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
-  self->centreline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
-  add_points (self->outline, glimpse, source, tube->walls, tube->n);
-  add_points (self->outline, glimpse, source, tube->walls + tube->n, tube->n);
-  add_points (self->centreline, glimpse, source, tube->middle, tube->n);
-  self->width = tube->width * glimpse->scale;
+  g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f", label, map->separation,
+           difference, clearness, tube->roughness);
+  self = vessel_of_tube (glimpse, tube, source);
   self->confidence = logistic (-5 + 1.2 * clearness + 1.5 * difference - 4 * tube->roughness);
-  set_flow (self, &vote);
   return self;
 }
 
@@ -294,18 +305,77 @@ propose_vessels (VenuleProposal       *self,
   return TRUE;
 }
 
+/* ---- A vessel that is known ---- */
+
+/* (transfer full) (nullable): as of venule_map_label(): the places in a crop, or those where something moves. */
+static guint *
+dup_labels (const VenuleGlimpse   *glimpse,
+            const VenuleVessel    *drawn,
+            const VenuleMotionMap *moving,
+            VenuleSource          *source)
+{
+  g_autofree guint *labels = g_new0 (guint, (gsize) glimpse->width * glimpse->height);
+  int width = venule_source_get_width (source), height = venule_source_get_height (source);
+  gboolean any = FALSE;
+
+  for (int y = 0; y < glimpse->height; y++)
+    for (int x = 0; x < glimpse->width; x++)
+      {
+        VenulePoint at = to_video (glimpse, (VenulePoint) { x, y }, source);
+        gsize k = (gsize) y * glimpse->width + x;
+
+        labels[k] = (moving == NULL || moving->inside->values[k] > 0) &&
+                    venule_vessel_contains (drawn, width, height, at.x, at.y);
+        any = any || labels[k] > 0;
+      }
+  return any ? g_steal_pointer (&labels) : NULL;
+}
+
+/* A crop may be much wider than the vessel and lie askew to it, and then what moves in it says the way; or something
+ * may move in a part of it alone. */
+static gboolean
+find_within (VenuleProposal       *self,
+             const VenuleGlimpse  *glimpse,
+             const VenuleVessel   *drawn,
+             VenuleSource         *source,
+             GError              **error)
+{
+  g_autoptr (VenuleMotionMap) map = venule_motion_map_new (glimpse, FALSE, error);
+
+  for (int pass = 0; map != NULL && pass < 2; pass++)
+    {
+      g_autofree guint *labels = dup_labels (glimpse, drawn, pass == 0 ? NULL : map, source);
+      g_autoptr (VenuleVesselTube) tube =
+        labels != NULL ? venule_vessel_tube_new (labels, glimpse->width, glimpse->height, 1) : NULL;
+      VenuleProposedVessel *vessel = tube != NULL ? vessel_of_tube (glimpse, tube, source) : NULL;
+      const VenuleProposedVessel *best = self->vessels->len > 0 ? self->vessels->pdata[0] : NULL;
+
+      if (vessel == NULL || (best != NULL && best->flow_confidence >= vessel->flow_confidence))
+        g_clear_pointer (&vessel, proposed_vessel_free);
+      if (vessel == NULL)
+        continue;
+      g_ptr_array_set_size (self->vessels, 0);
+      g_ptr_array_add (self->vessels, vessel);
+      vessel->confidence = 1;
+      g_array_unref (vessel->outline);
+      vessel->outline = venule_vessel_dup_outline (drawn, venule_source_get_width (source),
+                                                   venule_source_get_height (source));
+    }
+  return map != NULL;
+}
+
 /* ---- Cells ---- */
 
 static gboolean
-propose_size (VenuleProposal  *self,
-              VenuleSource    *source,
-              gint64           first_frame,
-              gint64           last_frame,
-              GCancellable    *cancellable,
-              GError         **error)
+propose_size (VenuleProposal      *self,
+              const VenuleVessel  *vessel,
+              VenuleSource        *source,
+              gint64               first_frame,
+              gint64               last_frame,
+              GCancellable        *cancellable,
+              GError             **error)
 {
   const VenuleProposedVessel *first = g_ptr_array_index (self->vessels, 0);
-  g_autoptr (VenuleVessel) vessel = dup_vessel (first);
   VenuleCellSize size;
 
   if (!venule_cell_size_find (source, vessel, first->width, first_frame, last_frame, &size, cancellable, error))
@@ -337,16 +407,18 @@ tell_refusals (VenuleProposal *self)
     refuse (self, _("Too few cells stand out to tell how large they are. Measure one by hand."));
 }
 
-VenuleProposal *
-venule_proposal_new (VenuleSource  *source,
-                     gint64         first_frame,
-                     gint64         last_frame,
-                     GCancellable  *cancellable,
-                     GError       **error)
+static VenuleProposal *
+propose (VenuleSource        *source,
+         const VenuleVessel  *drawn,
+         gint64               first_frame,
+         gint64               last_frame,
+         GCancellable        *cancellable,
+         GError             **error)
 {
   g_autoptr (VenuleProposal) self = g_new0 (VenuleProposal, 1);
   g_autoptr (GError) few = NULL;
   g_autoptr (VenuleGlimpse) glimpse = NULL;
+  g_autoptr (VenuleVessel) vessel = NULL;
 
   self->cell_diameter = self->cell_diameter_low = self->cell_diameter_high = NAN;
   self->vessels = g_ptr_array_new_with_free_func (proposed_vessel_free);
@@ -362,9 +434,37 @@ venule_proposal_new (VenuleSource  *source,
       g_propagate_error (error, g_steal_pointer (&few));
       return NULL;
     }
-  if (!propose_vessels (self, glimpse, source, error) ||
-      (self->vessels->len > 0 && !propose_size (self, source, first_frame, last_frame, cancellable, error)))
+  if (drawn != NULL ? !find_within (self, glimpse, drawn, source, error)
+                    : !propose_vessels (self, glimpse, source, error))
+    return NULL;
+  if (self->vessels->len > 0)
+    vessel = drawn != NULL && venule_vessel_has_flow (drawn) ? venule_vessel_copy (drawn)
+                                                             : dup_vessel (g_ptr_array_index (self->vessels, 0));
+  if (vessel != NULL && !propose_size (self, vessel, source, first_frame, last_frame, cancellable, error))
     return NULL;
   tell_refusals (self);
   return g_steal_pointer (&self);
+}
+
+VenuleProposal *
+venule_proposal_new (VenuleSource  *source,
+                     gint64         first_frame,
+                     gint64         last_frame,
+                     GCancellable  *cancellable,
+                     GError       **error)
+{
+  return propose (source, NULL, first_frame, last_frame, cancellable, error);
+}
+
+VenuleProposal *
+venule_proposal_new_within (VenuleSource        *source,
+                            const VenuleVessel  *vessel,
+                            gint64               first_frame,
+                            gint64               last_frame,
+                            GCancellable        *cancellable,
+                            GError             **error)
+{
+  g_return_val_if_fail (vessel != NULL, NULL);
+
+  return propose (source, vessel, first_frame, last_frame, cancellable, error);
 }

@@ -35,7 +35,8 @@ typedef struct {
  * @cell_diameter_low: a tenth of the cells is smaller
  * @cell_diameter_high: a tenth is larger
  * @n_cells: cells that it rests on, in several frames
- * @refused: (element-type utf8): what could not be proposed and why, sentences for people
+ * @refused: (element-type utf8): what could not be proposed and why, sentences for people: of the vessel alone, or of
+ *   the flow and then of the cells
  *
  * What a person may confirm or correct. It decides nothing.
  */
@@ -68,6 +69,28 @@ VenuleProposal *venule_proposal_new  (VenuleSource    *source,
                                       gint64           last_frame,
                                       GCancellable    *cancellable,
                                       GError         **error);
+
+/**
+ * venule_proposal_new_within:
+ * @source: a video with its frame table
+ * @vessel: a crop that a person drew, and the flow where that is known
+ * @first_frame: first frame
+ * @last_frame: last one
+ * @cancellable: (nullable)
+ * @error: return location; not for what is not found
+ *
+ * The same within a vessel that is known: its flow, if that is not known, and its cells. Of the vessel nothing is
+ * proposed: the only one of @vessels is what was drawn, with a confidence of 1. For a thread.
+ *
+ * Returns: (transfer full): what is proposed, or %NULL where the video cannot be read
+ */
+VenuleProposal *venule_proposal_new_within
+                                     (VenuleSource        *source,
+                                      const VenuleVessel  *vessel,
+                                      gint64               first_frame,
+                                      gint64               last_frame,
+                                      GCancellable        *cancellable,
+                                      GError             **error);
 void            venule_proposal_free (VenuleProposal  *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleProposal, venule_proposal_free)
