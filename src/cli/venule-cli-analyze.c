@@ -652,7 +652,7 @@ analyze (VenuleCliOptions *options)
     }
 
   venule_source_use_cache (source, NULL);
-  if (!prepare (source, options->settings, &error))
+  if (!prepare (source, options->settings, &error) || !venule_cli_options_propose (options, source, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
 
   if (options->project != NULL && g_file_test (options->project, G_FILE_TEST_EXISTS))

@@ -243,6 +243,7 @@ import_tracks (ConvertOptions  *options,
   g_autoptr (VenuleImport) import = NULL;
 
   if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error) ||
+      !venule_cli_options_propose (analysis, source, error) ||
       !venule_settings_validate (analysis->settings, venule_source_get_width (source),
                                  venule_source_get_height (source), venule_source_get_n_frames (source), error))
     return NULL;

@@ -20,9 +20,11 @@
 #include "venule-scale.h"
 
 #define LARGEST_CELL 1e6
+#define USUAL_CELL 10.0 /* µm */
 
 /* The texts as they were typed; NULL where an option is missing. */
 typedef struct {
+  char    *vessel;
   char    *crop;
   char    *polygon;
   char    *flow;
@@ -45,6 +47,7 @@ typedef struct {
 static void
 texts_clear (Texts *self)
 {
+  g_free (self->vessel);
   g_free (self->crop);
   g_free (self->polygon);
   g_free (self->flow);
@@ -66,13 +69,26 @@ texts_clear (Texts *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Texts, texts_clear)
 
 static gboolean
-parse_cell_diameter (VenuleSettings  *settings,
-                     const char      *text,
-                     GError         **error)
+is_auto (const char *text)
 {
+  return g_strcmp0 (text, "auto") == 0;
+}
+
+static gboolean
+parse_cell_diameter (VenuleCliOptions  *self,
+                     const char        *text,
+                     GError           **error)
+{
+  VenuleSettings *settings = self->settings;
   double value;
   const char *unit = venule_number_scan (text, &value);
 
+  if (is_auto (text))
+    {
+      self->auto_parts |= VENULE_PROPOSED_CELL_DIAMETER;
+      settings->cell_diameter = VENULE_SMALLEST_CELL_DIAMETER; /* until then; fits in any crop */
+      return TRUE;
+    }
   if (unit == NULL || *unit == ',')
     return venule_cli_parse_number ("--cell-diameter", text, 0, 0, &value, error);
   if (value <= 0)
@@ -83,7 +99,7 @@ parse_cell_diameter (VenuleSettings  *settings,
       return TRUE;
     }
   if (value > LARGEST_CELL || (!g_str_equal (unit, "um") && !g_str_equal (unit, "µm")))
-    return venule_cli_refuse (error, "--cell-diameter", text, _("a diameter such as 20 (px) or 7.5um"));
+    return venule_cli_refuse (error, "--cell-diameter", text, _("a diameter such as 20 (px) or 7.5um, or “auto”"));
   if (settings->calibration.pixel_size_um <= 0)
     {
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -136,15 +152,19 @@ take_pixel_size_of_file (VenuleCliOptions  *self,
 {
   g_autoptr (VenuleSource) source = venule_source_open_as (self->video, &self->input, NULL, error);
   g_autofree char *sentence = NULL;
-  double pixel_size_um;
+  double pixel_size_um, width_um, height_um, cell_diameter = VENULE_DEFAULT_CELL_DIAMETER;
 
   if (source == NULL)
     return FALSE;
   /* A diameter in µm is worked out from the pixel size; one in px tells whether that can be right. */
   if (texts->cell_diameter != NULL && !strstr (texts->cell_diameter, "m") &&
-      !parse_cell_diameter (self->settings, texts->cell_diameter, error))
+      !parse_cell_diameter (self, texts->cell_diameter, error))
     return FALSE;
-  switch (venule_scale_judge (source, self->settings->cell_diameter, &pixel_size_um, &sentence))
+  if (!is_auto (texts->cell_diameter))
+    cell_diameter = self->settings->cell_diameter;
+  else if (venule_source_get_scale (source, &width_um, &height_um) != NULL && width_um > 0)
+    cell_diameter = USUAL_CELL / width_um; /* it is judged again when the cells have been seen */
+  switch (venule_scale_judge (source, cell_diameter, &pixel_size_um, &sentence))
     {
     case VENULE_SCALE_PLAUSIBLE:
       self->settings->calibration.pixel_size_um = pixel_size_um;
@@ -216,13 +236,20 @@ parse_vessel (VenuleCliOptions  *self,
       g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("Give --crop or --polygon, not both."));
       return FALSE;
     }
+  if (texts->vessel != NULL && !is_auto (texts->vessel))
+    return venule_cli_refuse (error, "--vessel", texts->vessel, _("“auto” (--crop and --polygon take a drawn vessel)"));
+  if (texts->vessel != NULL && texts->crop == NULL && texts->polygon == NULL)
+    self->auto_parts |= VENULE_PROPOSED_VESSEL;
   if (texts->crop != NULL && !venule_vessel_parse_rectangle (vessel, texts->crop, error))
     return name_option ("--crop", error);
   if (texts->polygon != NULL && !venule_vessel_parse_polygon (vessel, texts->polygon, error))
     return name_option ("--polygon", error);
 
-  if (texts->flow == NULL)
+  if (is_auto (texts->flow) || (texts->flow == NULL && self->auto_parts & VENULE_PROPOSED_VESSEL))
+    self->auto_parts |= VENULE_PROPOSED_FLOW;
+  if (texts->flow == NULL || is_auto (texts->flow))
     {
+      self->flow_given = (self->auto_parts & VENULE_PROPOSED_FLOW) != 0;
       /* Along the crop's own x axis; said on stderr by the caller. */
       vessel->flow_x = cos (vessel->angle * G_PI / 180);
       vessel->flow_y = sin (vessel->angle * G_PI / 180);
@@ -291,7 +318,7 @@ fill (VenuleCliOptions  *self,
     self->parts |= VENULE_EXPORT_MOVIE;
   return (!is_of_file (texts) || take_pixel_size_of_file (self, texts, error)) &&
          parse_numbers (self->settings, texts, error) &&
-         (texts->cell_diameter == NULL || parse_cell_diameter (self->settings, texts->cell_diameter, error)) &&
+         (texts->cell_diameter == NULL || parse_cell_diameter (self, texts->cell_diameter, error)) &&
          (texts->detector == NULL || parse_detector (self->settings, texts->detector, error)) &&
          (texts->registration == NULL || parse_registration (self->settings, texts->registration, error)) &&
          (texts->frames == NULL || parse_frames (self->settings, texts->frames, error)) &&
@@ -316,18 +343,22 @@ venule_cli_options_parse (VenuleCliOptions  *self,
 {
   g_auto (Texts) texts = { 0 };
   const GOptionEntry entries[] = {
+    { "vessel", 0, 0, G_OPTION_ARG_STRING, &texts.vessel,
+      N_("Propose the vessel from the video, and the flow if none is given; --crop and --polygon go before it"),
+      "auto" },
     { "crop", 0, 0, G_OPTION_ARG_STRING, &texts.crop,
       N_("Rectangle to analyse, px; ANGLE in degrees clockwise about its centre"), "X,Y,W,H[,ANGLE]" },
     { "polygon", 0, 0, G_OPTION_ARG_STRING, &texts.polygon,
       N_("Polygon to analyse, with at least three corners, px"), "\"X,Y X,Y …\"" },
     { "flow", 0, 0, G_OPTION_ARG_STRING, &texts.flow,
-      N_("Direction of the blood flow: x to the right, y down"), "DX,DY" },
+      N_("Direction of the blood flow: x to the right, y down; “auto”: proposed from the video"), "DX,DY|auto" },
     { "pixel-size", 0, 0, G_OPTION_ARG_STRING, &texts.pixel_size,
       N_("Micrometres per pixel, or “file”: the value in the file; without it all results are in px"), "UM|file" },
     { "fps", 0, 0, G_OPTION_ARG_STRING, &texts.fps,
       N_("Frames per second, instead of the timestamps of the file"), "F" },
     { "cell-diameter", 0, 0, G_OPTION_ARG_STRING, &texts.cell_diameter,
-      N_("Expected cell diameter in px, or in µm with the suffix “um” (default: 20 px)"), "PX|UMum" },
+      N_("Expected cell diameter in px, in µm with the suffix “um”, or “auto”: proposed from the video "
+         "(default: 20 px)"), "PX|UMum|auto" },
     { "sensitivity", 0, 0, G_OPTION_ARG_STRING, &texts.sensitivity,
       N_("0: only the clearest cells, 1: all candidates (default: 0.5)"), "S" },
     { "finder", 0, 0, G_OPTION_ARG_STRING, &texts.detector,

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @settings: what the run depends on
  * @measures: what the numbers depend on beside it
  * @flow_given: whether the flow was stated
+ * @auto_parts: what the program is to propose from the video (venule_cli_options_propose()); typed values stay
  * @parts: what is written of the results
  * @movie: how the annotated movie is made
  * @progress: whether progress is printed
@@ -40,6 +41,7 @@ typedef struct {
   VenuleSettings    *settings;
   VenuleCliMeasures  measures;
   gboolean           flow_given;
+  VenuleProposed     auto_parts;
   VenuleExportParts  parts;
   VenuleMovieOptions movie;
   gboolean           progress;
@@ -53,6 +55,20 @@ gboolean venule_cli_options_parse (VenuleCliOptions  *self,
                                    int                argc,
                                    char             **argv,
                                    GError           **error);
+/**
+ * venule_cli_options_propose:
+ * @self: parsed options
+ * @source: the video
+ * @error: return location: a %VENULE_ERROR_UNSEEN where a part is refused, with the reason and the option to type
+ *
+ * Puts what "auto" stands for into the settings, marks it there as proposed, and says on stderr what it is. Nothing is
+ * read where nothing is "auto".
+ *
+ * Returns: whether the settings are complete
+ */
+gboolean venule_cli_options_propose (VenuleCliOptions  *self,
+                                     VenuleSource      *source,
+                                     GError           **error);
 void     venule_cli_options_clear (VenuleCliOptions  *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliOptions, venule_cli_options_clear)

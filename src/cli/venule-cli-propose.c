@@ -187,7 +187,8 @@ venule_cli_propose (int    argc,
   g_autoptr (GOptionContext) context =
     venule_cli_context_new ("propose", _("VIDEO"), entries,
                             _("Proposes the vessel, the flow and the diameter of the cells of a video, as JSON. "
-                              "Nothing is analysed with them before you give them to “venule-cli analyze”."));
+                              "“venule-cli analyze” takes what you agree with, or, with --vessel auto, what is "
+                              "proposed."));
   g_autoptr (GError) error = NULL;
   int code;
 

@@ -93,6 +93,88 @@ class Case(unittest.TestCase):
             self.assertEqual(len(said['refused']), 1)
             self.assertRegex(said['refused'][0], 'by hand|at least 4')
 
+    def analyze(self, video, *options):
+        return run(CLI, 'analyze', video, '--output', self.folder / 'results', *options)
+
+    def read(self, name):
+        return (self.folder / 'results' / name).read_text(encoding='utf-8')
+
+    def test_analysis(self):
+        """An analysis with all of it says so on stderr, in its files, its document, and exports of that"""
+        document = self.folder / 'analysis.venule'
+        done = self.analyze(SAMPLE, '--vessel=auto', '--flow=auto', '--cell-diameter=auto', '--frames=0:30',
+                            '--formats=csv,settings,methods', '--project', document)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for sentence in (r'Proposed vessel: \d+ px wide, \d+ px long \(confidence [01]\.\d\d\)\n',
+                         r'Proposed flow: (0|35\d)° .*\(confidence [01]\.\d\d\)\n',
+                         r'Proposed cell diameter: 2\d\.\d px, eight in ten cells .* px',
+                         'not confirmed by a person: vessel, direction of the flow, cell diameter'):
+            self.assertRegex(done.stderr, sentence)
+        said, settings = self.propose(SAMPLE, '--frames=0:30'), json.loads(self.read('analysis.json'))['settings']
+        self.assertEqual(settings['proposed'], ['vessel', 'flow', 'cell_diameter'])
+        self.assertEqual(settings['crop']['corners_px'], said['vessels'][0]['polygon'])
+        self.assertEqual(settings['cell_diameter_px'], said['cell_diameter_px']['value'])
+        self.assertIn('proposed by the program from the video and not confirmed', self.read('methods.txt'))
+        before = {name: self.read(name) for name in ('analysis.json', 'methods.txt', 'summary.csv')}
+        done = run(CLI, 'export', document, '--formats=csv,settings,methods', '--output', self.folder / 'results')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual({name: self.read(name) for name in before}, before)
+        # Another run of the document, all of it typed.
+        done = self.analyze(SAMPLE, '--crop=0,66,400,100', '--flow=1,0', '--frames=0:2', '--project', document,
+                            '--replace', '--formats=csv,settings,methods')
+        self.assertEqual((done.returncode, 'roposed' in done.stderr), (0, False), done.stderr)
+        for name in before:
+            self.assertNotIn('proposed by the program', self.read(name))
+            self.assertNotIn('"proposed"', self.read(name))
+
+    def test_parts(self):
+        """What is typed goes before what is proposed; the flow is found in a drawn vessel, too"""
+        for options, proposed in ((('--crop=0,66,400,100', '--flow=auto'), ['flow']),
+                                  (('--crop=0,66,400,100', '--flow=auto', '--vessel=auto'), ['flow']),
+                                  (('--vessel=auto',), ['vessel', 'flow']),
+                                  (('--vessel=auto', '--flow=1,0'), ['vessel']),
+                                  (('--flow=auto',), ['flow']),
+                                  (('--polygon=0,66 399,66 399,165 0,165', '--cell-diameter=auto', '--flow=1,0'),
+                                   ['cell_diameter'])):
+            done = self.analyze(SAMPLE, *options, '--frames=0:20', '--replace', '--formats=settings')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            settings = json.loads(self.read('analysis.json'))['settings']
+            self.assertEqual(settings['proposed'], proposed)
+            self.assertEqual(settings['crop']['kind'], 'rectangle' if '--crop' in options[0] else
+                             'whole' if options[0] == '--flow=auto' else 'polygon')
+            self.assertGreater(settings['flow'][0], 0.98)
+            if 'cell_diameter' not in proposed:
+                self.assertEqual(settings['cell_diameter_px'], 20)
+
+    def test_convert(self):
+        """Tracks of a file are measured along the proposed flow, and the document says so"""
+        self.assertEqual(self.analyze(SAMPLE, '--flow=1,0', '--frames=0:9', '--formats=csv').returncode, 0)
+        self.assertNotIn('proposed', self.read('summary.csv'))
+        document = self.folder / 'converted.venule'
+        done = run(CLI, 'convert', self.folder / 'results/spots.csv', '--video', SAMPLE, '--vessel=auto',
+                   '--output', document)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = run(CLI, 'export', document, '--formats=csv,settings', '--output', self.folder / 'results', '--replace')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(self.read('analysis.json'))['settings']['proposed'], ['vessel', 'flow'])
+
+    def test_refused(self):
+        """Without anything that moves an analysis ends with the reason and what to type, and leaves nothing"""
+        still = self.changed("select='eq(n,0)',loop=20:1,setpts=N/30/TB")
+        drawn = '--crop=0,66,400,100'
+        for options, option, advice in ((('--vessel=auto',), '--vessel', '--crop or --polygon'),
+                                        (('--flow=auto',), '--flow', '--flow=DX,DY'),
+                                        ((drawn, '--flow=auto'), '--flow', '--flow=DX,DY'),
+                                        (('--crop=0,0,400,30', '--flow=1,0', '--cell-diameter=auto'), '--cell-diameter',
+                                         '--cell-diameter=PX')):
+            done = self.analyze(still, *options)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, f'^venule-cli: {option} auto: .*by hand\\. Give it with {advice}\\b.*\n$')
+            self.assertFalse((self.folder / 'results').exists())
+        done = self.analyze(still, '--vessel=yes')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('“auto”', done.stderr)
+
     def test_usage(self):
         """Frames beyond the end, two videos and none are refused"""
         for words, code, sentence in (((SAMPLE, '--frames=5:400'), 1, 'ends with frame'),
