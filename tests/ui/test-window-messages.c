@@ -181,26 +181,28 @@ test_study_opens_in_its_own_window (Stage         *stage,
 }
 
 static void
-string_free (GString *string)
-{
-  g_string_free (string, TRUE);
-}
-
-static void
 on_recent_found (gpointer   owner,
                  GPtrArray *files)
 {
-  GString *found = g_object_get_data (owner, "found");
+  g_autoptr (GString) found = g_string_new (NULL);
 
   for (guint i = 0; i < files->len; i++)
     g_string_append_printf (found, "%s\n", gtk_recent_info_get_uri (g_ptr_array_index (files, i)));
-  g_string_append (found, "end");
+  g_object_set_data_full (owner, "found", g_strdup (found->str), g_free);
 }
 
+/* GTK writes its list a quarter of a second later, and reads it again when the file has changed: asked until then. */
 static gboolean
-has_found (Stage *stage)
+has_found_sample (Stage *stage)
 {
-  return ((GString *) g_object_get_data (G_OBJECT (stage->window), "found"))->len > 0;
+  const char *found = g_object_get_data (G_OBJECT (stage->window), "found");
+
+  if (found == NULL || strstr (found, "sample.mkv") != NULL)
+    return found != NULL;
+  g_test_message ("found only: %s", found);
+  g_object_set_data (G_OBJECT (stage->window), "found", NULL);
+  venule_recent_find (stage->window, 10, NULL, on_recent_found);
+  return FALSE;
 }
 
 static gboolean
@@ -218,16 +220,13 @@ test_recent_files_are_those_opened (Stage         *stage,
 {
   g_autofree char *folder = g_filename_to_uri (stage->folder, NULL, NULL);
   g_autofree char *line = g_strconcat (folder, "\n", NULL);
-  GString *found = g_string_new (NULL);
 
-  g_object_set_data_full (G_OBJECT (stage->window), "found", found, (GDestroyNotify) string_free);
   open_sample (stage);
   gtk_recent_manager_add_item (gtk_recent_manager_get_default (), folder);
   wait_for (stage, dialog_has_added);
   venule_recent_find (stage->window, 10, NULL, on_recent_found);
-  wait_for (stage, has_found);
-  g_assert_nonnull (strstr (found->str, "sample.mkv"));
-  g_assert_null (strstr (found->str, line));
+  wait_for (stage, has_found_sample);
+  g_assert_null (strstr (g_object_get_data (G_OBJECT (stage->window), "found"), line));
 }
 
 static void
