@@ -14,13 +14,14 @@
 #include "venule-error.h"
 #include "venule-flow-vote.h"
 #include "venule-motion-map.h"
+#include "venule-polyline.h"
 #include "venule-settings.h"
 #include "venule-vessel-tube.h"
 
 #define LEAST_AREA 0.01  /* of the picture: a smaller part is no vessel */
 #define MOST_PARTS 6     /* that are looked at */
 #define CLEAR 1.0        /* difference of motion inside and outside from which on no other map is looked at */
-#define CORNER 6         /* places from one corner of the outline to the next */
+#define STRAIGHT 1.0     /* px of what is looked at, from a wall to the outline: few corners are easier to correct */
 #define LEAST_LEAD 0.1   /* the direction is open below it */
 #define LEAST_AGREEMENT 0.5
 
@@ -99,7 +100,7 @@ to_video (const VenuleGlimpse *glimpse,
                          CLAMP (glimpse->scale * point.y + half, 0, venule_source_get_height (source) - 1) };
 }
 
-/* Every few places, and the last. (element-type VenulePoint) (transfer full) */
+/* The corners of a line. */
 static void
 add_points (GArray              *points,
             const VenuleGlimpse *glimpse,
@@ -107,13 +108,14 @@ add_points (GArray              *points,
             const VenulePoint   *from,
             guint                n)
 {
-  guint steps = MAX (n / CORNER, 1);
+  guint before = points->len;
 
-  for (guint i = 0; i <= steps; i++)
+  venule_polyline_append_bends (points, from, n, STRAIGHT);
+  for (guint i = before; i < points->len; i++)
     {
-      VenulePoint point = to_video (glimpse, from[i * (n - 1) / steps], source);
+      VenulePoint *point = &g_array_index (points, VenulePoint, i);
 
-      g_array_append_val (points, point);
+      *point = to_video (glimpse, *point, source);
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include "venule-enum-names.h"
 #include "venule-number.h"
+#include "venule-polyline.h"
 
 #define MARK "VKL1"
 /* Of a bend it is of no account; px. */
@@ -174,39 +175,6 @@ append_axis (GArray               *points,
   return across[1] - across[0];
 }
 
-static double
-distance_from (const VenulePoint *point,
-               const VenulePoint *from,
-               const VenulePoint *to)
-{
-  double dx = to->x - from->x, dy = to->y - from->y, length = hypot (dx, dy);
-
-  return length > 0 ? fabs ((point->x - from->x) * dy - (point->y - from->y) * dx) / length
-                    : hypot (point->x - from->x, point->y - from->y);
-}
-
-/* The points after the first that a line needs in order to lie within %STRAIGHT of all @n points (Douglas and Peucker
- * 1973). */
-static void
-append_bends (GArray            *points,
-              const VenulePoint *all,
-              guint              n)
-{
-  guint farthest = 0;
-
-  for (guint i = 1; i + 1 < n; i++)
-    if (farthest == 0 ||
-        distance_from (&all[i], &all[0], &all[n - 1]) > distance_from (&all[farthest], &all[0], &all[n - 1]))
-      farthest = i;
-  if (farthest > 0 && distance_from (&all[farthest], &all[0], &all[n - 1]) > STRAIGHT)
-    {
-      append_bends (points, all, farthest + 1);
-      append_bends (points, all + farthest, n - farthest);
-    }
-  else
-    g_array_append_val (points, all[n - 1]);
-}
-
 /* Along a vessel that bends, or whose middle was drawn. Returns its width; NaN where its walls are not known. */
 static double
 append_centreline (GArray                 *points,
@@ -215,8 +183,7 @@ append_centreline (GArray                 *points,
   guint n;
   const VenulePoint *all = venule_centreline_get_points (centreline, &n);
 
-  g_array_append_val (points, all[0]);
-  append_bends (points, all, n);
+  venule_polyline_append_bends (points, all, n, STRAIGHT);
 
   return venule_centreline_get_diameter (centreline, NULL);
 }
