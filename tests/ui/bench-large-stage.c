@@ -314,6 +314,7 @@ large_present (Stage *stage)
   gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (style),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
   stage->window = venule_window_new (NULL);
+  g_settings_set_boolean (stage->window->settings, "propose-vessel", FALSE);
   stage->paints = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_object_weak_ref (G_OBJECT (stage->window), on_gone, stage);
   gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);

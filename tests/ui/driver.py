@@ -97,10 +97,9 @@ class Venule:
         self.lines = 0
         self.log = []
         self.condition = threading.Condition()
-        environment = dict(screen.environment, VENULE_TEST_GEOMETRY='1',
-                           GSETTINGS_BACKEND='keyfile' if settings else 'memory')
-        if settings:
-            self._write_settings(environment, settings)
+        environment = dict(screen.environment, VENULE_TEST_GEOMETRY='1', GSETTINGS_BACKEND='keyfile')
+        # What is proposed has tests of its own; the others draw.
+        self._write_settings(environment, {'propose-vessel': 'false'} | (settings or {}))
         self.process = subprocess.Popen([str(program), *map(str, arguments)], env=environment, text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         threading.Thread(target=self._listen, daemon=True).start()

@@ -25,6 +25,7 @@ set_up (Stage         *stage,
   stage->folder = g_dir_make_tmp ("venule-reading-XXXXXX", NULL);
   stage->path = g_build_filename (stage->folder, "stack.tif", NULL);
   stage->window = venule_window_new (NULL);
+  g_settings_set_boolean (stage->window->settings, "propose-vessel", FALSE); /* has a test of its own */
   gtk_window_present (GTK_WINDOW (stage->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));
 }

@@ -86,6 +86,7 @@ set_up (Stage         *stage,
 {
   stage->folder = g_dir_make_tmp ("venule-window-XXXXXX", NULL);
   stage->window = venule_window_new (NULL);
+  g_settings_set_boolean (stage->window->settings, "propose-vessel", FALSE); /* has a test of its own */
   g_object_weak_ref (G_OBJECT (stage->window), on_gone, stage);
   gtk_window_present (GTK_WINDOW (stage->window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (stage->window));

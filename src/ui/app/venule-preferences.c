@@ -17,6 +17,7 @@ struct _VenulePreferences
   AdwComboRow          *style_row;
   AdwComboRow          *speed_row;
   GtkAdjustment        *cache_adjustment;
+  GtkSwitch            *propose_switch;
   GtkSwitch            *contours_switch;
   GtkSwitch            *tails_switch;
   GtkSwitch            *ids_switch;
@@ -116,6 +117,7 @@ venule_preferences_class_init (VenulePreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, style_row);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, speed_row);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, cache_adjustment);
+  gtk_widget_class_bind_template_child (widget_class, VenulePreferences, propose_switch);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, contours_switch);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, tails_switch);
   gtk_widget_class_bind_template_child (widget_class, VenulePreferences, ids_switch);
@@ -137,6 +139,7 @@ venule_preferences_init (VenulePreferences *self)
                                 set_speed, NULL, NULL);
   g_settings_bind_with_mapping (self->settings, "cache-size", self->cache_adjustment, "value", flags, get_cache,
                                 set_cache, NULL, NULL);
+  g_settings_bind (self->settings, "propose-vessel", self->propose_switch, "active", flags);
   g_settings_bind (self->settings, "show-contours", self->contours_switch, "active", flags);
   g_settings_bind (self->settings, "show-tails", self->tails_switch, "active", flags);
   g_settings_bind (self->settings, "show-ids", self->ids_switch, "active", flags);

@@ -149,6 +149,7 @@ venule_canvas_set_document (VenuleCanvas   *self,
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_set_object (&self->document, document);
+  g_clear_pointer (&self->proposed, venule_settings_free);
   if (document != NULL)
     {
       g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (on_settings_changed), self);
@@ -244,6 +245,29 @@ venule_canvas_set_overlay (VenuleCanvas               *self,
   self->overlay.selected = NULL;
   self->overlay.scale = 1;
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+}
+
+/**
+ * venule_canvas_set_proposed:
+ * @settings: (nullable): what is proposed, copied; %NULL: nothing
+ *
+ * Their vessel is drawn dashed, in place of the document's. A handle of it that is dragged makes them the document's.
+ */
+void
+venule_canvas_set_proposed (VenuleCanvas         *self,
+                            const VenuleSettings *settings)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  if (settings == NULL && self->proposed == NULL)
+    return;
+
+  g_clear_pointer (&self->proposed, venule_settings_free);
+  if (settings != NULL)
+    self->proposed = venule_settings_copy (settings);
+  if (self->document != NULL)
+    venule_canvas_notify_tools (self, VENULE_TOOL_CHANGE_SETTINGS);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /**

@@ -109,6 +109,7 @@ struct _VenuleCanvas
   VenuleCanvasMode      mode;        /* the one that was chosen */
   gboolean              offered;     /* by the program, not chosen by the user */
   gboolean              edit_vessel;
+  VenuleSettings       *proposed;    /* shown in place of the document's until they are confirmed; nullable */
   VenuleDragState       drag;
   VenulePointer         pointer;
   const char           *cursor;      /* name of the one that is shown; static */

@@ -359,6 +359,14 @@ venule_canvas_is_offered (VenuleCanvas *self)
   return self->offered;
 }
 
+gboolean
+venule_canvas_is_held (VenuleCanvas *self)
+{
+  g_return_val_if_fail (VENULE_IS_CANVAS (self), FALSE);
+
+  return self->drag != VENULE_DRAG_NONE;
+}
+
 /**
  * venule_canvas_get_mode:
  *

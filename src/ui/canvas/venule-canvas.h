@@ -97,6 +97,8 @@ void                        venule_canvas_set_selection       (VenuleCanvas     
 void                        venule_canvas_set_mode            (VenuleCanvas               *self,
                                                                VenuleCanvasMode            tool);
 VenuleCanvasMode            venule_canvas_get_mode            (VenuleCanvas               *self);
+/* Whether a button is down on it, or a shape is being drawn. */
+gboolean                    venule_canvas_is_held             (VenuleCanvas               *self);
 void                        venule_canvas_offer_tool          (VenuleCanvas               *self,
                                                                VenuleCanvasMode            tool);
 gboolean                    venule_canvas_is_offered          (VenuleCanvas               *self);
@@ -112,6 +114,9 @@ void                        venule_canvas_set_edit_vessel     (VenuleCanvas     
 const VenuleOverlayOptions *venule_canvas_get_overlay         (VenuleCanvas               *self);
 void                        venule_canvas_set_overlay         (VenuleCanvas               *self,
                                                                const VenuleOverlayOptions *options);
+/* (nullable): a vessel to be confirmed, drawn dashed. */
+void                        venule_canvas_set_proposed        (VenuleCanvas               *self,
+                                                               const VenuleSettings       *settings);
 /* Detections of the preview, drawn dashed (element-type VenuleDetection); NULL: none. Takes a reference. */
 void                        venule_canvas_set_detections      (VenuleCanvas               *self,
                                                                GArray                     *detections);

@@ -111,7 +111,8 @@ select_previous_action (VenuleWindow *self)
   venule_canvas_select_next (self->canvas, -1);
 }
 
-/* Escape: gives up what is followed, then leaves a tool, then the full screen, then the review, then the selection. */
+/* Escape: gives up what is followed, then leaves a tool, then the full screen, then what is proposed, then the review,
+ * then the selection. */
 static void
 escape_action (VenuleWindow *self)
 {
@@ -121,6 +122,8 @@ escape_action (VenuleWindow *self)
     venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
   else if (gtk_window_is_fullscreen (GTK_WINDOW (self)))
     gtk_window_unfullscreen (GTK_WINDOW (self));
+  else if (venule_window_has_proposal (self))
+    g_action_group_activate_action (G_ACTION_GROUP (self), "dismiss-proposal", NULL);
   else if (venule_review_panel_get_active (self->panels.review))
     venule_review_panel_stop (self->panels.review);
   else
@@ -452,7 +455,7 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, still, "show-run", NULL);
   venule_window_enable (self, still || running, "save", "save-as", NULL);
   /* With an obstacle, too: a shortcut that did nothing would not say what is missing. */
-  venule_window_enable (self, still && self->opening.table_ready, "run", "turn-flow", NULL);
+  venule_window_enable (self, still && self->opening.table_ready, "run", "turn-flow", "propose", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_RUNNING, "pause", NULL);
   venule_window_enable (self, state == VENULE_ANALYSIS_PAUSED, "resume", NULL);
   venule_window_enable (self, running, "cancel", NULL);

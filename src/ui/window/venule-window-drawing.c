@@ -111,6 +111,11 @@ venule_window_offer_drawing (VenuleWindow *self)
       if (mode == VENULE_MODE_RECTANGLE || mode == VENULE_MODE_POLYGON || mode == VENULE_MODE_FLOW)
         venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
     }
+  else if (venule_window_has_proposal (self))
+    {
+      if (venule_canvas_is_offered (self->canvas))
+        venule_canvas_offer_tool (self->canvas, VENULE_MODE_SELECT);
+    }
   else if (!drawing->declined && (mode == VENULE_MODE_SELECT || venule_canvas_is_offered (self->canvas)))
     venule_canvas_offer_tool (self->canvas, get_missing (self));
   drawing->offering = FALSE;
@@ -258,6 +263,8 @@ find_change (const VenuleSettings *before,
 
   if (venule_settings_equal (like, now))
     return CHANGE_NONE;
+  if (before->vessel->kind != now->vessel->kind)
+    return CHANGE_VESSEL;
   if (before->vessel->flow_x != now->vessel->flow_x || before->vessel->flow_y != now->vessel->flow_y)
     return CHANGE_FLOW;
   if (!venule_vessel_equal (before->vessel, now->vessel))
@@ -459,6 +466,7 @@ on_settings_changed (VenuleWindow *self)
   if (change != CHANGE_FLOW && change != CHANGE_VESSEL)
     return;
 
+  venule_window_settle_proposal (self);
   drawing->declined = FALSE;
   drawing->complete = !complete && venule_vessel_has_flow (settings->vessel);
   if (!drawing->moving && complete && !is_typed (self))

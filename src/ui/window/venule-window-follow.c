@@ -159,6 +159,7 @@ venule_window_show_asking (VenuleWindow *self,
   gtk_widget_set_visible (self->follow_box.drawn_button, ended);
   gtk_progress_bar_set_fraction (self->follow_box.bar, CLAMP (share, 0, 1));
   gtk_widget_set_visible (self->follow_box.box, text != NULL);
+  gtk_widget_set_visible (self->proposing.box, text == NULL && venule_window_has_proposal (self));
 }
 
 gboolean

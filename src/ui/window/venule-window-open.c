@@ -144,6 +144,7 @@ on_counted (GObject      *object,
       venule_vessel_panel_update (self->panels.vessel);
       show_warnings (self, VENULE_SOURCE (object));
       venule_window_hash_video (self);
+      venule_window_propose_at_first (self);
     }
   else
     venule_window_show_error (self, _("The video cannot be read to its end"), error->message);

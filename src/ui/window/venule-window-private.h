@@ -24,6 +24,7 @@
 #include "venule-pane.h"
 #include "venule-playback-controls.h"
 #include "venule-player.h"
+#include "venule-proposal.h"
 #include "venule-review-panel.h"
 #include "venule-run-panel.h"
 #include "venule-sample-panel.h"
@@ -143,6 +144,15 @@ typedef struct {
   char              *told_obstacle; /* why a run cannot start, as the user was told; nullable */
 } VenuleWindowRun;
 
+/* Vessel, flow and size of the cells that the program found (venule-window-proposal.c). */
+typedef struct {
+  GtkWidget      *box, *use_button, *next_button;
+  GtkLabel       *label;
+  GCancellable   *cancellable; /* while it is looked for; nullable */
+  VenuleProposal *found;       /* that waits for an answer; nullable */
+  guint           shown;       /* which vessel of it */
+} VenuleWindowProposing;
+
 /* What is measured in the video. */
 typedef struct {
   VenuleLiveGeometry *vessel; /* numbers of it while it is dragged */
@@ -232,6 +242,7 @@ struct _VenuleWindow
   VenuleWindowFollow    *follow;  /* what the engine is asked of single cells; nullable */
   VenuleWindowRun        run;
   VenuleWindowMeasuring  measuring;
+  VenuleWindowProposing  proposing;
   VenuleWindowMarking    marking;
   VenuleWindowOpening    opening;
   VenuleWindowFiles      files;
@@ -361,6 +372,16 @@ void                venule_window_show_step            (VenuleWindow            
                                                         guint                     step);
 void                venule_window_show_obstacle        (VenuleWindow             *self);
 void                venule_window_connect_steps        (VenuleWindow             *self);
+
+/* venule-window-proposal.c */
+void                venule_window_connect_proposal     (VenuleWindow             *self);
+/* All frames are known. */
+void                venule_window_propose_at_first     (VenuleWindow             *self);
+void                venule_window_drop_proposal        (VenuleWindow             *self);
+void                venule_window_settle_proposal      (VenuleWindow             *self);
+/* Whether one waits for an answer. */
+gboolean            venule_window_has_proposal         (VenuleWindow             *self);
+void                venule_window_update_proposal      (VenuleWindow             *self);
 
 /* venule-window-drawing.c */
 void                venule_window_connect_drawing      (VenuleWindow             *self);

@@ -30,6 +30,8 @@ venule_window_dup_run_obstacle (VenuleWindow *self)
 
   if (!self->document)
     return g_strdup (_("Open a video first"));
+  if (venule_window_has_proposal (self))
+    return g_strdup (_("Use or dismiss the proposed vessel first"));
   if (!venule_vessel_has_flow (venule_document_get_settings (self->document)->vessel))
     return g_strdup (_("Draw the flow first"));
   if (!self->opening.table_ready)

@@ -92,6 +92,11 @@ look_at_vessel (VenuleWindow         *self,
   gboolean valid = has_valid_vessel (self, settings);
 
   status->possible = TRUE;
+  if (self->proposing.cancellable || venule_window_has_proposal (self))
+    {
+      status->summary = g_strdup (self->proposing.cancellable ? _("Looking for the vessel…") : _("Proposed"));
+      return;
+    }
   status->done = valid && has_valid_frames (self, settings) && venule_vessel_has_flow (settings->vessel);
   if (!valid)
     status->summary = g_strdup (_("This crop cannot be analysed"));
@@ -117,6 +122,11 @@ look_at_cells (VenuleWindow         *self,
   g_autofree char *number = venule_number_format (venule_calibration_scale (calibration, settings->cell_diameter), 1);
 
   status->possible = TRUE;
+  if (venule_window_has_proposal (self) && self->proposing.found->cell_diameter > 0)
+    {
+      status->summary = g_strdup (_("Proposed"));
+      return;
+    }
   status->done = self->steps.passed[VENULE_WORKFLOW_STEP_CELLS] ||
                 settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
                 venule_document_get_run_settings (self->document);
@@ -261,6 +271,7 @@ venule_window_update_steps (VenuleWindow *self)
       g_free (status[i].summary);
     }
   venule_window_offer_drawing (self);
+  venule_window_update_proposal (self);
 }
 
 /**

@@ -271,6 +271,7 @@ venule_window_show_toast (VenuleWindow *self,
   GtkWidget *label = gtk_label_new (title);
 
   /* A title would lose its end, which is what to do now. */
+  gtk_widget_set_name (label, "toast_label");
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR); /* a file name may be one long word */
   gtk_label_set_max_width_chars (GTK_LABEL (label), TOAST_CHARS);
@@ -342,6 +343,7 @@ venule_window_dispose (GObject *object)
   g_cancellable_cancel (self->opening.recent);
   g_cancellable_cancel (self->measuring.cancellable);
   venule_window_drop_warnings (self);
+  venule_window_drop_proposal (self);
   if (self->run.preview)
     venule_live_preview_stop (self->run.preview);
   if (self->player)
@@ -447,6 +449,10 @@ bind_children (GtkWidgetClass *widget_class)
   bind_child (widget_class, "follow_bar", G_STRUCT_OFFSET (VenuleWindow, follow_box.bar));
   bind_child (widget_class, "stop_following_button", G_STRUCT_OFFSET (VenuleWindow, follow_box.stop_button));
   bind_child (widget_class, "drawn_button", G_STRUCT_OFFSET (VenuleWindow, follow_box.drawn_button));
+  bind_child (widget_class, "proposal_box", G_STRUCT_OFFSET (VenuleWindow, proposing.box));
+  bind_child (widget_class, "proposal_label", G_STRUCT_OFFSET (VenuleWindow, proposing.label));
+  bind_child (widget_class, "use_proposal_button", G_STRUCT_OFFSET (VenuleWindow, proposing.use_button));
+  bind_child (widget_class, "next_proposal_button", G_STRUCT_OFFSET (VenuleWindow, proposing.next_button));
   bind_child (widget_class, "saving_revealer", G_STRUCT_OFFSET (VenuleWindow, saving.revealer));
   bind_child (widget_class, "saving_label", G_STRUCT_OFFSET (VenuleWindow, saving.label));
   bind_child (widget_class, "saving_bar", G_STRUCT_OFFSET (VenuleWindow, saving.bar));
@@ -526,6 +532,7 @@ venule_window_init (VenuleWindow *self)
   venule_window_connect_kymograph (self);
   venule_window_connect_panes (self);
   venule_window_connect_vessel (self);
+  venule_window_connect_proposal (self);
   venule_track_table_set_selection (self->views.tracks, self->selection);
   venule_spot_table_set_selection (self->views.spots, self->selection);
   venule_spot_table_set_filter (self->views.spots, venule_track_table_get_filter (self->views.tracks));

@@ -13,6 +13,7 @@
 #define MIDDLE_RADIUS 3.5
 #define ARROW_WIDTH 2.5
 #define ARROW_HEAD 20.0
+#define DASH 7.0
 
 /* Okabe and Ito's palette, which colour-blind eyes tell apart. */
 static const GdkRGBA crop_color = { 0.94f, 0.89f, 0.26f, 1 };
@@ -199,7 +200,11 @@ draw_lines (VenuleCropTool          *self,
   GdkRGBA flow = color_beside (self, &flow_color, self->canvas->mode == VENULE_MODE_FLOW);
   VenulePoint tail, head;
 
+  cairo_save (cr);
+  if (self->canvas->proposed != NULL)
+    cairo_set_dash (cr, (double[]) { DASH, DASH }, 2, 0);
   draw_outline (self, cr, vessel, &crop);
+  cairo_restore (cr);
   if (!venule_vessel_has_flow (vessel))
     return;
   venule_handles_get_arrow (vessel, frame, &tail, &head);
@@ -281,8 +286,8 @@ venule_crop_tool_draw (VenuleTool *tool,
   if (vessel == NULL)
     return;
 
-  if (!self->canvas->edit_vessel && mode != VENULE_MODE_RECTANGLE && mode != VENULE_MODE_POLYGON &&
-      mode != VENULE_MODE_FLOW)
+  if (!self->canvas->edit_vessel && self->canvas->proposed == NULL && mode != VENULE_MODE_RECTANGLE &&
+      mode != VENULE_MODE_POLYGON && mode != VENULE_MODE_FLOW)
     {
       draw_vessel_at_rest (self, cr);
       return;

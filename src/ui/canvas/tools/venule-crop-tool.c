@@ -21,10 +21,17 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (VenuleCropTool, venule_crop_tool, G_TYPE_OBJECT,
 
 /* ---- The vessel ---- */
 
+/* (nullable): what a change begins with */
+static const VenuleSettings *
+get_settings (VenuleCropTool *self)
+{
+  return self->canvas->proposed != NULL ? self->canvas->proposed : venule_canvas_get_settings (self->canvas);
+}
+
 const VenuleVessel *
 venule_crop_tool_get_vessel (VenuleCropTool *self)
 {
-  const VenuleSettings *settings = venule_canvas_get_settings (self->canvas);
+  const VenuleSettings *settings = get_settings (self);
 
   if (self->draft != NULL)
     return self->draft;
@@ -56,7 +63,7 @@ commit (VenuleCropTool          *self,
         const VenuleVessel      *vessel,
         const VenuleHandleFrame *frame)
 {
-  const VenuleSettings *before = venule_canvas_get_settings (self->canvas);
+  const VenuleSettings *before = get_settings (self);
   g_autoptr (VenuleSettings) settings = NULL;
 
   if (before == NULL)
@@ -119,7 +126,7 @@ commit_draft (VenuleCropTool *self)
 gboolean
 venule_crop_tool_is_editing (VenuleCropTool *self)
 {
-  return self->canvas->edit_vessel && self->canvas->mode == VENULE_MODE_SELECT;
+  return (self->canvas->edit_vessel || self->canvas->proposed != NULL) && self->canvas->mode == VENULE_MODE_SELECT;
 }
 
 static GArray *
@@ -136,13 +143,18 @@ find_handle (VenuleCropTool *self)
 {
   const VenuleVessel *vessel = venule_crop_tool_get_vessel (self);
   VenulePoint at = self->canvas->pointer.widget;
+  VenuleHandle found = { VENULE_HANDLE_NONE };
   g_autoptr (GArray) handles = NULL;
 
   if (!venule_crop_tool_is_editing (self) || vessel == NULL)
-    return (VenuleHandle) { VENULE_HANDLE_NONE };
+    return found;
 
   handles = list_handles (self);
-  return venule_handles_find (handles, vessel, &self->canvas->view, at.x, at.y);
+  found = venule_handles_find (handles, vessel, &self->canvas->view, at.x, at.y);
+  /* What is only proposed is not moved by a drag that may be meant for the video. */
+  if (found.kind == VENULE_HANDLE_INSIDE && self->canvas->proposed != NULL)
+    found.kind = VENULE_HANDLE_NONE;
+  return found;
 }
 
 static void
@@ -536,7 +548,8 @@ venule_crop_tool_nudge (VenuleTool      *tool,
 {
   VenuleCropTool *self = VENULE_CROP_TOOL (tool);
 
-  return venule_crop_tool_is_editing (self) && self->canvas->drag == VENULE_DRAG_NONE && nudge (self, dx, dy, state);
+  return venule_crop_tool_is_editing (self) && self->canvas->proposed == NULL &&
+         self->canvas->drag == VENULE_DRAG_NONE && nudge (self, dx, dy, state);
 }
 
 static gboolean
@@ -551,6 +564,7 @@ venule_crop_tool_key (VenuleTool      *tool,
     case GDK_KEY_Tab:
     case GDK_KEY_ISO_Left_Tab:
       return venule_crop_tool_is_editing (self) && self->canvas->drag == VENULE_DRAG_NONE &&
+             self->canvas->proposed == NULL &&
              next_handle (self, keyval == GDK_KEY_Tab && (state & GDK_SHIFT_MASK) == 0 ? 1 : -1);
     case GDK_KEY_Delete:
     case GDK_KEY_KP_Delete:
@@ -584,7 +598,7 @@ venule_crop_tool_changed (VenuleTool       *tool,
     self->active.kind = self->hovered.kind = VENULE_HANDLE_NONE;
   /* What is dragged was taken hold of in another vessel than there is now. */
   if (change == VENULE_TOOL_CHANGE_SETTINGS && self->start != NULL &&
-      !venule_vessel_equal (self->start, venule_canvas_get_settings (self->canvas)->vessel))
+      !venule_vessel_equal (self->start, get_settings (self)->vessel))
     venule_canvas_cancel (self->canvas);
 }
 
