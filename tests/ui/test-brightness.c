@@ -9,6 +9,7 @@
 #include "fake-source.h"
 #include "venule-brightness.h"
 #include "venule-gray-plot.h"
+#include "venule-projection.h"
 
 #define PATIENCE_US (20 * G_USEC_PER_SEC)
 
@@ -36,6 +37,18 @@ find (GtkWidget *parent, const char *id)
   for (GtkWidget *child = gtk_widget_get_first_child (parent); child && !found;
        child = gtk_widget_get_next_sibling (child))
     found = find (child, id);
+  return found;
+}
+
+/* By the name that code gave it. */
+static gpointer
+find_named (GtkWidget *parent, const char *name)
+{
+  GtkWidget *found = g_str_equal (gtk_widget_get_name (parent), name) ? parent : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (parent); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_named (child, name);
   return found;
 }
 
@@ -237,6 +250,38 @@ test_stripes_on_the_canvas (Stage *stage, gconstpointer data)
   g_assert_cmpuint (venule_frame_layer_get_ceiling (stage->canvas.canvas->frame_layer), ==, 0);
 }
 
+/* One picture of all frames takes their place until frames are asked for, or another video comes. */
+static void
+test_projection (Stage *stage, gconstpointer data)
+{
+  VenuleCanvas *canvas = stage->canvas.canvas;
+  GtkDropDown *choice = find_named (stage->popover, "drop_down");
+  guint lower = 0;
+
+  gtk_drop_down_set_selected (choice, 1 + VENULE_PROJECTION_MAXIMUM);
+  WAIT_FOR (canvas->projection != NULL);
+  g_assert_cmpstr (canvas->projection_name, ==, "Maximum of 100 frames");
+  canvas_stage_show_frame (&stage->canvas, 50);
+  for (int x = 0; x < canvas->frame->width; x++)
+    {
+      guint sample = venule_frame_get_sample (canvas->frame, x, 0);
+
+      g_assert_cmpuint (venule_frame_get_sample (canvas->projection, x, 0), >=, sample);
+      lower += venule_frame_get_sample (canvas->projection, x, 0) > sample;
+    }
+  g_assert_cmpuint (lower, >, 0);
+  gtk_drop_down_set_selected (choice, 1 + VENULE_PROJECTION_MEAN);
+  g_assert_cmpstr (canvas->projection_name, ==, "Mean of 100 frames");
+  gtk_drop_down_set_selected (choice, 0);
+  g_assert_null (canvas->projection);
+  gtk_drop_down_set_selected (choice, 1 + VENULE_PROJECTION_RANGE);
+  g_assert_nonnull (canvas->projection);
+  venule_brightness_set_document (stage->brightness, NULL);
+  g_assert_null (canvas->projection);
+  g_assert_null (canvas->projection_name);
+  g_assert_cmpuint (gtk_drop_down_get_selected (choice), ==, 0);
+}
+
 #define ADD(path, function) g_test_add ("/brightness/" path, Stage, NULL, set_up, function, tear_down)
 
 int
@@ -249,6 +294,7 @@ main (int argc, char **argv)
   ADD ("logarithmic", test_logarithmic);
   ADD ("auto", test_auto);
   ADD ("typed", test_typed);
+  ADD ("projection", test_projection);
   ADD ("stripes", test_stripes);
   ADD ("stripes-on-the-canvas", test_stripes_on_the_canvas);
   return g_test_run ();

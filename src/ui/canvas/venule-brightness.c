@@ -11,6 +11,7 @@
 #include "venule-gray-levels.h"
 #include "venule-gray-plot.h"
 #include "venule-number-row.h"
+#include "venule-projection-row.h"
 
 #define WORTH_SAYING 0.005 /* share of the crop that is saturated */
 
@@ -18,6 +19,7 @@ struct _VenuleBrightness {
   GtkBox parent_instance;
 
   GtkWidget *popover;
+  VenuleProjectionRow *projection_row;
   VenuleGrayPlot *plot;
   GtkAdjustment *black; /* the sliders' */
   GtkAdjustment *white;
@@ -284,6 +286,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, "/io/github/venule/Venule/ui/venule-brightness.ui");
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, popover);
+  gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, projection_row);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, plot);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, black);
   gtk_widget_class_bind_template_child (widget_class, VenuleBrightness, white);
@@ -316,6 +319,7 @@ venule_brightness_class_init (VenuleBrightnessClass *klass)
   G_OBJECT_CLASS (klass)->finalize = venule_brightness_finalize;
 
   g_type_ensure (VENULE_TYPE_GRAY_PLOT);
+  g_type_ensure (VENULE_TYPE_PROJECTION_ROW);
   bind_template (GTK_WIDGET_CLASS (klass));
 }
 
@@ -335,6 +339,7 @@ venule_brightness_set_canvas (VenuleBrightness *self, VenuleCanvas *canvas)
   g_return_if_fail (VENULE_IS_BRIGHTNESS (self));
 
   g_set_object (&self->canvas, canvas);
+  venule_projection_row_set_canvas (self->projection_row, canvas);
 }
 
 void
@@ -363,6 +368,7 @@ venule_brightness_set_document (VenuleBrightness *self, VenuleDocument *document
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_set_object (&self->document, document);
   venule_gray_levels_set_document (self->levels, document);
+  venule_projection_row_set_document (self->projection_row, document);
   if (document == NULL)
     return;
   g_signal_connect_swapped (document, "notify::source", G_CALLBACK (on_source_changed), self);

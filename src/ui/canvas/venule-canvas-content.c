@@ -78,7 +78,8 @@ on_frame (VenuleCanvas *self)
   g_clear_pointer (&self->frame, venule_frame_unref);
   if (frame != NULL)
     self->frame = venule_frame_ref (frame);
-  venule_frame_layer_set_frame (self->frame_layer, frame);
+  if (self->projection == NULL)
+    venule_frame_layer_set_frame (self->frame_layer, frame);
   update_video_size (self);
   update_description (self);
   venule_canvas_invalidate (self, VENULE_LAYERS_OF_FRAME);
@@ -245,6 +246,30 @@ venule_canvas_set_overlay (VenuleCanvas               *self,
   self->overlay.selected = NULL;
   self->overlay.scale = 1;
   venule_canvas_invalidate (self, VENULE_LAYERS_ALL);
+}
+
+/**
+ * venule_canvas_set_projection:
+ * @projection: (nullable): a picture as large as the frames, shown in their place; %NULL: the frames are
+ * @name: (nullable): what it is, said over it
+ *
+ * Tracks and drawings stay those of the frame.
+ */
+void
+venule_canvas_set_projection (VenuleCanvas *self,
+                              VenuleFrame  *projection,
+                              const char   *name)
+{
+  g_return_if_fail (VENULE_IS_CANVAS (self));
+
+  if (projection != NULL)
+    venule_frame_ref (projection);
+  g_clear_pointer (&self->projection, venule_frame_unref);
+  self->projection = projection;
+  g_free (self->projection_name);
+  self->projection_name = g_strdup (name);
+  venule_frame_layer_set_frame (self->frame_layer, projection != NULL ? projection : self->frame);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /**

@@ -30,6 +30,8 @@ static void
 draw_tools (VenuleCanvas *self,
             cairo_t      *cr)
 {
+  if (self->projection_name != NULL)
+    venule_canvas_draw_label (self, cr, (VenulePoint) { 0, self->view.height }, self->projection_name);
   venule_layer_draw_preview (self, cr);
   for (guint i = 0; i < VENULE_CANVAS_N_TOOLS; i++)
     venule_tool_draw (self->tools[i], cr);

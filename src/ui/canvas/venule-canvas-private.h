@@ -97,6 +97,8 @@ struct _VenuleCanvas
   VenuleCanvasView      view;
   VenuleFrame          *frame;
   VenuleFrameLayer     *frame_layer;
+  VenuleFrame          *projection;      /* shown in place of the frame; nullable */
+  char                 *projection_name; /* said over it; nullable */
   VenuleLayer           layers[VENULE_N_LAYERS];
   gboolean              crowded;      /* whether the cells that were drawn last were very many */
   VenuleVelocityScale  *velocity_scale;

@@ -126,6 +126,8 @@ venule_canvas_dispose (GObject *object)
   for (guint i = 0; i < VENULE_N_LAYERS; i++)
     venule_layer_invalidate (&self->layers[i]);
   g_clear_pointer (&self->frame, venule_frame_unref);
+  g_clear_pointer (&self->projection, venule_frame_unref);
+  g_clear_pointer (&self->projection_name, g_free);
 
   G_OBJECT_CLASS (venule_canvas_parent_class)->dispose (object);
 }

@@ -114,6 +114,10 @@ void                        venule_canvas_set_edit_vessel     (VenuleCanvas     
 const VenuleOverlayOptions *venule_canvas_get_overlay         (VenuleCanvas               *self);
 void                        venule_canvas_set_overlay         (VenuleCanvas               *self,
                                                                const VenuleOverlayOptions *options);
+/* (nullable): a picture in place of the frames, and what it is. */
+void                        venule_canvas_set_projection      (VenuleCanvas               *self,
+                                                               VenuleFrame                *projection,
+                                                               const char                 *name);
 /* (nullable): a vessel to be confirmed, drawn dashed. */
 void                        venule_canvas_set_proposed        (VenuleCanvas               *self,
                                                                const VenuleSettings       *settings);
