@@ -132,6 +132,24 @@ class Proposal(unittest.TestCase):
         self.summary('vessel', 'Draw a rectangle')
         self.assertNotIn(LABEL, self.venule.places)
 
+    def test_unconfirmed(self):
+        """of a document that venule-cli made with what was proposed it is said until a person goes on from the steps"""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        document = pathlib.Path(folder.name) / 'auto.venule'
+        subprocess.run([BUILD / 'src/cli/venule-cli', 'analyze', RAW, '--vessel', 'auto', '--flow', 'auto',
+                        '--cell-diameter', 'auto', '--quiet', '--project', document, '--output', folder.name],
+                       check=True, capture_output=True)
+        self.open(document, propose=False)
+        self.summary('vessel', 'Proposed, not confirmed')
+        self.summary('cells', 'Proposed, not confirmed')
+        self.venule.click('vessel_step.header')
+        self.venule.click(VESSEL + 'continue_button')
+        self.summary('vessel', 'Polygon')
+        self.summary('cells', 'Proposed, not confirmed')
+        self.venule.click('cells_step.cells_panel.continue_button')
+        self.summary('cells', 'Diameter')
+
     def test_off(self):
         """who does not want it is not asked"""
         self.open(RAW, propose=False)

@@ -75,6 +75,7 @@ dup_settings (VenuleWindow *self)
   venule_vessel_set_polygon (vessel, (const VenulePoint *) (gpointer) proposed->outline->data, proposed->outline->len);
   vessel->flow_x = round (proposed->flow_x * 1000) / 1000;
   vessel->flow_y = round (proposed->flow_y * 1000) / 1000;
+  settings->proposed = VENULE_PROPOSED_NOTHING; /* a person looks at it */
   if (has_diameter (self))
     settings->cell_diameter = round (self->proposing.found->cell_diameter * 10) / 10;
   return settings;

@@ -98,7 +98,9 @@ look_at_vessel (VenuleWindow         *self,
       return;
     }
   status->done = valid && has_valid_frames (self, settings) && venule_vessel_has_flow (settings->vessel);
-  if (!valid)
+  if (status->done && settings->proposed & (VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_FLOW))
+    status->summary = g_strdup (_("Proposed, not confirmed"));
+  else if (!valid)
     status->summary = g_strdup (_("This crop cannot be analysed"));
   else if (!has_valid_frames (self, settings))
     status->summary = g_strdup (_("These frames cannot be analysed"));
@@ -131,7 +133,10 @@ look_at_cells (VenuleWindow         *self,
                 settings->cell_diameter != VENULE_DEFAULT_CELL_DIAMETER ||
                 venule_document_get_run_settings (self->document);
   /* Translators: the first %s is a number, the second a unit */
-  status->summary = g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
+  status->summary =
+    settings->proposed & VENULE_PROPOSED_CELL_DIAMETER
+      ? g_strdup (_("Proposed, not confirmed"))
+      : g_strdup_printf (_("Diameter %s %s"), number, venule_calibration_length_unit (calibration));
 }
 
 /* One that was cancelled before its first frame is as if it had not been begun. */
@@ -378,6 +383,19 @@ on_step_expanded (VenuleWindow       *self,
     venule_window_set_preview_on (self, FALSE);
 }
 
+/* Of a document that venule-cli made with what was proposed: whoever goes on from the step has looked at it. */
+static void
+confirm (VenuleWindow   *self,
+         VenuleProposed  parts)
+{
+  g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (self->document));
+
+  if ((settings->proposed & parts) == 0)
+    return;
+  settings->proposed = (VenuleProposed) (settings->proposed & ~parts);
+  venule_document_set_settings (self->document, settings);
+}
+
 static void
 go_on_from (VenuleWindow *self,
             guint         step)
@@ -399,12 +417,14 @@ on_calibration_continued (VenuleWindow *self)
 static void
 on_vessel_continued (VenuleWindow *self)
 {
+  confirm (self, VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_FLOW);
   go_on_from (self, VENULE_WORKFLOW_STEP_VESSEL);
 }
 
 static void
 on_cells_continued (VenuleWindow *self)
 {
+  confirm (self, VENULE_PROPOSED_CELL_DIAMETER);
   go_on_from (self, VENULE_WORKFLOW_STEP_CELLS);
 }
 
