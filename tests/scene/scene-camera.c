@@ -167,12 +167,23 @@ lamp (const SceneCamera *self,
       int                frame)
 {
   double seconds = frame / self->description->frame_rate;
-  double wave = 0.8 * G_SQRT2 * sin (2 * G_PI * 1.7 * seconds);
-
+  double wave = 0.8 * G_SQRT2 * sin (2 * G_PI * self->description->flicker_frequency * seconds);
   double drift = scene_noise (self->seed, seconds / 15, 0.5) * self->description->lamp_drift;
   double left = exp (-self->description->bleaching * seconds);
 
+  if (frame >= self->description->frames / 2)
+    left *= 1 + self->description->light_step;
   return left * (1 + drift) * (1 + self->description->flicker / 100 * (wave + 0.6 * scene_random_gaussian (random)));
+}
+
+double
+scene_camera_get_lamp (const SceneCamera *self,
+                       int                frame)
+{
+  SceneRandom random;
+
+  scene_random_init (&random, self->seed, SCENE_STREAM_CAMERA, 1 + (guint64) frame);
+  return lamp (self, &random, frame);
 }
 
 /* The lamp and where it shines most. */

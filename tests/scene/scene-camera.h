@@ -19,6 +19,9 @@ typedef struct {
 void scene_camera_init   (SceneCamera            *self,
                           const SceneDescription *description,
                           guint64                 seed);
+/* How bright the lamp is in a frame; about 1. */
+double scene_camera_get_lamp (const SceneCamera    *self,
+                              int                   frame);
 /* Gray levels of the scene to samples of the frame, @samples being guint8 at a depth of 8 and else guint16. */
 void scene_camera_expose (const SceneCamera      *self,
                           int                     frame,

@@ -120,6 +120,9 @@ static const Key keys[] = {
   KEY (NUMBER, "illumination-gradient", illumination_gradient, 0.1, 0, 1.5, "relative change of light across the "
                                                                             "frame"),
   KEY (NUMBER, "flicker", flicker, 0.5, 0, 50, "standard deviation of the lamp's brightness, per cent"),
+  KEY (NUMBER, "flicker-frequency", flicker_frequency, 1.7, 0, 1e4, "of the regular two thirds of the flicker, Hz"),
+  KEY (NUMBER, "light-step", light_step, 0, -0.95, 5, "by which the lamp jumps in the middle of the video, 0.2: to 1.2 "
+                                                      "times its light"),
   KEY (NUMBER, "read-noise", read_noise, 2.2, 0, 100, "noise of the camera in the dark, gray levels"),
   KEY (NUMBER, "shot-noise", shot_noise, 0.05, 0, 20, "noise from the light: gray levels² per gray level"),
   KEY (NUMBER, "sensor-texture", sensor_texture, 0.8, 0, 50, "fixed fine pattern of the camera, gray levels"),

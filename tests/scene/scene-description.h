@@ -38,7 +38,8 @@ typedef struct {
   /* what is behind and between them */
   double streak_speed, streak_contrast, clutter, red_cells, red_cell_density, wall_contrast, tissue_contrast, striation;
   /* the microscope and its camera */
-  double brightness, illumination_gradient, flicker, read_noise, shot_noise, sensor_texture;
+  double brightness, illumination_gradient, flicker, flicker_frequency, light_step, read_noise, shot_noise;
+  double sensor_texture;
   int    smoothing, text;
   double relief, haze, haze_size;
   double tissue_haze, corner, streak_length;

@@ -205,6 +205,12 @@ paint_cells (Scene *self,
     }
 }
 
+double
+scene_get_lamp (Scene *self)
+{
+  return scene_camera_get_lamp (&self->camera, self->frame);
+}
+
 void
 scene_paint (Scene    *self,
              int       without,

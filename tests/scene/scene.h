@@ -42,6 +42,8 @@ void                    scene_advance         (Scene                  *self);
 GArray                 *scene_dup_truth       (Scene                  *self);
 /* How far vibration, breathing and drift have moved the picture of the frame that the scene is at, px. */
 ScenePoint              scene_get_shift       (Scene                  *self);
+/* How bright the lamp is in that frame; about 1. */
+double                  scene_get_lamp        (Scene                  *self);
 /* Paints the frame that the scene is at. @samples: guint8 at a depth of 8, else guint16. @without: id of a cell to
  * leave out, 0: none. May be called more than once for a frame. */
 void                    scene_paint           (Scene                  *self,
