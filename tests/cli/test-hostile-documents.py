@@ -38,7 +38,8 @@ CHANGE = ('INSERT INTO change (step, number, track, {0}path, {0}kind, {0}quality
 
 def number_of_run(number):
     return hostile.both(*(hostile.sql(f'UPDATE {table} SET {column} = ?', number)
-                          for table, column in (('run', 'id'), ('track', 'run'), ('document', 'run'))))
+                          for table, column in (('run', 'id'), ('track', 'run'), ('light', 'run'),
+                                                ('document', 'run'))))
 
 
 def crop(table, **values):
@@ -55,6 +56,11 @@ def step(run=1, name='x', measured='x', done=1):
 
 def answer(run=1, track=1, frame=1, reason='x', probability=.5, wrong=0):
     return hostile.sql('INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)', run, track, frame, reason, probability, wrong)
+
+
+def light(run=1, frames=hostile.seal(bytes(4 * FRAMES)), saturated=.1, gray_levels=9):
+    return hostile.both(hostile.sql('DELETE FROM light'),
+                        hostile.sql('INSERT INTO light VALUES (?, ?, ?, ?)', run, frames, saturated, gray_levels))
 
 
 def cases():
@@ -139,6 +145,9 @@ def cases():
     for name, value in (('run', -1), ('track', -1), ('frame', HUGE), ('reason', WORD), ('probability', 1e300),
                         ('wrong', HUGE)):
         yield f'answer.{name}', answer(**{name: value})
+    for name, value in (('run', 99), ('frames', hostile.seal(bytes(8000000))), ('frames', hostile.seal(b'xyz')),
+                        ('saturated', 1e300), ('gray_levels', HUGE)):
+        yield f'light.{name}', light(**{name: value})
     for name, value in (('centreline_px', '0,0 1e6,1e6'), ('walls_px', '0,1e300,5'), ('flux_position_px', '1e300'),
                         ('velocity_window_s', '1e300'), ('seed', 'nan'), ('animal', WORD),
                         ('kymograph_line', 'VKL1 5 mean 0,0 1e6,1e6'), ('x' * 1000, 'x')):
@@ -296,6 +305,8 @@ class Case(unittest.TestCase):
                              'a run of number 2147483647': number_of_run(2147483647),
                              'a spot beside the picture': hostile.place('x', 3, -400.0),
                              'a picture that drifted by many of its widths': hostile.place('shift_x', 3, -9000.0),
+                             'light that is no number': light(frames=hostile.seal(b'\xff' * 4 * FRAMES)),
+                             'light whose checksum is another': light(frames=bytes(4 * FRAMES + 8)),
                              'a picture whose movement is unknown': hostile.place('doubt', -1, float('inf'))}.items():
             with self.subTest(name):
                 path = self.make(change)

@@ -66,6 +66,7 @@ recording_set_up (Recording     *self,
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(VenuleTrack) last = NULL;
+  const float brightness[N_FRAMES] = { 100, 101, 99, 100, 100 };
 
   self->folder = g_dir_make_tmp ("venule-XXXXXX", &error);
   g_assert_no_error (error);
@@ -89,7 +90,8 @@ recording_set_up (Recording     *self,
   self->results = (VenuleResults){ .source = self->source, .settings = self->settings,
                                    .tracks = G_LIST_MODEL (self->tracks), .device = "CPU, 1 thread",
                                    .detect_interval = 3, .unregistered_frames = 2, .first_frame = 0,
-                                   .last_frame = N_FRAMES - 1, .complete = TRUE };
+                                   .last_frame = N_FRAMES - 1, .complete = TRUE,
+                                   .light = venule_light_new (brightness, N_FRAMES, 0.001, 180) };
 }
 
 static void
@@ -116,6 +118,7 @@ recording_tear_down (Recording     *self,
 {
   g_object_unref (self->tracks);
   venule_settings_free (self->settings);
+  venule_light_unref (self->results.light);
   g_object_unref (self->source);
   remove_folder (self->folder);
   g_free (self->folder);

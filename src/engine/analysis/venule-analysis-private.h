@@ -49,6 +49,7 @@ struct _VenuleAnalysis
     GArray                *ids;         /* guint */
     GArray                *spots;       /* VenuleSpot */
     GPtrArray             *tracks;      /* at the end */
+    VenuleLight           *light;       /* the same */
     GError                *failure;
     const char            *device;      /* interned: who asked may keep it */
     int                    detect_interval;

@@ -272,13 +272,17 @@ link_tracks (VenuleAnalysis *self,
              VenulePipeline *run)
 {
   GPtrArray *tracks;
+  VenuleLight *light;
 
   g_mutex_lock (&self->shared.lock);
   self->shared.linking = TRUE;
   g_mutex_unlock (&self->shared.lock);
   tracks = venule_pipeline_finish (run, self->stop_linking);
+  light = venule_pipeline_end_light (run);
   g_mutex_lock (&self->shared.lock);
   self->shared.progress.n_lost = venule_pipeline_get_n_lost (run);
+  g_clear_pointer (&self->shared.light, venule_light_unref);
+  self->shared.light = light;
   g_mutex_unlock (&self->shared.lock);
   return tracks;
 }

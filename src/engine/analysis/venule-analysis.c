@@ -72,6 +72,7 @@ record_metadata (VenuleAnalysis *self)
   g_autofree char *versions = venule_versions_dup_with_lost (self->versions, self->shown.n_lost);
 
   metadata.versions = versions;
+  metadata.light = self->shared.light;
   metadata.complete = self->shared.failure == NULL && !self->shared.cancelled;
   venule_document_set_run_metadata (self->document, &metadata);
 }
@@ -396,6 +397,7 @@ venule_analysis_finalize (GObject *object)
   g_clear_pointer (&self->shared.ids, g_array_unref);
   g_clear_pointer (&self->shared.spots, g_array_unref);
   g_clear_pointer (&self->shared.tracks, g_ptr_array_unref);
+  g_clear_pointer (&self->shared.light, venule_light_unref);
   g_clear_pointer (&self->times, g_array_unref);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->stop_linking);

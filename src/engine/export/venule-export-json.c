@@ -164,6 +164,31 @@ add_measures (JsonBuilder                 *builder,
   json_builder_end_object (builder);
 }
 
+/* Null: not known; of a flicker without a cycle its frequency is. */
+static void
+add_light (JsonBuilder       *builder,
+           const VenuleLight *light,
+           double             rate)
+{
+  if (light == NULL)
+    {
+      venule_json_add_text (builder, "light", NULL);
+      return;
+    }
+
+  venule_json_begin_object (builder, "light");
+  venule_json_add_number (builder, "median_gray", light->gray);
+  venule_json_add_number (builder, "flicker", light->flicker);
+  venule_json_add_number (builder, "frequency_hz", venule_light_get_frequency (light, rate));
+  venule_json_add_number (builder, "drift", light->drift);
+  venule_json_add_number (builder, "range", light->range);
+  venule_json_add_integer (builder, "jumps", light->steps);
+  venule_json_add_number (builder, "largest_jump", light->steps > 0 ? light->step : NAN);
+  venule_json_add_number (builder, "saturated", light->saturated);
+  venule_json_add_number (builder, "gray_levels", light->grays > 0 ? light->grays : NAN);
+  json_builder_end_object (builder);
+}
+
 /* What the run made of it where the settings leave it to the program. */
 static void
 add_run (JsonBuilder         *builder,
@@ -183,6 +208,7 @@ add_run (JsonBuilder         *builder,
   venule_json_add_number (builder, "max_velocity_px_s",
                           rate > 0 ? venule_settings_get_max_velocity (results->settings, rate) : NAN);
   venule_json_add_integer (builder, "tracks", g_list_model_get_n_items (results->tracks));
+  add_light (builder, results->light, rate);
   json_builder_end_object (builder);
 }
 

@@ -16,6 +16,7 @@
 #define VELOCITY_DECIMALS 3
 #define SCORE_DECIMALS 4
 #define RATE_DECIMALS 4
+#define LIGHT_DECIMALS 3
 
 static VenuleTable *
 new_table (const VenuleResults *results,
@@ -325,10 +326,11 @@ VenuleTable *
 venule_export_make_movement (const VenuleResults *results)
 {
   static const char *const header[] = { "frame", "time_s", "shift_x_px", "shift_y_px", "shift_x_um", "shift_y_um",
-                                        NULL };
+                                        "tissue_gray", "light_percent", NULL };
   VenuleTable *table = new_table (results, header);
   double pixel_size = results->settings->calibration.pixel_size_um;
   gint64 n = MAX (results->last_frame - results->first_frame + 1, 0);
+  const VenuleLight *light = results->light;
   g_autoptr(GPtrArray) tracks = g_ptr_array_new_with_free_func (g_object_unref);
   g_autofree VenulePoint *shifts = NULL;
   g_autofree gboolean *known = NULL;
@@ -347,6 +349,8 @@ venule_export_make_movement (const VenuleResults *results)
       venule_table_add_number (table, y, LENGTH_DECIMALS);
       venule_table_add_number (table, pixel_size > 0 ? x * pixel_size : NAN, LENGTH_DECIMALS);
       venule_table_add_number (table, pixel_size > 0 ? y * pixel_size : NAN, LENGTH_DECIMALS);
+      venule_table_add_number (table, light != NULL && i < light->n ? (double) light->frames[i] : NAN, LIGHT_DECIMALS);
+      venule_table_add_number (table, venule_light_get_per_cent (light, i), LIGHT_DECIMALS);
     }
 
   return table;

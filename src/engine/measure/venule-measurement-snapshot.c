@@ -34,6 +34,7 @@ venule_measurement_snapshot_new (VenuleSource                *source,
   self->measures = venule_measure_settings_copy (measures);
   self->tracks = g_ptr_array_new_full (tracks->len, g_object_unref);
   self->frames = *frames;
+  venule_light_ref (self->frames.light);
   for (guint i = 0; i < tracks->len; i++)
     g_ptr_array_add (self->tracks, venule_track_copy_places (g_ptr_array_index (tracks, i)));
 
@@ -48,6 +49,7 @@ snapshot_clear (gpointer data)
   g_object_unref (self->source);
   venule_settings_free (self->settings);
   venule_measure_settings_free (self->measures);
+  venule_light_unref (self->frames.light);
   g_ptr_array_unref (self->tracks);
 }
 
@@ -97,6 +99,7 @@ venule_measurement_snapshot_measure (VenuleMeasurementSnapshot   *self,
     .frame_width = venule_source_get_width (self->source), .frame_height = venule_source_get_height (self->source),
     .first_frame = self->frames.first_frame, .last_frame = self->frames.last_frame, .recorded = recorded,
     .detect_interval = self->frames.detect_interval, .complete = self->frames.complete,
+    .light = self->frames.light,
   };
 
   return venule_measures_new (self->tracks, &input, cancellable);
@@ -133,7 +136,9 @@ venule_measurement_snapshot_list_warnings (const VenuleMeasurementSnapshot *self
     return NULL;
 
   return venule_warning_list (self->tracks, self->settings, self->frames.detect_interval, self->frames.unregistered,
-                              self->frames.last_frame - self->frames.first_frame + 1, self->frames.lost);
+                              self->frames.last_frame - self->frames.first_frame + 1, self->frames.lost,
+                              self->frames.light,
+                              venule_time_get_frame_rate (self->source, &self->settings->calibration));
 }
 
 double

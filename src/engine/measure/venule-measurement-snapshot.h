@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @unregistered: frames in which the picture's own movement could not be measured
  * @lost: detections that surely are cells and belong to no track
  * @complete: whether the run went to its end
+ * @light: (nullable): the brightness of the frames; %NULL: not known
  * @analysed: whether there is a run at all
  */
 typedef struct {
@@ -28,6 +29,7 @@ typedef struct {
   gint64   unregistered;
   guint    lost;
   gboolean complete, analysed;
+  VenuleLight *light;
 } VenuleMeasureFrames;
 
 /**

@@ -580,6 +580,8 @@ put_settings (Work *self)
   put_plain (self, VENULE_QUANTITY_PAUSE_VELOCITY, venule_cell_pause_velocity (self->settings, self->measures));
   put_plain (self, VENULE_QUANTITY_PIXEL_SIZE_ERROR,
              self->measures->pixel_size_error > 0 ? self->measures->pixel_size_error : NAN);
+  put_plain (self, VENULE_QUANTITY_LIGHT_FLICKER, input->light != NULL ? input->light->flicker : NAN);
+  put_plain (self, VENULE_QUANTITY_LIGHT_DRIFT, input->light != NULL ? input->light->drift : NAN);
   put_text (self, VENULE_QUANTITY_ANIMAL, self->measures->animal);
   put_text (self, VENULE_QUANTITY_GROUP, self->measures->group);
   put_text (self, VENULE_QUANTITY_TIME_POINT, self->measures->time_point);

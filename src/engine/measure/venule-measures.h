@@ -9,6 +9,7 @@
 
 #include "venule-cell-measures.h"
 #include "venule-flux.h"
+#include "venule-light.h"
 #include "venule-quantity.h"
 
 G_BEGIN_DECLS
@@ -24,6 +25,7 @@ G_BEGIN_DECLS
  * @recorded: when they were taken; times in which nothing was recorded do not count for what is per time
  * @detect_interval: frames from a detection to the next
  * @complete: whether the run went to its end
+ * @light: (nullable): the brightness of the frames
  */
 typedef struct {
   const VenuleSettings        *settings;
@@ -33,6 +35,7 @@ typedef struct {
   VenuleRecorded               recorded;
   int                          detect_interval;
   gboolean                     complete;
+  const VenuleLight           *light;
 } VenuleMeasureInput;
 
 /**

@@ -163,6 +163,12 @@ static const Description table[VENULE_N_QUANTITIES] = {
   [VENULE_QUANTITY_PIXEL_SIZE_ERROR] = { "pixel_size_error", VENULE_UNIT_SHARE, 0, FALSE, N_("Error of the pixel size"),
     N_("its relative standard error, as it was stated: it is in the standard errors and intervals of all that is made "
        "of lengths, by pixel_size_power"), "" },
+  [VENULE_QUANTITY_LIGHT_FLICKER] = { "light_flicker", VENULE_UNIT_SHARE, 0, FALSE, N_("Flicker of the light"),
+    N_("standard deviation of the brightness of the tissue from frame to frame, without what is slower than 61 frames "
+       "/ its median"), "" },
+  [VENULE_QUANTITY_LIGHT_DRIFT] = { "light_drift", VENULE_UNIT_SHARE, 0, FALSE, N_("Drift of the light"),
+    N_("change of the brightness of the tissue from the first to the last frame, by a line / its median"),
+    "Theil 1950; Sen, J. Am. Stat. Assoc. 63, 1379 (1968)" },
   [VENULE_QUANTITY_ANIMAL] = { "animal", VENULE_UNIT_TEXT, 0, FALSE, N_("Animal"), N_("label"), "" },
   [VENULE_QUANTITY_GROUP] = { "group", VENULE_UNIT_TEXT, 0, FALSE, N_("Group"), N_("label: treatment"), "" },
   [VENULE_QUANTITY_TIME_POINT] = { "time_point", VENULE_UNIT_TEXT, 0, FALSE, N_("Time point"), N_("label"), "" },

@@ -34,6 +34,9 @@
 #define FEW_LOST 5                   /* detections that may be chance */
 #define DOUBTFUL 0.5                 /* mean quality: packed red cells had 0.3, where they were not left out */
 #define FILLING 0.8                  /* of the vessel's diameter */
+#define FLICKER 0.02                 /* standard deviation: as well as a threshold can be set */
+#define DRIFT 0.1                    /* from the darkest to the brightest: early and late cells are not alike */
+#define DRIFT_FLICKER 2.0            /* times the flicker, a part of which means still have */
 #define NEAR 1.5                     /* times the border between rolling and free: two cells of one group */
 
 static void
@@ -497,13 +500,133 @@ look_for_border (GPtrArray                *warnings,
   add_figure (warning, "slower_cells", n_below);
 }
 
+/* ---- Light ---- */
+
+char *
+venule_warning_dup_saturated (double saturated)
+{
+  if (!(saturated >= VENULE_LIGHT_SATURATED))
+    return NULL;
+  return g_strdup_printf (_("%.1f %% of the crop is saturated: differences in brightness are lost there. Record "
+                            "with less light or a shorter exposure."), 100 * saturated);
+}
+
+char *
+venule_warning_dup_few_grays (guint grays)
+{
+  if (grays == 0 || grays >= VENULE_LIGHT_FEW_GRAYS)
+    return NULL;
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                       "The crop uses only %u gray level: faint cells may be lost. Record with more "
+                                       "light or a higher bit depth.",
+                                       "The crop uses only %u gray levels: faint cells may be lost. Record with more "
+                                       "light or a higher bit depth.",
+                                       grays), grays);
+}
+
+static char *
+say_flicker (double per_cent, double frequency, int mains)
+{
+  if (mains > 0)
+    return g_strdup_printf (_("The light flickers by %.1f %% (standard deviation of the tissue’s brightness), %.1f "
+                              "times a second in the frames, as that of a lamp on %d Hz mains would. Cells are still "
+                              "tracked, but do not compare intensities of single frames: use a lamp on direct "
+                              "current, or expose for a multiple of %.3g ms."), per_cent, frequency, mains,
+                            500.0 / mains);
+  if (isfinite (frequency))
+    return g_strdup_printf (_("The light flickers by %.1f %% (standard deviation of the tissue’s brightness), %.1f "
+                              "times a second in the frames. Cells are still tracked, but do not compare intensities "
+                              "of single frames: use a lamp on direct current, and a fixed exposure."), per_cent,
+                            frequency);
+  return g_strdup_printf (_("The light flickers by %.1f %% (standard deviation of the tissue’s brightness). Cells are "
+                            "still tracked, but do not compare intensities of single frames: use a lamp on direct "
+                            "current, and a fixed exposure."), per_cent);
+}
+
+static void
+look_for_flicker (GPtrArray *warnings, const VenuleLight *light, double frame_rate)
+{
+  double frequency = venule_light_get_frequency (light, frame_rate);
+  VenuleWarning *warning;
+
+  if (!(light->flicker >= FLICKER))
+    return;
+
+  warning = add (warnings, "flicker", say_flicker (100 * light->flicker, frequency,
+                                                   venule_light_get_mains (light, frame_rate)));
+  add_figure (warning, "flicker", light->flicker);
+  if (isfinite (frequency))
+    add_figure (warning, "frequency_hz", frequency);
+}
+
+static void
+look_for_drift (GPtrArray *warnings, const VenuleLight *light)
+{
+  VenuleWarning *warning;
+
+  if (!(light->range >= fmax (DRIFT, DRIFT_FLICKER * light->flicker)))
+    return;
+
+  warning = add (warnings, "light-drift",
+                 g_strdup_printf (_("The light drifts: the brightness of the tissue varies by %.0f %% in the recording "
+                                    "(%+.0f %% from the first frame to the last). Do not compare intensities of early "
+                                    "and late cells: let the lamp warm up, and switch automatic exposure off."),
+                                  100 * light->range, 100 * light->drift));
+  add_figure (warning, "range", light->range);
+  add_figure (warning, "drift", light->drift);
+}
+
+static void
+look_for_steps (GPtrArray *warnings, const VenuleLight *light, gint64 first_frame)
+{
+  gint64 frame = first_frame + light->step_frame;
+  VenuleWarning *warning;
+  char *sentence;
+
+  if (light->steps == 0)
+    return;
+
+  if (light->steps == 1)
+    sentence = g_strdup_printf (_("The brightness of the tissue jumps by %+.0f %% at frame %d: the exposure or the "
+                                  "lamp was changed. Switch automatic exposure off, or compare only intensities of one "
+                                  "side of it."), 100 * light->step, (int) frame);
+  else
+    sentence = g_strdup_printf (_("The brightness of the tissue jumps %u times, by up to %+.0f %% (at frame %d): the "
+                                  "exposure or the lamp was changed. Switch automatic exposure off, or compare only "
+                                  "intensities between two jumps."), light->steps, 100 * light->step, (int) frame);
+  warning = add (warnings, "light-jumps", sentence);
+  add_figure (warning, "jumps", light->steps);
+  add_figure (warning, "largest", light->step);
+  add_figure (warning, "frame", (double) frame);
+}
+
+static void
+look_at_light (GPtrArray *warnings, const VenuleLight *light, double frame_rate, gint64 first_frame)
+{
+  char *sentence;
+
+  look_for_flicker (warnings, light, frame_rate);
+  look_for_drift (warnings, light);
+  look_for_steps (warnings, light, first_frame);
+  sentence = venule_warning_dup_saturated (light->saturated);
+  if (sentence != NULL)
+    add_figure (add (warnings, "saturated", sentence), "saturated", light->saturated);
+  sentence = venule_warning_dup_few_grays (light->grays);
+  if (sentence != NULL)
+    add_figure (add (warnings, "few-grays", sentence), "gray_levels", light->grays);
+}
+
+/* ---- All of it ---- */
+
 GPtrArray *
 venule_warning_list (GPtrArray            *tracks,
                      const VenuleSettings *settings,
                      int                   detect_interval,
                      gint64                unregistered_frames,
                      gint64                n_frames,
-                     guint                 n_lost)
+                     guint                 n_lost,
+                     const VenuleLight    *light,
+                     double                frame_rate)
 {
   GPtrArray *warnings = g_ptr_array_new_with_free_func (warning_free);
   g_autoptr(GArray) diameters = g_array_new (FALSE, FALSE, sizeof (double));
@@ -530,6 +653,8 @@ venule_warning_list (GPtrArray            *tracks,
       look_for_one_search (warnings, settings, n_frames);
       look_for_unregistered (warnings, unregistered_frames, n_frames);
     }
+  if (light != NULL)
+    look_at_light (warnings, light, frame_rate, settings->first_frame);
   look_for_lost (warnings, &tally, detect_interval, n_lost);
   look_for_moved (warnings, &tally, settings);
   look_for_fixed (warnings, &tally);

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "venule-light.h"
 #include "venule-settings.h"
 
 G_BEGIN_DECLS
@@ -45,6 +46,8 @@ typedef struct {
  * @unregistered_frames: how many of the frames have no known movement of the tissue
  * @n_frames: how many frames were analysed
  * @n_lost: how many detections of %VENULE_WARNING_SURE_SCORE belong to no track
+ * @light: (nullable): the brightness of the frames; %NULL: not known
+ * @frame_rate: frames/s; 0: not known
  *
  * Looks for results that came out by the rules and mislead all the same, because what the rules rest on does not hold
  * for this recording:
@@ -58,6 +61,7 @@ typedef struct {
  * - cells that were clearly seen belong to no track
  * - cells were searched for in the first frame alone
  * - the movement of the tissue is not known in some frames, as after a cut
+ * - the light flickers, drifts or jumps; pixels are saturated; the crop has few gray levels
  * - the picture moves so far across the vessel that cells leave the crop with it
  * - a cell stays at its place in the picture while the tissue moves: a letter, a scale bar, dust on the camera
  * - the cells that were found are not of the size that was expected (by a third): larger ones are taken for several,
@@ -81,6 +85,24 @@ GPtrArray *venule_warning_list (GPtrArray            *tracks,
                                 int                   detect_interval,
                                 gint64                unregistered_frames,
                                 gint64                n_frames,
-                                guint                 n_lost);
+                                guint                 n_lost,
+                                const VenuleLight    *light,
+                                double                frame_rate);
+
+/**
+ * venule_warning_dup_saturated:
+ * @saturated: share of the crop's pixels
+ *
+ * Returns: (transfer full) (nullable): what is to be said of it; %NULL: nothing
+ */
+char      *venule_warning_dup_saturated (double               saturated);
+
+/**
+ * venule_warning_dup_few_grays:
+ * @grays: gray levels that make up the crop; 0: not known
+ *
+ * Returns: (transfer full) (nullable): what is to be said of it; %NULL: nothing
+ */
+char      *venule_warning_dup_few_grays (guint                grays);
 
 G_END_DECLS

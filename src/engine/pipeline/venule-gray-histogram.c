@@ -11,10 +11,10 @@
 
 #include "venule-backend.h"
 #include "venule-error.h"
+#include "venule-light.h"
 #include "venule-roi-planes.h"
 
 #define SPREAD_FRAMES 32 /* that stand for a video */
-#define FEW_LEVELS    32
 #define TAIL          0.001 /* of the pixels, at each end, that do not count for the levels that are used */
 #define PILE          8.0   /* times the levels below: so many pixels have the last level by no chance */
 #define PILE_LEVELS   8
@@ -235,19 +235,19 @@ judge (VenuleExposure *self)
     saturated += self->crop->counts[i];
   self->saturated = self->crop->n_pixels > 0 ? (double) saturated / (double) self->crop->n_pixels : 0;
   self->n_used = count_used (self->crop);
-  self->few = self->crop->n_pixels > 0 && self->n_used < FEW_LEVELS;
+  self->few = self->crop->n_pixels > 0 && self->n_used < VENULE_LIGHT_FEW_GRAYS;
 }
 
-/* Pixels of a rectangle of the frame: those where @mask is above 0, or all. */
-typedef struct {
-  int x, y, width, height;
-  vnk_plane mask;
-} Crop;
+struct _VenuleExposureMeter
+{
+  VenuleExposure *exposure;
+  int             x, y, width, height; /* of the crop, px */
+  vnk_plane       mask;                /* above 0: within it; empty: all of it is */
+};
 
 static gboolean
-crop_init (Crop *self, const VenuleVessel *vessel, int width, int height, GError **error)
+take_crop (VenuleExposureMeter *self, const VenuleVessel *vessel, int width, int height, GError **error)
 {
-  *self = (Crop){ 0 };
   venule_vessel_get_bounds (vessel, width, height, &self->x, &self->y, &self->width, &self->height);
   if (vessel->kind == VENULE_CROP_WHOLE || self->width < 1 || self->height < 1)
     return TRUE;
@@ -262,21 +262,74 @@ crop_init (Crop *self, const VenuleVessel *vessel, int width, int height, GError
   return TRUE;
 }
 
-static gboolean
-add_frame (VenuleExposure *self, VenuleFrame *frame, const Crop *crop, GError **error)
+/**
+ * venule_exposure_meter_new:
+ * @vessel: with the crop
+ * @width: of the frames, px
+ * @height: px
+ * @bit_depth: of the frames
+ * @error: return location
+ *
+ * Returns: (transfer full) (nullable): for frames that stand for a video, or %NULL with a %VENULE_ERROR_NO_MEMORY
+ */
+VenuleExposureMeter *
+venule_exposure_meter_new (const VenuleVessel *vessel, int width, int height, int bit_depth, GError **error)
+{
+  g_autoptr (VenuleExposureMeter) self = g_new0 (VenuleExposureMeter, 1);
+
+  self->exposure = g_new0 (VenuleExposure, 1);
+  self->exposure->video = venule_gray_histogram_new (bit_depth);
+  self->exposure->crop = venule_gray_histogram_new (bit_depth);
+  return take_crop (self, vessel, width, height, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+venule_exposure_meter_free (VenuleExposureMeter *self)
+{
+  if (self == NULL)
+    return;
+
+  g_clear_pointer (&self->exposure, venule_exposure_free);
+  vnk_plane_clear (&self->mask);
+  g_free (self);
+}
+
+/**
+ * venule_exposure_meter_add:
+ * @self: the meter
+ * @frame: a frame of the size and depth that it was made for
+ * @error: return location
+ *
+ * Returns: whether there was memory for it
+ */
+gboolean
+venule_exposure_meter_add (VenuleExposureMeter *self, VenuleFrame *frame, GError **error)
 {
   const int bytes = venule_frame_get_sample_bytes (frame);
-  const vnk_image part = { frame->data + crop->y * frame->stride + crop->x * bytes, crop->width, crop->height,
+  const vnk_image part = { frame->data + self->y * frame->stride + self->x * bytes, self->width, self->height,
                            (ptrdiff_t) frame->stride, bytes };
 
-  return venule_gray_histogram_add (self->video, frame, error) &&
-         (crop->width < 1 || crop->height < 1 ||
-          add_image (self->crop, &part, crop->mask.data != NULL ? &crop->mask : NULL, error));
+  return venule_gray_histogram_add (self->exposure->video, frame, error) &&
+         (self->width < 1 || self->height < 1 ||
+          add_image (self->exposure->crop, &part, self->mask.data != NULL ? &self->mask : NULL, error));
+}
+
+/**
+ * venule_exposure_meter_end:
+ * @self: the meter; nothing is added to it any more
+ *
+ * Returns: (transfer full): how the camera was set, by the frames that were added
+ */
+VenuleExposure *
+venule_exposure_meter_end (VenuleExposureMeter *self)
+{
+  judge (self->exposure);
+  return g_steal_pointer (&self->exposure);
 }
 
 /* Frames from the first to the last, but for those that cannot be read; none at all is an error. */
 static gboolean
-add_frames (VenuleExposure *self, VenuleSource *source, const Crop *crop, GCancellable *cancellable, GError **error)
+add_frames (VenuleExposureMeter *self, VenuleSource *source, GCancellable *cancellable, GError **error)
 {
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, error);
   g_autoptr (GError) fault = NULL;
@@ -290,14 +343,14 @@ add_frames (VenuleExposure *self, VenuleSource *source, const Crop *crop, GCance
       g_clear_error (&fault);
       frame = venule_reader_read (reader, n > 1 ? i * (n_frames - 1) / (n - 1) : 0, cancellable, &fault);
       if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
-          (frame != NULL && !add_frame (self, frame, crop, error)))
+          (frame != NULL && !venule_exposure_meter_add (self, frame, error)))
         return FALSE;
       if (g_error_matches (fault, VENULE_ERROR, VENULE_ERROR_END))
         break;
     }
-  if (self->video->n_pixels == 0 && fault != NULL)
+  if (self->exposure->video->n_pixels == 0 && fault != NULL)
     g_propagate_error (error, g_steal_pointer (&fault));
-  return self->video->n_pixels > 0;
+  return self->exposure->video->n_pixels > 0;
 }
 
 /**
@@ -314,17 +367,9 @@ add_frames (VenuleExposure *self, VenuleSource *source, const Crop *crop, GCance
 VenuleExposure *
 venule_exposure_measure (VenuleSource *source, const VenuleVessel *vessel, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (VenuleExposure) self = g_new0 (VenuleExposure, 1);
-  Crop crop;
-  gboolean measured;
+  g_autoptr (VenuleExposureMeter) meter =
+    venule_exposure_meter_new (vessel, venule_source_get_width (source), venule_source_get_height (source),
+                               venule_source_get_bit_depth (source), error);
 
-  self->video = venule_gray_histogram_new (venule_source_get_bit_depth (source));
-  self->crop = venule_gray_histogram_new (venule_source_get_bit_depth (source));
-  measured = crop_init (&crop, vessel, venule_source_get_width (source), venule_source_get_height (source), error) &&
-             add_frames (self, source, &crop, cancellable, error);
-  vnk_plane_clear (&crop.mask);
-  if (!measured)
-    return NULL;
-  judge (self);
-  return g_steal_pointer (&self);
+  return meter != NULL && add_frames (meter, source, cancellable, error) ? venule_exposure_meter_end (meter) : NULL;
 }

@@ -45,6 +45,13 @@ typedef struct {
   gboolean             few;
 } VenuleExposure;
 
+/**
+ * VenuleExposureMeter:
+ *
+ * Finds a #VenuleExposure by frames that it is given.
+ */
+typedef struct _VenuleExposureMeter VenuleExposureMeter;
+
 VenuleGrayHistogram *venule_gray_histogram_new         (int                        bit_depth);
 void                 venule_gray_histogram_free        (VenuleGrayHistogram       *self);
 gboolean             venule_gray_histogram_add         (VenuleGrayHistogram       *self,
@@ -56,6 +63,17 @@ gboolean             venule_gray_histogram_get_limits  (const VenuleGrayHistogra
                                                         guint                     *black,
                                                         guint                     *white);
 
+VenuleExposureMeter *venule_exposure_meter_new         (const VenuleVessel        *vessel,
+                                                        int                        width,
+                                                        int                        height,
+                                                        int                        bit_depth,
+                                                        GError                   **error);
+void                 venule_exposure_meter_free        (VenuleExposureMeter       *self);
+gboolean             venule_exposure_meter_add         (VenuleExposureMeter       *self,
+                                                        VenuleFrame               *frame,
+                                                        GError                   **error);
+VenuleExposure      *venule_exposure_meter_end         (VenuleExposureMeter       *self);
+
 VenuleExposure      *venule_exposure_measure           (VenuleSource              *source,
                                                         const VenuleVessel        *vessel,
                                                         GCancellable              *cancellable,
@@ -63,6 +81,7 @@ VenuleExposure      *venule_exposure_measure           (VenuleSource            
 void                 venule_exposure_free              (VenuleExposure            *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleGrayHistogram, venule_gray_histogram_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleExposureMeter, venule_exposure_meter_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleExposure, venule_exposure_free)
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include "venule-contour-snakes.h"
 #include "venule-detector.h"
+#include "venule-light-meter.h"
 #include "venule-pipeline.h"
 #include "venule-registration.h"
 #include "venule-tracker.h"
@@ -49,6 +50,7 @@ struct _VenulePipeline
   gint64                device_from; /* first frame that the backend at hand computed */
   VenuleRoiPlanes       roi;         /* only its gradients are planes of its own */
   VenuleRegistration   *shifts;
+  VenuleLightMeter     *light;
   VenuleDetector       *detector;
   VenuleTracker        *tracker;
   VenulePipelineFrame  *ring; /* frame n is at n % n_ring */

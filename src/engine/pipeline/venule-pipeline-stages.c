@@ -107,6 +107,7 @@ venule_pipeline_register (VenulePipeline *self,
         return FALSE;
       venule_registration_keep (self->shifts, entry->frame);
     }
+  venule_light_meter_add (self->light, entry->frame, entry->shift.dx, entry->shift.dy);
   entry->is_registered = TRUE;
   return TRUE;
 }

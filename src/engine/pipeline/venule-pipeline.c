@@ -107,6 +107,7 @@ pipeline_new (const VenuleSettings *settings,
   if (self->shifts == NULL)
     return NULL;
 
+  self->light = venule_light_meter_new (settings, frame_width, frame_height);
   self->detector = venule_detector_new (settings, self->backend, &self->roi, frame_width, frame_height,
                                         VENULE_WEAK_SCORE, error);
   if (self->detector == NULL)
@@ -210,6 +211,7 @@ venule_pipeline_free (VenulePipeline *self)
   venule_pipeline_clear_ring (self);
   g_clear_pointer (&self->tracker, venule_tracker_free);
   g_clear_pointer (&self->detector, venule_detector_free);
+  g_clear_pointer (&self->light, venule_light_meter_free);
   g_clear_pointer (&self->shifts, venule_registration_free);
   venule_roi_planes_clear (&self->roi);
   g_clear_pointer (&self->backend, venule_backend_close);
@@ -582,6 +584,12 @@ guint
 venule_pipeline_get_n_lost (VenulePipeline *self)
 {
   return self->n_lost;
+}
+
+VenuleLight *
+venule_pipeline_end_light (VenulePipeline *self)
+{
+  return venule_light_meter_end (self->light);
 }
 
 guint

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "venule-frame.h"
+#include "venule-light.h"
 #include "venule-settings.h"
 #include "vnk.h"
 
@@ -54,6 +55,8 @@ int             venule_pipeline_get_detect_interval (VenulePipeline       *self)
 guint           venule_pipeline_get_n_cells         (VenulePipeline       *self);
 /* After venule_pipeline_finish(): detections of VENULE_WARNING_SURE_SCORE that belong to no track. */
 guint           venule_pipeline_get_n_lost          (VenulePipeline       *self);
+/* (transfer full): after venule_pipeline_finish(), once: the light of the frames. */
+VenuleLight    *venule_pipeline_end_light           (VenulePipeline       *self);
 /* Frames in which the picture's movement could not be measured. */
 guint           venule_pipeline_get_n_unregistered  (VenulePipeline       *self);
 

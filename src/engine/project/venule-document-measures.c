@@ -216,6 +216,7 @@ venule_document_begin_measuring (VenuleDocument *self)
       .first_frame = metadata->first_frame, .last_frame = metadata->last_frame,
       .detect_interval = metadata->detect_interval, .complete = metadata->complete, .analysed = TRUE,
       .unregistered = metadata->unregistered_frames, .lost = venule_versions_get_lost (metadata->versions),
+      .light = metadata->light,
     };
 
   return venule_measurement_snapshot_new (self->source, settings, self->measures,

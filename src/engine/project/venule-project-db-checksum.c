@@ -27,6 +27,7 @@ static const char *const contents[] = {
   "SELECT * FROM step ORDER BY id",
   "SELECT * FROM change ORDER BY step, number",
   "SELECT * FROM answer ORDER BY run, track, frame, reason",
+  "SELECT * FROM light ORDER BY run",
   "SELECT * FROM measure ORDER BY name",
   "SELECT * FROM measure_change ORDER BY step, number",
 };

@@ -21,6 +21,7 @@ venule_run_metadata_copy (const VenuleRunMetadata *self)
 
   copy->device = g_strdup (self->device);
   copy->versions = g_strdup (self->versions);
+  copy->light = venule_light_ref (self->light);
 
   return copy;
 }
@@ -33,6 +34,7 @@ venule_run_metadata_free (VenuleRunMetadata *self)
 
   g_free (self->device);
   g_free (self->versions);
+  venule_light_unref (self->light);
   g_free (self);
 }
 
@@ -314,6 +316,7 @@ venule_project_db_add_run (VenuleProjectDb         *self,
 
   run = venule_project_db_insert_run (self, settings, metadata, error);
   added = run > 0;
+  added = added && venule_project_db_put_light (self, run, metadata->light, error);
   for (guint i = 0; added && i < tracks->len; i++)
     added = add_track (self, run, g_ptr_array_index (tracks, i), early_writer, error);
   if (added && venule_project_db_show_run (self, run, error) && venule_project_db_commit (self, error))
@@ -333,7 +336,7 @@ venule_project_db_remove_run (VenuleProjectDb *self,
                                             "DELETE FROM measure_change WHERE step IN (SELECT id FROM step WHERE "
                                             "run = ?)",
                                             "DELETE FROM step WHERE run = ?", "DELETE FROM track WHERE run = ?",
-                                            "DELETE FROM answer WHERE run = ?",
+                                            "DELETE FROM answer WHERE run = ?", "DELETE FROM light WHERE run = ?",
                                             "DELETE FROM run WHERE id = ?" };
   gboolean removed = venule_project_db_begin (self, error);
 
@@ -381,6 +384,7 @@ venule_project_db_read_run (VenuleProjectDb    *self,
   (*metadata)->last_frame = sqlite3_column_int64 (statement, 5);
   (*metadata)->unregistered_frames = sqlite3_column_int64 (statement, 6);
   (*metadata)->complete = sqlite3_column_int (statement, 7) != 0;
+  (*metadata)->light = venule_project_db_dup_light (self, run);
 
   return TRUE;
 }

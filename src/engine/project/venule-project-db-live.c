@@ -43,6 +43,7 @@ venule_project_db_close_up_run (VenuleProjectDb *self,
   static const char *const statements[] = { "UPDATE track SET run = ?2 WHERE run = ?1",
                                             "UPDATE step SET run = ?2 WHERE run = ?1",
                                             "UPDATE answer SET run = ?2 WHERE run = ?1",
+                                            "UPDATE light SET run = ?2 WHERE run = ?1",
                                             "UPDATE document SET run = ?2 WHERE run = ?1",
                                             "UPDATE run SET id = ?2 WHERE id = ?1" };
   gboolean moved;

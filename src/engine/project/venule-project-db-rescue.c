@@ -132,6 +132,7 @@ transfer (Rescue     *self,
   "number IS NOT NULL AND c0 IS NULL AND n = 6 AND is_whole ('text', c1) AND is_whole ('text', c4) AND c4 GLOB '{*'"
 #define IS_BLOB NUMBERED " AND n = 2 AND typeof (c1) = 'blob'"
 #define IS_RUN NUMBERED " AND n = 9 AND is_whole ('settings', c1)"
+#define IS_LIGHT NUMBERED " AND n = 4 AND typeof (c1) = 'blob' AND is_whole ('frames', c1) AND typeof (c3) = 'integer'"
 #define IS_DOCUMENT \
   NUMBERED " AND n = 5 AND is_whole ('text', c2) AND (c3 IS NULL OR is_whole ('text', c3) AND c3 GLOB '{*')"
 #define IS_STEP NUMBERED " AND n = 5 AND is_whole ('text', c2) AND is_whole ('text', c3) AND c3 NOT GLOB '{*'"
@@ -156,6 +157,7 @@ static const struct
     "INSERT OR IGNORE INTO temp.torn VALUES (?, ?)" },
   { "SELECT number, c1, c2, c3, c4, c5, c6, c7, c8" ROWS IS_RUN,
     "INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+  { "SELECT number, c1, c2, c3" ROWS IS_LIGHT, "INSERT OR IGNORE INTO light VALUES (?, ?, ?, ?)" },
   /* The frames can be counted anew; which video it is cannot be found out. */
   { "SELECT number, c1, c2, c3, c4, CASE WHEN is_whole ('frames', c5) THEN c5 ELSE seal (x'') END" ROWS IS_VIDEO,
     "INSERT OR IGNORE INTO video VALUES (?, ?, ?, ?, ?, ?)" },

@@ -66,6 +66,10 @@ static const char *const migrations[VENULE_PROJECT_DB_VERSION] = {
   "CREATE TABLE measure (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;"
   "CREATE TABLE measure_change (step INTEGER NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, old_value TEXT,"
   " new_value TEXT, PRIMARY KEY (step, number)) STRICT, WITHOUT ROWID;",
+
+  /* The brightness of the frames of a run: of earlier runs it is not known. */
+  "CREATE TABLE light (run INTEGER PRIMARY KEY, frames BLOB NOT NULL, saturated REAL, gray_levels INTEGER NOT NULL) "
+  "STRICT;",
 };
 
 /* The log is written by triggers, so that no edit can forget it. They are of the connection alone: a trigger in a file

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "venule-light.h"
 #include "venule-measure-settings.h"
 #include "venule-settings.h"
 #include "venule-source-record.h"
@@ -18,7 +19,7 @@ G_BEGIN_DECLS
 #define VENULE_PROJECT_DB_APPLICATION_ID 0x56454e55
 
 /* The newest version of the tables that this program makes and reads. */
-#define VENULE_PROJECT_DB_VERSION 5
+#define VENULE_PROJECT_DB_VERSION 6
 
 /* Of tracks and runs. */
 #define VENULE_PROJECT_DB_LAST_NUMBER 2147483647
@@ -48,17 +49,19 @@ typedef struct _VenuleEarlyWriter VenuleEarlyWriter;
  * @last_frame: last frame analysed, inclusive
  * @unregistered_frames: frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end
+ * @light: (nullable): the brightness of its frames; %NULL: not known, as before the end of a run
  *
  * What a run says of itself beside its settings and its tracks.
  */
 typedef struct {
-  char     *device;
-  char     *versions;
-  int       detect_interval;
-  gint64    first_frame;
-  gint64    last_frame;
-  gint64    unregistered_frames;
-  gboolean  complete;
+  char        *device;
+  char        *versions;
+  int          detect_interval;
+  gint64       first_frame;
+  gint64       last_frame;
+  gint64       unregistered_frames;
+  gboolean     complete;
+  VenuleLight *light;
 } VenuleRunMetadata;
 
 VenuleRunMetadata *venule_run_metadata_copy           (const VenuleRunMetadata     *self);

@@ -37,6 +37,7 @@ venule_results_init (VenuleResults  *self,
                            .last_frame = metadata->last_frame,
                            .unregistered_frames = metadata->unregistered_frames,
                            .complete = metadata->complete,
+                           .light = metadata->light,
                            .n_removed = venule_document_count_removed (document),
                            .measure_settings = venule_document_get_measure_settings (document) };
 }
@@ -67,6 +68,7 @@ venule_results_copy (const VenuleResults *self)
   copy->tracks = copy_tracks (self->tracks);
   copy->device = g_strdup (self->device);
   copy->versions = g_strdup (self->versions);
+  copy->light = venule_light_ref (self->light);
   if (self->measure_settings != NULL)
     copy->measure_settings = venule_measure_settings_copy (self->measure_settings);
   copy->measures = NULL;
@@ -86,6 +88,7 @@ venule_results_free (VenuleResults *self)
   g_object_unref (self->tracks);
   g_free ((char *) self->device);
   g_free ((char *) self->versions);
+  venule_light_unref (self->light);
   venule_measure_settings_free ((VenuleMeasureSettings *) self->measure_settings);
   g_free ((gpointer) self->movie);
   g_free (self);
@@ -117,7 +120,8 @@ venule_results_list_warnings (const VenuleResults *results)
 
   return venule_warning_list (tracks, results->settings, results->detect_interval, results->unregistered_frames,
                               results->last_frame - results->first_frame + 1,
-                              venule_versions_get_lost (results->versions));
+                              venule_versions_get_lost (results->versions), results->light,
+                              venule_time_get_frame_rate (results->source, &results->settings->calibration));
 }
 
 VenuleResultsMeasuring *
@@ -134,6 +138,7 @@ venule_results_begin_measuring (const VenuleResults *results)
     .frame_height = venule_source_get_height (results->source),
     .first_frame = results->first_frame, .last_frame = results->last_frame,
     .recorded = self->recorded, .detect_interval = results->detect_interval, .complete = results->complete,
+    .light = results->light,
   };
   self->thread = venule_thread_new ("venule-measure", measure, self, NULL);
   return self;

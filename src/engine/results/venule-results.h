@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  * @last_frame: last frame analysed, inclusive
  * @unregistered_frames: analysed frames in which the picture's own movement could not be measured
  * @complete: whether the run went to its end (not cancelled)
+ * @light: (nullable): the brightness of the analysed frames; %NULL: not known
  * @n_removed: tracks of the run that the user has removed: deleted, or joined to others
  * @measure_settings: (nullable): what the numbers depend on beside the run; %NULL: the defaults
  * @measures: (nullable): what is made of the tracks, where it is there already; %NULL: it is made for each table
@@ -48,6 +49,7 @@ typedef struct {
   gint64                        last_frame;
   gint64                        unregistered_frames;
   gboolean                      complete;
+  VenuleLight                  *light;
   guint                         n_removed;
   const VenuleMeasureSettings  *measure_settings;
   const VenuleMeasures         *measures;

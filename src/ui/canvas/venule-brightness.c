@@ -12,8 +12,7 @@
 #include "venule-gray-plot.h"
 #include "venule-number-row.h"
 #include "venule-projection-row.h"
-
-#define WORTH_SAYING 0.005 /* share of the crop that is saturated */
+#include "venule-warning.h"
 
 struct _VenuleBrightness {
   GtkBox parent_instance;
@@ -213,24 +212,12 @@ update_stripes (VenuleBrightness *self)
 static char *
 dup_caution (const VenuleExposure *exposure)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *saturated = venule_warning_dup_saturated (exposure->saturated);
+  g_autofree char *few = exposure->few ? venule_warning_dup_few_grays (exposure->n_used) : NULL;
 
-  if (exposure->saturated >= WORTH_SAYING)
-    g_string_append_printf (text,
-                            _("%.1f %% of the crop is saturated: differences in brightness are lost there. Record "
-                               "with less light or a shorter exposure."),
-                            100 * exposure->saturated);
-  if (text->len > 0 && exposure->few)
-    g_string_append_c (text, '\n');
-  if (exposure->few)
-    g_string_append_printf (text,
-                            ngettext ("The crop uses only %u gray level: faint cells may be lost. Record with more "
-                                      "light or a higher bit depth.",
-                                      "The crop uses only %u gray levels: faint cells may be lost. Record with more "
-                                      "light or a higher bit depth.",
-                                      exposure->n_used),
-                            exposure->n_used);
-  return text->len > 0 ? g_strdup (text->str) : NULL;
+  if (saturated && few)
+    return g_strconcat (saturated, "\n", few, NULL);
+  return saturated ? g_steal_pointer (&saturated) : g_steal_pointer (&few);
 }
 
 static void

@@ -113,7 +113,7 @@ test_the_analysis_says_what_it_depends_on (Recording     *recording,
   g_autofree char *hash = NULL;
   g_autoptr(JsonParser) parser = json_parser_new ();
   g_autoptr(GError) error = NULL;
-  JsonObject *root, *source, *settings, *crop, *run, *versions;
+  JsonObject *root, *source, *settings, *crop, *run, *versions, *light;
 
   recording->settings->calibration.pixel_size_um = 0.363;
   venule_vessel_set_rectangle (recording->settings->vessel, 1, 2, 30.5, 40, -12);
@@ -150,6 +150,12 @@ test_the_analysis_says_what_it_depends_on (Recording     *recording,
   g_assert_cmpint (json_object_get_int_member (run, "detect_interval"), ==, 3);
   g_assert_cmpint (json_object_get_int_member (run, "unregistered_frames"), ==, 2);
   g_assert_true (json_object_get_boolean_member (run, "complete"));
+  light = json_object_get_object_member (run, "light");
+  g_assert_cmpfloat (json_object_get_double_member (light, "median_gray"), ==, 100);
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (light, "flicker"), 0.006, 0.002);
+  g_assert_true (json_object_get_null_member (light, "frequency_hz"));
+  g_assert_cmpint (json_object_get_int_member (light, "jumps"), ==, 0);
+  g_assert_cmpfloat (json_object_get_double_member (light, "saturated"), ==, 0.001);
 }
 
 /* Unlike the paragraphs of the report they can be read by programs. */

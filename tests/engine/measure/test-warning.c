@@ -16,6 +16,7 @@ typedef struct {
   double          score, breathing; /* px across the arrow, to either side */
   int             unregistered;
   guint           lost;
+  VenuleLight    *light;
 } Recording;
 
 static void
@@ -34,6 +35,7 @@ tear_down (Recording     *self,
            gconstpointer  data)
 {
   g_ptr_array_unref (self->tracks);
+  venule_light_unref (self->light);
   venule_settings_free (self->settings);
 }
 
@@ -90,7 +92,8 @@ look (Recording *self)
 {
   venule_classify_tracks (self->tracks, self->settings);
 
-  return venule_warning_list (self->tracks, self->settings, 1, self->unregistered, 90, self->lost);
+  return venule_warning_list (self->tracks, self->settings, 1, self->unregistered, 90, self->lost, self->light,
+                              self->rate);
 }
 
 static void
@@ -215,7 +218,7 @@ test_lost_cells_are_told (Recording     *self,
   assert_told (self, "lost-cells", "30 of 650 clear detections", "higher frame rate");
   assert_figure (self, "detections", 30, 1e-6);
   assert_figure (self, "of_detections", 650, 1e-6);
-  of_interval = venule_warning_list (self->tracks, self->settings, 6, 0, 90, 30);
+  of_interval = venule_warning_list (self->tracks, self->settings, 6, 0, 90, 30, NULL, 0);
   g_assert_nonnull (strstr (((const VenuleWarning *) of_interval->pdata[0])->sentence, "interval of 6 frames"));
 
   g_ptr_array_set_size (self->tracks, 1);
@@ -234,6 +237,57 @@ test_unknown_movement_is_told (Recording     *self,
   assert_figure (self, "of_frames", 90, 1e-6);
   self->unregistered = 89;
   assert_told (self, "tissue-movement", "no stationary structure", "breathing");
+}
+
+/* A sine of three frames with a standard deviation of @flicker, a drift, and a jump in the middle. */
+static void
+set_light (Recording *self,
+           double     flicker,
+           double     drift,
+           double     jump,
+           double     saturated,
+           guint      grays)
+{
+  float frames[90];
+
+  for (int i = 0; i < 90; i++)
+    frames[i] = (float) (100 * (1 + sin (2 * G_PI * i / 3) * M_SQRT2 * flicker + drift * i / 89) *
+                         (i < 45 ? 1 : 1 + jump));
+  g_clear_pointer (&self->light, venule_light_unref);
+  self->light = venule_light_new (frames, 90, saturated, grays);
+}
+
+static void
+test_light_that_varies_is_told (Recording     *self,
+                                gconstpointer  data)
+{
+  add_cells (self, 20, 20, 150, 0, 10);
+  set_light (self, 0.015, 0.05, 0.03, 0.004, 32);
+  assert_quiet (self);
+  set_light (self, 0.05, 0, 0, NAN, 0);
+  assert_told (self, "flicker", "by 5.0 %", "10.0 times a second in the frames, as that of a lamp on 50 Hz mains");
+  assert_figure (self, "flicker", 0.05, 0.002);
+  assert_figure (self, "frequency_hz", 10, 0.1);
+  set_light (self, 0, -0.3, 0, NAN, 0);
+  assert_told (self, "light-drift", "(-35 % from the first frame to the last)", "warm up");
+  assert_figure (self, "drift", -0.353, 0.005);
+  set_light (self, 0.01, 0, 0.25, NAN, 0);
+  assert_told (self, "light-jumps", "jumps by +25 % at frame 45", "automatic exposure");
+  assert_figure (self, "jumps", 1, 1e-6);
+  assert_figure (self, "frame", 45, 1e-6);
+}
+
+static void
+test_an_exposure_that_loses_something_is_told (Recording     *self,
+                                               gconstpointer  data)
+{
+  add_cells (self, 20, 20, 150, 0, 10);
+  set_light (self, 0, 0, 0, 0.012, 200);
+  assert_told (self, "saturated", "1.2 % of the crop", "shorter exposure");
+  assert_figure (self, "saturated", 0.012, 1e-9);
+  set_light (self, 0, 0, 0, 0, 12);
+  assert_told (self, "few-grays", "only 12 gray levels", "higher bit depth");
+  assert_figure (self, "gray_levels", 12, 1e-6);
 }
 
 static void
@@ -497,6 +551,8 @@ main (int   argc,
   ADD ("a-single-search-is-told", test_a_single_search_is_told);
   ADD ("lost-cells-are-told", test_lost_cells_are_told);
   ADD ("unknown-movement-is-told", test_unknown_movement_is_told);
+  ADD ("light-that-varies-is-told", test_light_that_varies_is_told);
+  ADD ("an-exposure-that-loses-something-is-told", test_an_exposure_that_loses_something_is_told);
   ADD ("a-crop-that-is-left-is-told", test_a_crop_that_is_left_is_told);
   ADD ("what-is-fixed-to-the-picture-is-told", test_what_is_fixed_to_the_picture_is_told);
   ADD ("cells-of-another-size-are-told", test_cells_of_another_size_are_told);

@@ -6,6 +6,7 @@
 #include "project-db-test.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <sqlite3.h>
 
 #include "fake-source.h"
@@ -166,6 +167,7 @@ project_db_new_document (const char *path,
   VenuleRunMetadata metadata = { .device = (char *) "CPU, 3 threads", .versions = (char *) "{\"venule\":\"0\"}",
                            .detect_interval = 2, .first_frame = 3, .last_frame = 1999, .unregistered_frames = 4,
                            .complete = TRUE };
+  const float light[] = { 100.25f, NAN, 65535, 0 };
   VenuleProjectDb *db = venule_project_db_create (path, &error);
   VenuleDocument *document;
 
@@ -174,7 +176,9 @@ project_db_new_document (const char *path,
   g_assert_no_error (error);
   venule_document_set_settings (document, settings);
   venule_document_begin_run (document, settings);
+  metadata.light = venule_light_new (light, G_N_ELEMENTS (light), 0.25, 40);
   venule_document_set_run_metadata (document, &metadata);
+  venule_light_unref (metadata.light);
   venule_document_finish_run (document, tracks);
 
   return document;

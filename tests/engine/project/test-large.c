@@ -405,7 +405,8 @@ test_one_of_an_older_version_is_brought_up_to_date_before (ProjectDbFixture *sel
   g_autoptr(VenuleWorkingCopy) working_copy = NULL;
 
   copy_large (self->path);
-  project_db_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
+  project_db_run_sql (self->path,
+                      "DROP TABLE measure; DROP TABLE measure_change; DROP TABLE light; PRAGMA user_version = 4");
   working_copy = open_working_copy (self->path);
   g_assert_true (venule_working_copy_get_settled (working_copy, NULL));
 }

@@ -204,7 +204,8 @@ make_version_2 (const char *path)
       project_db_run_sql (path, statements);
     }
   project_db_run_sql (path,
-                      "DROP TABLE answer; DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 2");
+                      "DROP TABLE answer; DROP TABLE measure; DROP TABLE measure_change; DROP TABLE light; "
+                      "PRAGMA user_version = 2");
 }
 
 static void
@@ -262,7 +263,8 @@ test_a_document_of_version_4_gets_measure_settings (ProjectDbFixture *self,
   venule_document_save (document, self->path, &error);
   g_assert_no_error (error);
   before = open_document (self->path);
-  project_db_run_sql (self->path, "DROP TABLE measure; DROP TABLE measure_change; PRAGMA user_version = 4");
+  project_db_run_sql (self->path,
+                      "DROP TABLE measure; DROP TABLE measure_change; DROP TABLE light; PRAGMA user_version = 4");
 
   g_clear_object (&document);
   document = open_document (self->path);

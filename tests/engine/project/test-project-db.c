@@ -4,6 +4,7 @@
  */
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <unistd.h>
 
 #include "fake-source.h"
@@ -215,6 +216,12 @@ test_a_document_comes_back_as_it_was (ProjectDbFixture *self,
   g_assert_cmpint (metadata->last_frame, ==, 1999);
   g_assert_cmpint (metadata->unregistered_frames, ==, 4);
   g_assert_true (metadata->complete);
+  g_assert_cmpuint (metadata->light->n, ==, 4);
+  g_assert_cmpfloat (metadata->light->frames[0], ==, 100.25f);
+  g_assert_true (isnan (metadata->light->frames[1]));
+  g_assert_cmpfloat (metadata->light->frames[2], ==, 65535);
+  g_assert_cmpfloat (metadata->light->saturated, ==, 0.25);
+  g_assert_cmpuint (metadata->light->grays, ==, 40);
 }
 
 static void
