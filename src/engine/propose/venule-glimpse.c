@@ -16,6 +16,7 @@
 
 #define SIDE 360.0       /* places along the longer side, at most */
 #define GRAY 16          /* bits of a shrunken frame */
+#define USUAL_RATE 30.0  /* frames/s: of those of a faster camera some are left out, as hardly anything moves between */
 #define CELL_DIAMETER 12 /* places: of what moves in the tissue, by and large */
 
 /* ---- Frames ---- */
@@ -64,16 +65,21 @@ even_out (GPtrArray *frames)
 static GArray *
 choose (gint64  first_frame,
         gint64  n_frames,
+        double  rate,
         guint  *length)
 {
   GArray *chosen = g_array_new (FALSE, FALSE, sizeof (gint64));
-  gint64 n_stretches = CLAMP (n_frames / VENULE_GLIMPSE_STRETCH, 1, VENULE_GLIMPSE_FRAMES / VENULE_GLIMPSE_STRETCH);
+  gint64 step = CLAMP ((gint64) round (MIN (rate / USUAL_RATE, G_MAXINT)), 1,
+                       MAX (n_frames / VENULE_GLIMPSE_STRETCH, 1));
+  gint64 n_stretches = CLAMP (n_frames / (step * VENULE_GLIMPSE_STRETCH), 1,
+                              VENULE_GLIMPSE_FRAMES / VENULE_GLIMPSE_STRETCH);
 
-  *length = (guint) (n_stretches > 1 ? VENULE_GLIMPSE_STRETCH : n_frames);
+  *length = (guint) (n_stretches > 1 ? VENULE_GLIMPSE_STRETCH : n_frames / step);
   for (gint64 i = 0; i < n_stretches; i++)
     for (gint64 k = 0; k < *length; k++)
       {
-        gint64 frame = first_frame + (n_stretches > 1 ? i * (n_frames - *length) / (n_stretches - 1) : 0) + k;
+        gint64 start = n_stretches > 1 ? i * (n_frames - *length * step) / (n_stretches - 1) : 0;
+        gint64 frame = first_frame + start + k * step;
 
         g_array_append_val (chosen, frame);
       }
@@ -197,7 +203,8 @@ venule_glimpse_new (VenuleSource  *source,
 {
   g_autoptr (VenuleReader) reader = venule_source_open_reader (source, error);
   g_autoptr (VenuleGlimpse) self = g_new0 (VenuleGlimpse, 1);
-  g_autoptr (GArray) chosen = choose (first_frame, last_frame - first_frame + 1, &self->length);
+  g_autoptr (GArray) chosen = choose (first_frame, last_frame - first_frame + 1, venule_source_get_frame_rate (source),
+                                      &self->length);
   int width = venule_source_get_width (source), height = venule_source_get_height (source);
 
   if (reader == NULL)

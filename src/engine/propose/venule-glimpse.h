@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-#define VENULE_GLIMPSE_STRETCH 20 /* consecutive frames */
+#define VENULE_GLIMPSE_STRETCH 20 /* frames, consecutive or, of a fast camera, about 30 a second */
 #define VENULE_GLIMPSE_FRAMES 100 /* at most */
 #define VENULE_GLIMPSE_FEWEST 4
 
@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  * @height: places
  * @frames: (element-type VenuleMap): brightness, each frame's mean taken to the same; in each stretch the
  *   tissue stands where it does in the first frame
- * @length: consecutive frames in each stretch; the stretches are spread over the video
+ * @length: frames in each stretch; the stretches are spread over the video
  *
  * What the video is judged by before it is analysed.
  */
