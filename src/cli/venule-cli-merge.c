@@ -156,6 +156,19 @@ note_differences (Merge                *self,
     }
 }
 
+static void
+note_proposed (const char     *name,
+               VenuleProposed  proposed)
+{
+  g_autofree char *list = venule_proposed_dup_list (proposed, TRUE);
+  g_autofree char *sentence =
+    /* Translators: a recording, and a list of settings */
+    g_strdup_printf (_("In “%s” these were proposed by the program and not confirmed by a person: %s."), name, list);
+
+  if (proposed != VENULE_PROPOSED_NOTHING)
+    g_printerr (_("Note: %s\n"), sentence);
+}
+
 /* The runs of one document are there to be compared; those of two are taken for two recordings. @first_row: of the
  * document. */
 static void
@@ -245,6 +258,7 @@ add_run (Merge           *self,
     return FALSE;
 
   note_differences (self, run, measured);
+  note_proposed (run, venule_document_get_run_settings (document)->proposed);
   row = (Row) { g_strdup (name), venule_footage_new (venule_document_get_source (document),
                                                      venule_document_get_run_settings (document)) };
   g_array_append_val (self->rows, row);
