@@ -110,8 +110,9 @@ print_parts (VenuleProposed        parts,
                 fmod (round (atan2 (vessel->flow_y, vessel->flow_x) * 180 / G_PI) + 360, 360), vessel->flow_x,
                 vessel->flow_y, vessel->flow_confidence);
   if (parts & VENULE_PROPOSED_CELL_DIAMETER)
-    g_printerr (_("Proposed cell diameter: %.1f px, eight in ten cells %.1f to %.1f px\n"), proposal->cell_diameter,
-                proposal->cell_diameter_low, proposal->cell_diameter_high);
+    g_printerr (_("Proposed cell diameter: %.1f px, eight in ten cells %.1f to %.1f px (confidence %.2f)\n"),
+                proposal->cell_diameter, proposal->cell_diameter_low, proposal->cell_diameter_high,
+                proposal->cell_confidence);
 }
 
 /* ---- Settings ---- */

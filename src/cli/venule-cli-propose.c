@@ -88,6 +88,7 @@ add_size (JsonBuilder          *builder,
   venule_json_add_number (builder, "low", proposal->cell_diameter_low);
   venule_json_add_number (builder, "high", proposal->cell_diameter_high);
   venule_json_add_integer (builder, "cells", proposal->n_cells);
+  venule_json_add_number (builder, "confidence", proposal->cell_confidence);
   json_builder_end_object (builder);
 }
 

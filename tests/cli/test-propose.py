@@ -43,6 +43,12 @@ class Case(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return video
 
+    def made(self, scene, *options):
+        video = self.folder / f'{scene}.mkv'
+        path = pathlib.Path(os.environ['VENULE_SRCDIR']) / f'tests/scene/scenes/{scene}.scene'
+        self.assertEqual(run(SCENE, path, '--seed=1', '--output', video, *options).returncode, 0)
+        return video
+
     def assert_flows(self, said, degrees):
         flow = said['vessels'][0]['flow']
         self.assertLessEqual(math.hypot(flow['dx'] - math.cos(math.radians(degrees)),
@@ -65,6 +71,8 @@ class Case(unittest.TestCase):
         self.assertAlmostEqual(size['value'], DIAMETER, delta=0.2 * DIAMETER)
         self.assertLess(size['low'], size['value'])
         self.assertGreater(size['high'], size['value'])
+        self.assertGreater(size['confidence'], 0.9)
+        self.assertLessEqual(size['confidence'], 1)
         self.assertEqual(said['frame_rate'], 30)
         self.assertEqual(said['refused'], [])
         # What is proposed can be analysed with.
@@ -80,11 +88,20 @@ class Case(unittest.TestCase):
         self.assert_flows(self.propose(self.changed('reverse')), 180)
         self.assert_flows(self.propose(self.changed('transpose=dir=clock')), 90)
 
+    def test_fast_camera(self):
+        """Where hardly anything moves from one frame to the next the flow is found all the same"""
+        self.assert_flows(self.propose(self.made('kind-fast-camera', '--frames=100', 'width=320')), 0)
+
+    def test_red_cells(self):
+        """Red cells that fill a vessel are not proposed as leukocytes"""
+        said = self.propose(self.made('kind-red-cells', '--frames=40', 'width=320'))
+        self.assertEqual(len(said['vessels']), 1)
+        self.assertIsNone(said['cell_diameter_px'])
+        self.assertIn('not clearly cells', said['refused'][-1])
+
     def test_nothing(self):
         """Of noise, of a picture that stands still and of too few frames nothing is proposed, with the reason"""
-        noise = self.folder / 'noise.mkv'
-        scene = pathlib.Path(os.environ['VENULE_SRCDIR']) / 'tests/scene/scenes/kind-noise.scene'
-        self.assertEqual(run(SCENE, scene, '--seed=1', '--frames=24', '--output', noise).returncode, 0)
+        noise = self.made('kind-noise', '--frames=24')
         still = self.changed("select='eq(n,0)',loop=20:1,setpts=N/30/TB")
         for video, options in (noise, ()), (still, ()), (SAMPLE, ('--frames=0:2',)):
             said = self.propose(video, *options)
@@ -107,7 +124,7 @@ class Case(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         for sentence in (r'Proposed vessel: \d+ px wide, \d+ px long \(confidence [01]\.\d\d\)\n',
                          r'Proposed flow: (0|35\d)° .*\(confidence [01]\.\d\d\)\n',
-                         r'Proposed cell diameter: 2\d\.\d px, eight in ten cells .* px',
+                         r'Proposed cell diameter: 2\d\.\d px, eight in ten cells .* px \(confidence [01]\.\d\d\)\n',
                          'not confirmed by a person: vessel, direction of the flow, cell diameter'):
             self.assertRegex(done.stderr, sentence)
         said, settings = self.propose(SAMPLE, '--frames=0:30'), json.loads(self.read('analysis.json'))['settings']
@@ -119,6 +136,9 @@ class Case(unittest.TestCase):
         done = run(CLI, 'export', document, '--formats=csv,settings,methods', '--output', self.folder / 'results')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual({name: self.read(name) for name in before}, before)
+        done = run(CLI, 'merge', document, '--output', self.folder / 'merged.csv')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('not confirmed by a person: vessel, direction of the flow, cell diameter', done.stderr)
         # Another run of the document, all of it typed.
         done = self.analyze(SAMPLE, '--crop=0,66,400,100', '--flow=1,0', '--frames=0:2', '--project', document,
                             '--replace', '--formats=csv,settings,methods')

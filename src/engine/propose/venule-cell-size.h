@@ -18,10 +18,12 @@ G_BEGIN_DECLS
  * @diameter: their median diameter, px
  * @low: the diameter that a tenth has at most, px
  * @high: that nine tenths have at most, px
+ * @confidence: how sure it is that these are cells, and that their diameter is within a fifth, 0 to 1
  */
 typedef struct {
   guint  n;
   double diameter, low, high;
+  double confidence;
 } VenuleCellSize;
 
 /**

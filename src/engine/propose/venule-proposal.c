@@ -159,10 +159,10 @@ set_flow (VenuleProposedVessel *self,
 static VenuleProposedVessel *
 vessel_of_tube (const VenuleGlimpse    *glimpse,
                 const VenuleVesselTube *tube,
-                VenuleSource           *source)
+                VenuleSource           *source,
+                VenuleFlowVote         *vote)
 {
   VenuleProposedVessel *self = g_new0 (VenuleProposedVessel, 1);
-  VenuleFlowVote vote;
 
   self->outline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
   self->centreline = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
@@ -170,10 +170,10 @@ vessel_of_tube (const VenuleGlimpse    *glimpse,
   add_points (self->outline, glimpse, source, tube->walls + tube->n, tube->n);
   add_points (self->centreline, glimpse, source, tube->middle, tube->n);
   self->width = tube->width * glimpse->scale;
-  venule_flow_vote_find (glimpse, tube, &vote);
-  g_debug ("tube: length %.1f, width %.1f, agreement %.2f, lead %.3f", tube->length, tube->width, vote.agreement,
-           vote.lead);
-  set_flow (self, &vote);
+  venule_flow_vote_find (glimpse, tube, vote);
+  g_debug ("tube: length %.1f, width %.1f, agreement %.2f, lead %.3f", tube->length, tube->width, vote->agreement,
+           vote->lead);
+  set_flow (self, vote);
   return self;
 }
 
@@ -187,6 +187,7 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   g_autoptr (VenuleVesselTube) tube = venule_vessel_tube_new (labels, glimpse->width, glimpse->height, label);
   g_autoptr (VenuleMap) mask = NULL;
   VenuleProposedVessel *self;
+  VenuleFlowVote vote;
   double difference, clearness;
 
   if (tube == NULL)
@@ -195,8 +196,10 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   compare (map, mask, &difference, &clearness);
   g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f", label, map->separation,
            difference, clearness, tube->roughness);
-  self = vessel_of_tube (glimpse, tube, source);
-  self->confidence = logistic (-5 + 1.2 * clearness + 1.5 * difference - 4 * tube->roughness);
+  self = vessel_of_tube (glimpse, tube, source, &vote);
+  /* Tissue does not flow. */
+  self->confidence = logistic (-5 + 1.2 * clearness + 1.5 * difference - 4 * tube->roughness +
+                               2 * fabs (vote.agreement * vote.lead));
   return self;
 }
 
@@ -349,7 +352,8 @@ find_within (VenuleProposal       *self,
       g_autofree guint *labels = dup_labels (glimpse, drawn, pass == 0 ? NULL : map, source);
       g_autoptr (VenuleVesselTube) tube =
         labels != NULL ? venule_vessel_tube_new (labels, glimpse->width, glimpse->height, 1) : NULL;
-      VenuleProposedVessel *vessel = tube != NULL ? vessel_of_tube (glimpse, tube, source) : NULL;
+      VenuleFlowVote vote;
+      VenuleProposedVessel *vessel = tube != NULL ? vessel_of_tube (glimpse, tube, source, &vote) : NULL;
       const VenuleProposedVessel *best = self->vessels->len > 0 ? self->vessels->pdata[0] : NULL;
 
       if (vessel == NULL || (best != NULL && best->flow_confidence >= vessel->flow_confidence))
@@ -382,9 +386,10 @@ propose_size (VenuleProposal      *self,
 
   if (!venule_cell_size_find (source, vessel, first->width, first_frame, last_frame, &size, cancellable, error))
     return FALSE;
-  self->n_cells = size.n;
-  if (size.n > 0)
+  self->cell_confidence = size.confidence;
+  if (size.n > 0 && size.confidence >= VENULE_PROPOSAL_CONFIDENT)
     {
+      self->n_cells = size.n;
       self->cell_diameter = size.diameter;
       self->cell_diameter_low = size.low;
       self->cell_diameter_high = size.high;
@@ -405,8 +410,10 @@ tell_refusals (VenuleProposal *self)
   if (first->flow_confidence == 0)
     refuse (self, _("The direction of the flow is open: movement both ways along the vessel fits about as well, or "
                     "nothing moves. Draw the arrow by hand."));
-  if (!(self->cell_diameter > 0))
-    refuse (self, _("Too few cells stand out to tell how large they are. Measure one by hand."));
+  if (self->n_cells == 0)
+    refuse (self, self->cell_confidence > 0
+                    ? _("What stands out in the vessel is not clearly cells of one size. Measure one by hand.")
+                    : _("Too few cells stand out to tell how large they are. Measure one by hand."));
 }
 
 static VenuleProposal *

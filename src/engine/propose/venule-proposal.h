@@ -34,7 +34,8 @@ typedef struct {
  * @cell_diameter: px; %NAN: it was not found
  * @cell_diameter_low: a tenth of the cells is smaller
  * @cell_diameter_high: a tenth is larger
- * @n_cells: cells that it rests on, in several frames
+ * @cell_confidence: how sure the diameter is, 0 to 1
+ * @n_cells: cells that it rests on, in several frames; 0: the diameter was not found
  * @refused: (element-type utf8): what could not be proposed and why, sentences for people: of the vessel alone, or of
  *   the flow and then of the cells
  *
@@ -42,7 +43,7 @@ typedef struct {
  */
 typedef struct {
   GPtrArray *vessels;
-  double     cell_diameter, cell_diameter_low, cell_diameter_high;
+  double     cell_diameter, cell_diameter_low, cell_diameter_high, cell_confidence;
   guint      n_cells;
   GPtrArray *refused;
 } VenuleProposal;
