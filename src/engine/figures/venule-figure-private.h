@@ -41,6 +41,7 @@ extern const VenuleFigureClass venule_figure_flux;
 extern const VenuleFigureClass venule_figure_diameter;
 extern const VenuleFigureClass venule_figure_kymograph;
 extern const VenuleFigureClass venule_figure_movement;
+extern const VenuleFigureClass venule_figure_light;
 extern const VenuleFigureClass venule_figure_agreement;
 
 /* (transfer full): the data of venule_figure_agreement. */

@@ -30,6 +30,7 @@ static const VenuleFigureClass *const classes[VENULE_N_FIGURE_KINDS] = {
   [VENULE_FIGURE_DIAMETER] = &venule_figure_diameter,
   [VENULE_FIGURE_KYMOGRAPH] = &venule_figure_kymograph,
   [VENULE_FIGURE_MOVEMENT] = &venule_figure_movement,
+  [VENULE_FIGURE_LIGHT] = &venule_figure_light,
   [VENULE_FIGURE_AGREEMENT] = &venule_figure_agreement,
 };
 

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @VENULE_FIGURE_DIAMETER: the diameter along the vessel, where it was measured in the video
  * @VENULE_FIGURE_KYMOGRAPH: place along a line and time, with the tracks coloured by velocity
  * @VENULE_FIGURE_MOVEMENT: how far the picture had moved, against time
+ * @VENULE_FIGURE_LIGHT: how bright the tissue was, against time
  * @VENULE_FIGURE_AGREEMENT: Bland and Altman: velocities against those of marks made by hand
  *
  * What can be shown of a recording.
@@ -35,13 +36,14 @@ typedef enum {
   VENULE_FIGURE_DIAMETER,
   VENULE_FIGURE_KYMOGRAPH,
   VENULE_FIGURE_MOVEMENT,
+  VENULE_FIGURE_LIGHT,
   VENULE_FIGURE_AGREEMENT,
 } VenuleFigureKind;
 
-#define VENULE_N_FIGURE_KINDS 8
+#define VENULE_N_FIGURE_KINDS 9
 
-/* "histogram", "velocity", "map", "flux", "diameter", "kymograph", "movement", "agreement": also the names of the
- * files. */
+/* "histogram", "velocity", "map", "flux", "diameter", "kymograph", "movement", "light", "agreement": also the names
+ * of the files. */
 const char   *venule_figure_kind_to_string (VenuleFigureKind            kind);
 gboolean      venule_figure_kind_from_string (const char               *text,
                                               VenuleFigureKind         *kind);

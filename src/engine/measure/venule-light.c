@@ -11,16 +11,19 @@
 #include "venule-order.h"
 
 #define LEAST_FRAMES 5       /* fewer say nothing of how light varies */
-#define LEAST_GRAY 4.0       /* gray levels: below it noise, and not the lamp, makes the difference */
+#define LEAST_GRAY 10.0      /* gray levels: below it noise, and not the lamp, makes the difference */
 #define HOP (VENULE_LIGHT_WINDOW / 4) /* frames from one place where the slow part is found to the next */
 #define BLOCKS 100           /* of frames, between whose medians slopes are taken */
 #define OUTLYING 3.0         /* standard deviations */
 #define MAD_TO_SD 1.4826     /* of a normal distribution */
 #define TENTH_TO_SD 1.645    /* the same: a tenth of it lies further out */
 #define STEP 0.05            /* of the light: a smaller jump is flicker */
-#define STEP_SPREAD 5.0      /* times the standard deviation at its sides: that of a sine comes to 3 at most */
+#define STEP_FLICKER 3.0     /* times the flicker that is left */
+#define STEP_SPREAD 4.0      /* times the standard deviation at its sides */
 #define STEP_SIDE 15         /* frames at each side of a jump that have to be alike */
 #define STEP_LEAST_SIDE 5
+#define STEP_FAR 61          /* frames at each side, */
+#define LASTING 0.75         /* of a jump that is left between those */
 #define STEP_WAY 1           /* frames at each side in which it happens */
 #define DARK 0.05            /* of the light, that is taken for none */
 #define SHARP 0.6            /* of a jump that happens in these */
@@ -70,19 +73,28 @@ find_middle (const double *values, guint n, double *room)
 
 /* ---- Jumps ---- */
 
-/* The median of @n values; @spread receives how far they lie from it. */
+/* The median of @n values; @spread (nullable) receives how far they lie from it. */
 static double
 find_side (const double *values, guint n, double *spread)
 {
-  double room[STEP_SIDE], median = find_median (values, n, room);
+  double room[STEP_FAR], median = find_median (values, n, room);
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; spread != NULL && i < n; i++)
     spread[i] = fabs (values[i] - median);
   return median;
 }
 
+/* How far the light has gone between @n frames before and as many after @i. */
+static double
+find_far (const Known *self, guint i, guint n)
+{
+  guint before = MIN (i, n), after = MIN (self->n - i, n);
+
+  return find_side (self->gray + i, after, NULL) - find_side (self->gray + i - before, before, NULL);
+}
+
 /* How far the light jumped at @i from the level @from, by the frames before and after it; 0: it did not. What goes to
- * and fro by as much at both sides is none. */
+ * and fro by as much at both sides is none, nor what comes back. */
 static double
 find_jump (const Known *self, guint i, double least, double *from)
 {
@@ -97,7 +109,9 @@ find_jump (const Known *self, guint i, double least, double *from)
   *from = find_side (self->gray + i - before, before, spread);
   jump = find_side (self->gray + i, after, spread + before) - *from;
   least = fmax (least, STEP_SPREAD * MAD_TO_SD * find_median (spread, before + after, room));
-  return fabs (jump) >= least && near / jump >= SHARP ? jump : 0;
+  if (fabs (jump) < least || near / jump < SHARP || find_far (self, i, STEP_FAR) / jump < LASTING)
+    return 0;
+  return jump;
 }
 
 /* As a lamp that is weaker makes all of its light weaker, the frames from @i on are scaled. */
@@ -263,21 +277,14 @@ find_cycle (const Known *self, const double *fast)
 
 /* ---- All of it ---- */
 
+/* What is said of the lamp, in which there are no jumps any more. */
 static void
-summarise (VenuleLight *light, Known *self)
+describe (VenuleLight *light, Known *self)
 {
   g_autofree double *room = g_new (double, self->n), *fast = g_new (double, self->n);
-  double slope, level, limit, sum = 0, squares = 0;
+  double level = find_median (self->gray, self->n, room), slope = find_slope (self, room), limit;
+  double sum = 0, squares = 0;
 
-  light->gray = find_median (self->gray, self->n, room);
-  if (!(light->gray >= LEAST_GRAY))
-    {
-      light->gray = NAN;
-      return;
-    }
-  find_steps (light, self);
-  level = find_median (self->gray, self->n, room);
-  slope = find_slope (self, room);
   find_slow (self, slope, room);
   light->drift = slope * (light->n - 1) / level;
   light->range = find_range (self) / level;
@@ -293,6 +300,30 @@ summarise (VenuleLight *light, Known *self)
     }
   light->flicker = sqrt (fmax (squares / self->n - sum / self->n * (sum / self->n), 0)) / level;
   light->cycle = find_cycle (self, fast);
+}
+
+static void
+summarise (VenuleLight *light, Known *self)
+{
+  g_autofree double *gray = g_memdup2 (self->gray, self->n * sizeof *gray);
+  g_autofree double *room = g_new (double, self->n);
+
+  light->gray = find_median (self->gray, self->n, room);
+  if (!(light->gray >= LEAST_GRAY))
+    {
+      light->gray = NAN;
+      return;
+    }
+  find_steps (light, self);
+  describe (light, self);
+  if (light->steps == 0 || fabs (light->step) >= STEP_FLICKER * light->flicker)
+    return;
+
+  /* Between waves, and not a jump. */
+  memcpy (self->gray, gray, self->n * sizeof *gray);
+  light->steps = light->step_frame = 0;
+  light->step = 0;
+  describe (light, self);
 }
 
 /**

@@ -116,6 +116,7 @@ test_a_pdf_has_text_fonts_and_parameters (Recording     *recording,
   static const char *const units[VENULE_N_FIGURE_KINDS] = { "µm/s", "µm/s", "µm/s", "cells/min", "Diameter (µm)",
                                                             "along the line (µm)",
                                                             "Movement of the picture (µm)",
+                                                            "Brightness of the tissue (%)",
                                                                  "manual (µm/s)" };
   g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
 
@@ -154,7 +155,7 @@ test_an_svg_keeps_text_as_text (Recording     *recording,
       g_autofree char *size = NULL;
 
       g_assert_true (g_file_get_contents (path, &content, NULL, NULL));
-      g_assert_true (g_regex_match_simple ("<text [^>]*>[^<]* \\((µm/s|µm|cells/min)\\)</text>", content,
+      g_assert_true (g_regex_match_simple ("<text [^>]*>[^<]* \\((µm/s|µm|cells/min|%)\\)</text>", content,
                                            G_REGEX_CASELESS, 0));
       g_assert_null (strstr (content, "<use xlink:href=\"#glyph"));
       g_assert_nonnull (strstr (content, "<desc>Venule "));
@@ -437,6 +438,33 @@ test_the_data_of_the_movement (Recording     *recording,
   g_assert_nonnull (strstr (content, ">unknown</text>"));
 }
 
+static void
+test_the_data_of_the_light (Recording     *recording,
+                            gconstpointer  data)
+{
+  g_autoptr(VenuleFigureOptions) options = venule_figure_options_new ();
+  g_autoptr(VenuleTable) table = tabulate (recording, VENULE_FIGURE_LIGHT, options), unknown = NULL;
+  g_autofree char *svg = save (recording, VENULE_FIGURE_LIGHT, options, "svg"), *content = NULL;
+  double value;
+
+  g_assert_cmpstr (venule_table_get_title (table, 3), ==, "light_percent");
+  g_assert_cmpuint (venule_table_get_n_rows (table), ==, 5);
+  g_assert_cmpfloat_with_epsilon (field (table, 1, 2), 101, 1e-6);
+  g_assert_cmpfloat_with_epsilon (field (table, 2, 3), 99, 1e-6);
+  g_assert_true (g_file_get_contents (svg, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, ">flicker 0.6 %, drift +0.0 %</text>"));
+
+  g_clear_pointer (&recording->results.light, venule_light_unref);
+  unknown = tabulate (recording, VENULE_FIGURE_LIGHT, options);
+  g_assert_cmpuint (venule_table_get_n_rows (unknown), ==, 5);
+  g_assert_false (venule_table_get_number (unknown, 0, 2, &value));
+  g_clear_pointer (&svg, g_free);
+  g_clear_pointer (&content, g_free);
+  svg = save (recording, VENULE_FIGURE_LIGHT, options, "svg");
+  g_assert_true (g_file_get_contents (svg, &content, NULL, NULL));
+  g_assert_nonnull (strstr (content, ">unknown</text>"));
+}
+
 /* Marks that run ahead by 0.5 px/s, which are 0.25 µm/s. */
 static void
 test_the_data_of_the_agreement (Recording     *recording,
@@ -654,6 +682,7 @@ main (int   argc,
   ADD ("missing-frames-are-errors", test_figures_of_missing_frames_are_errors);
   ADD ("the-data-of-the-kymograph", test_the_data_of_the_kymograph);
   ADD ("the-data-of-the-movement", test_the_data_of_the_movement);
+  ADD ("the-data-of-the-light", test_the_data_of_the_light);
   ADD ("the-data-of-the-agreement", test_the_data_of_the_agreement);
   ADD ("agreement-needs-marks", test_agreement_needs_marks);
   ADD ("the-preview-is-the-file", test_the_preview_is_the_file);

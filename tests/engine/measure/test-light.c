@@ -142,6 +142,20 @@ test_wander (void)
   g_assert_cmpuint (light->steps, ==, 0);
 }
 
+/* However much there is of them, as they come back. */
+static void
+test_slow_waves_are_no_jumps (void)
+{
+  for (int i = 0; i < 200; i++)
+    {
+      const Lamp lamp = { .sine = g_test_rand_double_range (0.05, 0.25), .cycle = g_test_rand_double_range (20, 80),
+                          .noise = g_test_rand_double_range (0.002, 0.12) };
+      g_autoptr (VenuleLight) light = make_light (&lamp, 300);
+
+      g_assert_cmpuint (light->steps, ==, 0);
+    }
+}
+
 /* 100 Hz are 10 Hz at 30 frames/s, and 1.2 Hz at 25.3. */
 static void
 test_mains (void)
@@ -188,6 +202,7 @@ main (int    argc,
   g_test_add_func ("/light/single-frames", test_single_frames);
   g_test_add_func ("/light/jumps", test_jumps);
   g_test_add_func ("/light/wander", test_wander);
+  g_test_add_func ("/light/slow-waves-are-no-jumps", test_slow_waves_are_no_jumps);
   g_test_add_func ("/light/mains", test_mains);
   g_test_add_func ("/light/nothing-to-tell", test_nothing_to_tell);
   return g_test_run ();
