@@ -99,6 +99,24 @@ class Case(unittest.TestCase):
         self.assertIsNone(said['cell_diameter_px'])
         self.assertIn('not clearly cells', said['refused'][-1])
 
+    def test_within_a_vessel(self):
+        """Where all of the picture flows, it is proposed as it is, along either side"""
+        for turn, size, degrees in ('', (400, 90), 0), (',transpose=dir=cclock', (90, 400), -90):
+            said = self.propose(self.changed('crop=400:90:0:72' + turn))
+            right, bottom = size[0] - 1, size[1] - 1
+            self.assertEqual(said['vessels'][0]['polygon'], [[0, 0], [right, 0], [right, bottom], [0, bottom]])
+            self.assert_flows(said, degrees)
+            self.assertAlmostEqual(said['cell_diameter_px']['value'], DIAMETER, delta=0.2 * DIAMETER)
+
+    def test_clock_and_drift(self):
+        """A clock that was burnt in is no vessel, nor is the edge of a picture that drifts"""
+        scene = pathlib.Path(os.environ['VENULE_SRCDIR']) / 'tests/scene/scenes/sparse.scene'
+        for name, key in ('clock', 'text=12'), ('drift', 'drift-x=30'):
+            video = self.folder / f'{name}.mkv'
+            self.assertEqual(run(SCENE, scene, 'cells=0', 'streak-contrast=0', 'red-cells=0', 'clutter=0', 'blurred=0',
+                                 key, '--seed=5', '--frames=40', '--output', video).returncode, 0)
+            self.assertEqual(self.propose(video)['vessels'], [], name)
+
     def test_nothing(self):
         """Of noise, of a picture that stands still and of too few frames nothing is proposed, with the reason"""
         noise = self.made('kind-noise', '--frames=24')

@@ -118,16 +118,24 @@ make_frame (const VenuleMap *map,
   return frame;
 }
 
+/* What comes from beyond the edges is not seen. */
 static VenuleMap *
 moved (const VenuleMap *map,
        double           dx,
-       double           dy)
+       double           dy,
+       VenuleMap       *seen)
 {
   VenuleMap *still = venule_map_copy (map);
 
   for (int y = 0; y < map->height && (dx != 0 || dy != 0); y++)
     for (int x = 0; x < map->width; x++)
-      still->values[(gsize) y * map->width + x] = (float) venule_map_sample (map, x + dx, y + dy);
+      {
+        gsize k = (gsize) y * map->width + x;
+
+        still->values[k] = (float) venule_map_sample (map, x + dx, y + dy);
+        if (x + dx < -0.5 || y + dy < -0.5 || x + dx > map->width - 0.5 || y + dy > map->height - 0.5)
+          seen->values[k] = 0;
+      }
   return still;
 }
 
@@ -136,6 +144,7 @@ venule_glimpse_dup_still (const VenuleGlimpse  *self,
                           guint                 first,
                           guint                 step,
                           guint                 n,
+                          VenuleMap            *seen,
                           GError              **error)
 {
   g_autoptr (GPtrArray) still = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_map_free);
@@ -165,7 +174,7 @@ venule_glimpse_dup_still (const VenuleGlimpse  *self,
       if (measured)
         {
           venule_registration_keep (registration, frame);
-          g_ptr_array_add (still, moved (map, shift.dx, shift.dy));
+          g_ptr_array_add (still, moved (map, shift.dx, shift.dy, seen));
         }
     }
   vnk_plane_clear (&tissue);
@@ -181,7 +190,8 @@ hold_still (VenuleGlimpse  *self,
 
   for (guint i = 0; i < venule_glimpse_n_stretches (self); i++)
     {
-      g_autoptr (GPtrArray) still = venule_glimpse_dup_still (self, i * self->length, 1, self->length, error);
+      g_autoptr (GPtrArray) still = venule_glimpse_dup_still (self, i * self->length, 1, self->length, self->seen,
+                                                               error);
 
       if (still == NULL)
         return FALSE;
@@ -218,6 +228,9 @@ venule_glimpse_new (VenuleSource  *source,
   self->scale = MAX (1, (int) ceil (MAX (width, height) / SIDE));
   self->width = MAX (width / self->scale, 1);
   self->height = MAX (height / self->scale, 1);
+  self->seen = venule_map_new (self->width, self->height);
+  for (gsize k = 0; k < (gsize) self->width * self->height; k++)
+    self->seen->values[k] = 1;
   self->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_map_free);
   for (guint i = 0; i < chosen->len; i++)
     {
@@ -239,6 +252,7 @@ venule_glimpse_free (VenuleGlimpse *self)
     return;
 
   g_clear_pointer (&self->frames, g_ptr_array_unref);
+  venule_map_free (self->seen);
   g_free (self);
 }
 

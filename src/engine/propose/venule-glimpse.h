@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  * @height: places
  * @frames: (element-type VenuleMap): brightness, each frame's mean taken to the same; in each stretch the
  *   tissue stands where it does in the first frame
+ * @seen: 1 where that is seen in all frames of the stretches; 0 where it leaves the picture
  * @length: frames in each stretch; the stretches are spread over the video
  *
  * What the video is judged by before it is analysed.
@@ -30,6 +31,7 @@ G_BEGIN_DECLS
 typedef struct {
   int        scale, width, height;
   GPtrArray *frames;
+  VenuleMap *seen;
   guint      length;
 } VenuleGlimpse;
 
@@ -59,6 +61,7 @@ guint          venule_glimpse_n_stretches   (const VenuleGlimpse  *self);
  * @first: the first one
  * @step: from one to the next
  * @n: how many
+ * @seen: gets 0 where the tissue of the first leaves the picture
  * @error: return location for a %VENULE_ERROR_NO_MEMORY
  *
  * Returns: (transfer full) (element-type VenuleMap): the frames, each moved to where the tissue of the first is
@@ -67,6 +70,7 @@ GPtrArray     *venule_glimpse_dup_still     (const VenuleGlimpse  *self,
                                              guint                 first,
                                              guint                 step,
                                              guint                 n,
+                                             VenuleMap            *seen,
                                              GError              **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleGlimpse, venule_glimpse_free)

@@ -47,6 +47,7 @@ add_variance (VenuleMap *sums,
 static VenuleMap *
 measure (const VenuleGlimpse  *glimpse,
          gboolean              across,
+         VenuleMap            *seen,
          GError              **error)
 {
   g_autoptr (VenuleMap) deviation = venule_map_new (glimpse->width, glimpse->height);
@@ -55,7 +56,7 @@ measure (const VenuleGlimpse  *glimpse,
 
   if (across)
     {
-      spread = venule_glimpse_dup_still (glimpse, 0, n_stretches, glimpse->length, error);
+      spread = venule_glimpse_dup_still (glimpse, 0, n_stretches, glimpse->length, seen, error);
       if (spread == NULL)
         return NULL;
     }
@@ -66,7 +67,7 @@ measure (const VenuleGlimpse  *glimpse,
   return g_steal_pointer (&deviation);
 }
 
-/* What has always the same brightness; the usual deviation is returned. */
+/* Takes what has always the same brightness off @alive; the usual deviation is returned. */
 static double
 find_dead (const VenuleMap *deviation,
            VenuleMap       *alive)
@@ -88,7 +89,7 @@ find_dead (const VenuleMap *deviation,
   venule_map_open (dead, 1);
   venule_map_grow (dead, DEAD_MARGIN);
   for (gsize k = 0; k < n; k++)
-    alive->values[k] = 1 - dead->values[k];
+    alive->values[k] *= 1 - dead->values[k];
   return median;
 }
 
@@ -144,10 +145,10 @@ venule_motion_map_new (const VenuleGlimpse  *glimpse,
   gsize n = (gsize) glimpse->width * glimpse->height;
   double usual, threshold;
 
-  self->motion = measure (glimpse, across, error);
+  self->alive = venule_map_copy (glimpse->seen);
+  self->motion = measure (glimpse, across, self->alive, error);
   if (self->motion == NULL)
     return NULL;
-  self->alive = venule_map_new (glimpse->width, glimpse->height);
   self->inside = venule_map_new (glimpse->width, glimpse->height);
   usual = find_dead (self->motion, self->alive);
   venule_map_blur (self->motion, MAP_BLUR);

@@ -13,6 +13,7 @@
 #include "venule-cell-size.h"
 #include "venule-error.h"
 #include "venule-flow-vote.h"
+#include "venule-full-flow.h"
 #include "venule-motion-map.h"
 #include "venule-polyline.h"
 #include "venule-settings.h"
@@ -24,6 +25,8 @@
 #define STRAIGHT 1.0     /* px of what is looked at, from a wall to the outline: few corners are easier to correct */
 #define LEAST_LEAD 0.1   /* the direction is open below it */
 #define LEAST_AGREEMENT 0.5
+#define EDGE 8           /* places from the end of a vessel to what is not seen */
+#define NO_WAY 4.0       /* less sure where nothing goes through it, neither from end to end nor on beyond the picture */
 
 static void
 proposed_vessel_free (gpointer data)
@@ -155,6 +158,41 @@ set_flow (VenuleProposedVessel *self,
   self->flow_confidence = logistic (-1.5 + 3 * fabs (vote->agreement) + 6 * fabs (vote->lead));
 }
 
+/* Whether a point at the end of a tube is at the edge of what is seen. */
+static gboolean
+leaves_picture (const VenuleGlimpse *glimpse,
+                VenulePoint          point,
+                double               along_x,
+                double               along_y)
+{
+  int x = (int) lround (point.x + EDGE * along_x), y = (int) lround (point.y + EDGE * along_y);
+
+  return x < 0 || y < 0 || x >= glimpse->width || y >= glimpse->height ||
+         !(glimpse->seen->values[(gsize) y * glimpse->width + x] > 0);
+}
+
+/* A vessel goes on beyond the picture; a clock that was burnt in does not. */
+static guint
+count_open_ends (const VenuleGlimpse    *glimpse,
+                 const VenuleVesselTube *tube)
+{
+  guint n = tube->n, count = 0;
+
+  for (int end = 0; end < 2; end++)
+    {
+      guint at = end == 0 ? 0 : n - 1, before = end == 0 ? MIN (EDGE, n - 1) : n - 1 - MIN (EDGE, n - 1);
+      double dx = tube->middle[at].x - tube->middle[before].x, dy = tube->middle[at].y - tube->middle[before].y;
+      double length = MAX (hypot (dx, dy), 1e-9);
+      const VenulePoint points[] = { tube->middle[at], tube->walls[at], tube->walls[2 * n - 1 - at] };
+      gboolean open = FALSE;
+
+      for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+        open = open || leaves_picture (glimpse, points[i], dx / length, dy / length);
+      count += open;
+    }
+  return count;
+}
+
 /* With all but its confidence. */
 static VenuleProposedVessel *
 vessel_of_tube (const VenuleGlimpse    *glimpse,
@@ -188,18 +226,19 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   g_autoptr (VenuleMap) mask = NULL;
   VenuleProposedVessel *self;
   VenuleFlowVote vote;
-  double difference, clearness;
+  double difference, clearness, doubt;
 
   if (tube == NULL)
     return NULL;
   mask = venule_vessel_tube_dup_mask (tube, glimpse->width, glimpse->height);
   compare (map, mask, &difference, &clearness);
-  g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f", label, map->separation,
-           difference, clearness, tube->roughness);
+  g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f, ends %u", label, map->separation,
+           difference, clearness, tube->roughness, count_open_ends (glimpse, tube));
   self = vessel_of_tube (glimpse, tube, source, &vote);
+  doubt = self->flow_confidence == 0 && count_open_ends (glimpse, tube) < 2 ? NO_WAY : 0;
   /* Tissue does not flow. */
   self->confidence = logistic (-5 + 1.2 * clearness + 1.5 * difference - 4 * tube->roughness +
-                               2 * fabs (vote.agreement * vote.lead));
+                               2 * fabs (vote.agreement * vote.lead) - doubt);
   return self;
 }
 
@@ -280,6 +319,32 @@ best_of (const GPtrArray *vessels)
   return vessels->len > 0 ? ((const VenuleProposedVessel *) vessels->pdata[0])->confidence : 0;
 }
 
+/* All of the picture, where all of it flows. */
+static VenuleProposedVessel *
+propose_picture (const VenuleGlimpse *glimpse,
+                 VenuleSource        *source)
+{
+  double right = venule_source_get_width (source) - 1, bottom = venule_source_get_height (source) - 1;
+  const VenulePoint corners[] = { { 0, 0 }, { right, 0 }, { right, bottom }, { 0, bottom } };
+  VenuleProposedVessel *self;
+  VenuleFullFlow flow;
+  VenulePoint from, to;
+
+  if (!venule_full_flow_find (glimpse, &flow))
+    return NULL;
+  from = (VenulePoint) { (1 - flow.dx) * right / 2, (1 - flow.dy) * bottom / 2 };
+  to = (VenulePoint) { (1 + flow.dx) * right / 2, (1 + flow.dy) * bottom / 2 };
+  self = g_new0 (VenuleProposedVessel, 1);
+  self->outline = g_array_append_vals (g_array_new (FALSE, FALSE, sizeof (VenulePoint)), corners, 4);
+  self->centreline = g_array_append_vals (g_array_new (FALSE, FALSE, sizeof (VenulePoint)), &from, 1);
+  g_array_append_val (self->centreline, to);
+  self->width = (flow.dx != 0 ? bottom : right) + 1;
+  self->flow_x = flow.dx;
+  self->flow_y = flow.dy;
+  self->confidence = self->flow_confidence = logistic (6 * flow.lead);
+  return self;
+}
+
 static gboolean
 propose_vessels (VenuleProposal       *self,
                  const VenuleGlimpse  *glimpse,
@@ -303,6 +368,13 @@ propose_vessels (VenuleProposal       *self,
           g_ptr_array_unref (self->vessels);
           self->vessels = g_steal_pointer (&slow);
         }
+    }
+  if (best_of (self->vessels) < VENULE_PROPOSAL_CONFIDENT)
+    {
+      VenuleProposedVessel *all = propose_picture (glimpse, source);
+
+      if (all != NULL)
+        g_ptr_array_insert (self->vessels, 0, all);
     }
   for (guint i = self->vessels->len; i > 0; i--)
     if (((VenuleProposedVessel *) self->vessels->pdata[i - 1])->confidence < VENULE_PROPOSAL_CONFIDENT)

@@ -4,6 +4,7 @@
  */
 
 #include "venule-flow-vote.h"
+#include "venule-full-flow.h"
 
 #include <math.h>
 
@@ -203,6 +204,69 @@ test_no_way_is_told_as_such (void)
   g_assert_cmpfloat (fabs (vote.agreement), <, 0.5);
 }
 
+/* Of all of the picture, moved by so many places a frame; and of noise. */
+static VenuleGlimpse *
+make_moving (double right,
+             double down,
+             double noise)
+{
+  VenuleGlimpse *glimpse = g_new0 (VenuleGlimpse, 1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+
+  *glimpse = (VenuleGlimpse) { .scale = 1, .width = WIDTH, .height = HEIGHT, .length = 12 };
+  glimpse->frames = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_map_free);
+  for (int t = 0; t < 12; t++)
+    {
+      VenuleMap *map = venule_map_new (WIDTH, HEIGHT);
+
+      for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+          {
+            double moving = down != 0 ? texture (y - down * t, x) : texture (x - right * t, y);
+
+            map->values[y * WIDTH + x] =
+              (float) (100 + (noise > 0 ? 0 : 10 * moving) + g_rand_double_range (rand, -2 - noise, 2 + noise));
+          }
+      g_ptr_array_add (glimpse->frames, map);
+    }
+  return glimpse;
+}
+
+static void
+test_all_flows (void)
+{
+  const int ways[][2] = { { 3, 0 }, { -3, 0 }, { 0, 2 }, { 0, -2 } };
+  g_autoptr (VenuleGlimpse) noise = make_moving (0, 0, 8);
+  VenuleFullFlow flow;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autoptr (VenuleGlimpse) glimpse = make_moving (ways[i][0], ways[i][1], 0);
+
+      g_assert_true (venule_full_flow_find (glimpse, &flow));
+      g_assert_cmpint (flow.dx, ==, (ways[i][0] > 0) - (ways[i][0] < 0));
+      g_assert_cmpint (flow.dy, ==, (ways[i][1] > 0) - (ways[i][1] < 0));
+    }
+  g_assert_false (venule_full_flow_find (noise, &flow));
+  g_assert_cmpfloat (flow.lead, ==, 0);
+}
+
+/* A vessel beside tissue is not all of the picture. */
+static void
+test_not_all_flows (void)
+{
+  g_autoptr (VenuleGlimpse) glimpse = make_moving (3, 0, 0), still = make_moving (0, 0, 0);
+  VenuleFullFlow flow;
+
+  for (guint t = 0; t < glimpse->length; t++)
+    {
+      VenuleMap *map = g_ptr_array_index (glimpse->frames, t), *tissue = g_ptr_array_index (still->frames, t);
+
+      memcpy (map->values, tissue->values, sizeof *map->values * WIDTH * HEIGHT / 4);
+    }
+  g_assert_false (venule_full_flow_find (glimpse, &flow));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -212,6 +276,8 @@ main (int    argc,
   g_test_add_func ("/propose/blur-keeps-the-sum", test_blur_keeps_the_sum);
   g_test_add_func ("/propose/walls-follow-the-edges", test_walls_follow_the_edges);
   g_test_add_func ("/propose/the-way-is-found", test_the_way_is_found);
+  g_test_add_func ("/propose/all-flows", test_all_flows);
+  g_test_add_func ("/propose/not-all-flows", test_not_all_flows);
   g_test_add_func ("/propose/no-way-is-told-as-such", test_no_way_is_told_as_such);
 
   return g_test_run ();
