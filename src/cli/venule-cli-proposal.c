@@ -125,7 +125,14 @@ take_parts (VenuleSettings       *settings,
   const VenuleProposedVessel *vessel = proposal->vessels->pdata[0];
 
   if (parts & VENULE_PROPOSED_VESSEL)
-    venule_vessel_set_polygon (settings->vessel, (const VenulePoint *) vessel->outline->data, vessel->outline->len);
+    {
+      VenuleVessel *crop = venule_proposed_vessel_dup_crop (vessel);
+
+      crop->flow_x = settings->vessel->flow_x;
+      crop->flow_y = settings->vessel->flow_y;
+      venule_vessel_free (settings->vessel);
+      settings->vessel = crop;
+    }
   if (parts & VENULE_PROPOSED_FLOW)
     {
       settings->vessel->flow_x = vessel->flow_x;

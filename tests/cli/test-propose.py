@@ -114,7 +114,8 @@ class Case(unittest.TestCase):
         for name, key in ('clock', 'text=12'), ('drift', 'drift-x=30'):
             video = self.folder / f'{name}.mkv'
             self.assertEqual(run(SCENE, scene, 'cells=0', 'streak-contrast=0', 'red-cells=0', 'clutter=0', 'blurred=0',
-                                 key, '--seed=5', '--frames=40', '--output', video).returncode, 0)
+                                 'width=400', 'height=300', key, '--seed=5', '--frames=40', '--output',
+                                 video).returncode, 0)
             self.assertEqual(self.propose(video)['vessels'], [], name)
 
     def test_nothing(self):

@@ -125,6 +125,14 @@ class Proposal(unittest.TestCase):
         self.venule.wait('the other way', lambda places: (text := places[VESSEL + 'flow_x_row.entry'].text)
                          and float(text) * flow < 0)
 
+    def test_whole(self):
+        """of a video within a vessel all of the picture is proposed"""
+        self.open(self.make_video('[0]crop=400:90:0:72'))
+        self.venule.wait_text(LABEL, 'Flow of the whole picture found')
+        self.venule.key('Return')
+        self.summary('vessel', 'Whole picture')
+        self.summary('run', 'Ready')
+
     def test_refused(self):
         """where nothing moves nothing is proposed, and the program says so"""
         self.open(self.make_video('[0]trim=end_frame=1,loop=29:1'))

@@ -242,15 +242,24 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   return self;
 }
 
+VenuleVessel *
+venule_proposed_vessel_dup_crop (const VenuleProposedVessel *self)
+{
+  VenuleVessel *vessel = venule_vessel_new ();
+
+  if (!self->whole)
+    venule_vessel_set_polygon (vessel, (const VenulePoint *) (gpointer) self->outline->data, self->outline->len);
+  return vessel;
+}
+
 /* (transfer full): crop and flow. Where the flow is open, either way will do: cells are as large. */
 static VenuleVessel *
 dup_vessel (const VenuleProposedVessel *self)
 {
-  VenuleVessel *vessel = venule_vessel_new ();
+  VenuleVessel *vessel = venule_proposed_vessel_dup_crop (self);
   VenulePoint a = g_array_index (self->centreline, VenulePoint, 0);
   VenulePoint b = g_array_index (self->centreline, VenulePoint, self->centreline->len - 1);
 
-  venule_vessel_set_polygon (vessel, (const VenulePoint *) self->outline->data, self->outline->len);
   vessel->flow_x = self->flow_confidence > 0 ? self->flow_x : b.x - a.x;
   vessel->flow_y = self->flow_confidence > 0 ? self->flow_y : b.y - a.y;
   return vessel;
@@ -338,6 +347,7 @@ propose_picture (const VenuleGlimpse *glimpse,
   self->outline = g_array_append_vals (g_array_new (FALSE, FALSE, sizeof (VenulePoint)), corners, 4);
   self->centreline = g_array_append_vals (g_array_new (FALSE, FALSE, sizeof (VenulePoint)), &from, 1);
   g_array_append_val (self->centreline, to);
+  self->whole = TRUE;
   self->width = (flow.dx != 0 ? bottom : right) + 1;
   self->flow_x = flow.dx;
   self->flow_y = flow.dy;

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * VenuleProposedVessel:
  * @outline: (element-type VenulePoint): a polygon around what flows, px
  * @centreline: (element-type VenulePoint): along its middle, downstream where the flow is known, px
+ * @whole: all of the picture flows; no walls are in sight, and the outline is the picture's edge
  * @width: between the walls, px
  * @confidence: how sure the outline is, 0 to 1; rises with the odds that it is right, but is no calibrated probability
  * @flow_x: of the direction of the flow, a unit vector in screen axes; 0, 0: it is not known
@@ -23,9 +24,10 @@ G_BEGIN_DECLS
  * @flow_confidence: the same of the direction; 0 where it is not known
  */
 typedef struct {
-  GArray *outline, *centreline;
-  double  width, confidence;
-  double  flow_x, flow_y, flow_confidence;
+  GArray   *outline, *centreline;
+  gboolean  whole;
+  double    width, confidence;
+  double    flow_x, flow_y, flow_confidence;
 } VenuleProposedVessel;
 
 /**
@@ -93,6 +95,9 @@ VenuleProposal *venule_proposal_new_within
                                       GCancellable        *cancellable,
                                       GError             **error);
 void            venule_proposal_free (VenuleProposal  *self);
+
+/* (transfer full): a crop without a flow */
+VenuleVessel   *venule_proposed_vessel_dup_crop (const VenuleProposedVessel *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleProposal, venule_proposal_free)
 

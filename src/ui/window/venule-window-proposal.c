@@ -70,11 +70,11 @@ dup_settings (VenuleWindow *self)
 {
   VenuleSettings *settings = venule_settings_copy (venule_document_get_settings (self->document));
   const VenuleProposedVessel *proposed = get_vessel (self);
-  VenuleVessel *vessel = settings->vessel;
 
-  venule_vessel_set_polygon (vessel, (const VenulePoint *) (gpointer) proposed->outline->data, proposed->outline->len);
-  vessel->flow_x = round (proposed->flow_x * 1000) / 1000;
-  vessel->flow_y = round (proposed->flow_y * 1000) / 1000;
+  venule_vessel_free (settings->vessel);
+  settings->vessel = venule_proposed_vessel_dup_crop (proposed);
+  settings->vessel->flow_x = round (proposed->flow_x * 1000) / 1000;
+  settings->vessel->flow_y = round (proposed->flow_y * 1000) / 1000;
   settings->proposed = VENULE_PROPOSED_NOTHING; /* a person looks at it */
   if (has_diameter (self))
     settings->cell_diameter = round (self->proposing.found->cell_diameter * 10) / 10;
@@ -101,8 +101,10 @@ dup_size (VenuleWindow *self)
 static char *
 dup_text (VenuleWindow *self)
 {
-  const char *title =
-    get_vessel (self)->flow_confidence > 0 ? _("Vessel and flow found") : _("Vessel found, but not the flow");
+  const VenuleProposedVessel *vessel = get_vessel (self);
+  const char *title = vessel->whole                 ? _("Flow of the whole picture found")
+                      : vessel->flow_confidence > 0 ? _("Vessel and flow found")
+                                                    : _("Vessel found, but not the flow");
   guint n = self->proposing.found->vessels->len;
   g_autofree char *size = dup_size (self);
 
