@@ -26,7 +26,7 @@
 #define LEAST_LEAD 0.1   /* the direction is open below it */
 #define LEAST_AGREEMENT 0.5
 #define EDGE 8           /* places from the end of a vessel to what is not seen */
-#define NO_WAY 4.0       /* less sure where nothing goes through it, neither from end to end nor on beyond the picture */
+#define NO_WAY 4.0       /* less sure where nothing flows, and it ends within the picture */
 
 static void
 proposed_vessel_free (gpointer data)
