@@ -10,11 +10,13 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "venule-axis.h"
 #include "venule-histogram-plot-private.h"
 #include "venule-time.h"
 
 #define DECIMALS 3
 #define TIME_DECIMALS 6
+#define SHARE_DECIMALS 1
 #define LEAST_HIGH 2.0 /* per cent: steady light is shown as steady */
 
 typedef struct {
@@ -48,12 +50,6 @@ free_data (gpointer user_data)
   g_free (data);
 }
 
-static gboolean
-is_known (const Data *data)
-{
-  return data->light != NULL && isfinite (data->light->gray);
-}
-
 static void
 draw_line (const VenulePlot *plot, const Data *data)
 {
@@ -73,12 +69,18 @@ draw_line (const VenulePlot *plot, const Data *data)
 }
 
 static char *
-dup_label (const Data *data)
+dup_label (const VenulePlot *plot, const Data *data)
 {
-  if (!is_known (data))
+  gboolean local = plot->options->local_numbers;
+  g_autofree char *flicker = NULL, *drift = NULL;
+
+  if (data->light == NULL || !isfinite (data->light->gray))
     return g_strdup (_("unknown"));
+
+  flicker = venule_axis_dup_number (100 * data->light->flicker, SHARE_DECIMALS, local);
+  drift = venule_axis_dup_number (100 * data->light->drift, SHARE_DECIMALS, local);
   /* Translators: in the legend of a figure: how much the light varies from frame to frame, and over the recording */
-  return g_strdup_printf (_("flicker %.1f %%, drift %+.1f %%"), 100 * data->light->flicker, 100 * data->light->drift);
+  return g_strdup_printf (_("flicker %s %%, drift %s %%"), flicker, drift);
 }
 
 static void
@@ -113,7 +115,7 @@ draw (gconstpointer              user_data,
   draw_line (&plot, data);
   venule_plot_unclip (&plot);
   venule_plot_draw_axes (&plot);
-  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (&plot, 0), dup_label (data));
+  venule_plot_legend_add (legend, VENULE_PLOT_LINE, venule_plot_get_color (&plot, 0), dup_label (&plot, data));
   venule_plot_draw_legend (&plot, legend, plot.right - venule_plot_legend_width (&plot, legend), plot.top);
 }
 

@@ -528,19 +528,16 @@ static char *
 say_flicker (double per_cent, double frequency, int mains)
 {
   if (mains > 0)
-    return g_strdup_printf (_("The light flickers by %.1f %% (standard deviation of the tissue’s brightness), %.1f "
-                              "times a second in the frames, as that of a lamp on %d Hz mains would. Cells are still "
-                              "tracked, but do not compare intensities of single frames: use a lamp on direct "
-                              "current, or expose for a multiple of %.3g ms."), per_cent, frequency, mains,
+    return g_strdup_printf (_("The light flickers by %.1f %%, at %.1f Hz in the frames as a lamp on %d Hz mains would: "
+                              "cells are tracked, but intensities of single frames cannot be compared. Use a lamp on "
+                              "direct current, or expose for a multiple of %.3g ms."), per_cent, frequency, mains,
                             500.0 / mains);
   if (isfinite (frequency))
-    return g_strdup_printf (_("The light flickers by %.1f %% (standard deviation of the tissue’s brightness), %.1f "
-                              "times a second in the frames. Cells are still tracked, but do not compare intensities "
-                              "of single frames: use a lamp on direct current, and a fixed exposure."), per_cent,
-                            frequency);
-  return g_strdup_printf (_("The light flickers by %.1f %% (standard deviation of the tissue’s brightness). Cells are "
-                            "still tracked, but do not compare intensities of single frames: use a lamp on direct "
-                            "current, and a fixed exposure."), per_cent);
+    return g_strdup_printf (_("The light flickers by %.1f %%, at %.1f Hz in the frames: cells are tracked, but "
+                              "intensities of single frames cannot be compared. Use a lamp on direct current and a "
+                              "fixed exposure."), per_cent, frequency);
+  return g_strdup_printf (_("The light flickers by %.1f %%: cells are tracked, but intensities of single frames cannot "
+                            "be compared. Use a lamp on direct current and a fixed exposure."), per_cent);
 }
 
 static void
@@ -568,9 +565,9 @@ look_for_drift (GPtrArray *warnings, const VenuleLight *light)
     return;
 
   warning = add (warnings, "light-drift",
-                 g_strdup_printf (_("The light drifts: the brightness of the tissue varies by %.0f %% in the recording "
-                                    "(%+.0f %% from the first frame to the last). Do not compare intensities of early "
-                                    "and late cells: let the lamp warm up, and switch automatic exposure off."),
+                 g_strdup_printf (_("The light varies by %.0f %% over the recording (%+.0f %% from the first frame to "
+                                    "the last): intensities of early and late cells cannot be compared. Let the lamp "
+                                    "warm up, and switch automatic exposure off."),
                                   100 * light->range, 100 * light->drift));
   add_figure (warning, "range", light->range);
   add_figure (warning, "drift", light->drift);
@@ -587,13 +584,12 @@ look_for_steps (GPtrArray *warnings, const VenuleLight *light, gint64 first_fram
     return;
 
   if (light->steps == 1)
-    sentence = g_strdup_printf (_("The brightness of the tissue jumps by %+.0f %% at frame %d: the exposure or the "
-                                  "lamp was changed. Switch automatic exposure off, or compare only intensities of one "
-                                  "side of it."), 100 * light->step, (int) frame);
+    sentence = g_strdup_printf (_("The light jumps by %+.0f %% at frame %d: intensities before and after it cannot be "
+                                  "compared. Switch automatic exposure off."), 100 * light->step, (int) frame);
   else
-    sentence = g_strdup_printf (_("The brightness of the tissue jumps %u times, by up to %+.0f %% (at frame %d): the "
-                                  "exposure or the lamp was changed. Switch automatic exposure off, or compare only "
-                                  "intensities between two jumps."), light->steps, 100 * light->step, (int) frame);
+    sentence = g_strdup_printf (_("The light jumps %u times, by up to %+.0f %% (at frame %d): intensities before and "
+                                  "after a jump cannot be compared. Switch automatic exposure off."),
+                                light->steps, 100 * light->step, (int) frame);
   warning = add (warnings, "light-jumps", sentence);
   add_figure (warning, "jumps", light->steps);
   add_figure (warning, "largest", light->step);

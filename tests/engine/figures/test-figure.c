@@ -452,7 +452,7 @@ test_the_data_of_the_light (Recording     *recording,
   g_assert_cmpfloat_with_epsilon (field (table, 1, 2), 101, 1e-6);
   g_assert_cmpfloat_with_epsilon (field (table, 2, 3), 99, 1e-6);
   g_assert_true (g_file_get_contents (svg, &content, NULL, NULL));
-  g_assert_nonnull (strstr (content, ">flicker 0.6 %, drift +0.0 %</text>"));
+  g_assert_nonnull (strstr (content, ">flicker 0.6 %, drift 0.0 %</text>"));
 
   g_clear_pointer (&recording->results.light, venule_light_unref);
   unknown = tabulate (recording, VENULE_FIGURE_LIGHT, options);

@@ -265,7 +265,7 @@ test_light_that_varies_is_told (Recording     *self,
   set_light (self, 0.015, 0.05, 0.03, 0.004, 32);
   assert_quiet (self);
   set_light (self, 0.05, 0, 0, NAN, 0);
-  assert_told (self, "flicker", "by 5.0 %", "10.0 times a second in the frames, as that of a lamp on 50 Hz mains");
+  assert_told (self, "flicker", "by 5.0 %, at 10.0 Hz", "as a lamp on 50 Hz mains");
   assert_figure (self, "flicker", 0.05, 0.002);
   assert_figure (self, "frequency_hz", 10, 0.1);
   set_light (self, 0, -0.3, 0, NAN, 0);
