@@ -22,7 +22,11 @@ class Video:
     seed: int
     name: pathlib.Path # of its files, without their endings
     vessel: list       # options of "venule-cli analyze" for the true vessel
-    frames: int
+    info: dict         # what "venule-cli info" says of it
+
+    @property
+    def frames(self):
+        return self.info['frames']
 
     def path(self, ending):
         return pathlib.Path(f'{self.name}{ending}')
@@ -83,12 +87,12 @@ class Bench:
     def make(self, scene, seed, keys=()):
         """A video of the scene, with some keys (key=value) changed."""
         label = '-'.join([scene, *(key.replace('=', '-').replace(' ', '').replace('/', '') for key in keys), str(seed)])
-        video = Video(scene, seed, self.folder / label, [], 0)
+        video = Video(scene, seed, self.folder / label, [], {})
         count = ['--frames', self.frames] if self.frames else []
         call([self.scene, SCENES / f'{scene}.scene', *keys, '--seed', seed, '--output', video.path('.mkv'),
               '--truth', video.path('-truth.csv'), '--args', video.path('.args'), *count])
         video.vessel = video.path('.args').read_text(encoding='utf-8').splitlines()
-        video.frames = json.loads(call([self.cli, 'info', video.path('.mkv')]))['frames']
+        video.info = json.loads(call([self.cli, 'info', video.path('.mkv')]))
         return video
 
     def analyse(self, video, options=(), published=False, variant='', program=None):

@@ -12,6 +12,7 @@
 #include "venule-flow-vote.h"
 
 #define N_LANES 5
+#define LEAST_BREADTH 3 /* places of a lane: in narrower pictures there is no telling */
 #define LEAST_AGREEMENT 0.75
 #define LEAST_LEAD 0.1
 
@@ -60,9 +61,13 @@ gboolean
 venule_full_flow_find (const VenuleGlimpse *glimpse,
                        VenuleFullFlow      *flow)
 {
-  double across = ask_lanes (glimpse, FALSE), down = ask_lanes (glimpse, TRUE);
+  double across, down;
 
   *flow = (VenuleFullFlow) { 0 };
+  if (MIN (glimpse->width, glimpse->height) < N_LANES * LEAST_BREADTH)
+    return FALSE;
+  across = ask_lanes (glimpse, FALSE);
+  down = ask_lanes (glimpse, TRUE);
   if (fabs (across) > fabs (down))
     *flow = (VenuleFullFlow) { across > 0 ? 1 : -1, 0, fabs (across) };
   else if (down != 0)
