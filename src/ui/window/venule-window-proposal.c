@@ -286,14 +286,18 @@ find_next_step (VenuleWindow *self)
   return VENULE_WORKFLOW_STEP_RUN;
 }
 
-/* Enter accepts, and once more it runs. */
+/* Enter accepts, and once more it runs; or the flow is still to be drawn. */
 static void
 use_action (VenuleWindow *self)
 {
   use (self);
+  if (!venule_vessel_has_flow (venule_document_get_settings (self->document)->vessel))
+    {
+      venule_window_show_step (self, VENULE_WORKFLOW_STEP_VESSEL);
+      return;
+    }
   venule_window_open_step (self, find_next_step (self));
-  if (venule_vessel_has_flow (venule_document_get_settings (self->document)->vessel))
-    gtk_widget_grab_focus (self->header.run_button);
+  gtk_widget_grab_focus (self->header.run_button);
 }
 
 static void
