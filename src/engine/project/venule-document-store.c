@@ -34,6 +34,7 @@ read_run (VenuleDocument  *self,
 {
   if (!venule_project_db_read_run (self->db, number, &run->settings, &run->metadata, error))
     return FALSE;
+  run->metadata->light = venule_project_db_dup_light (self->db, number);
   run->tracks = venule_project_db_dup_tracks (self->db, number, error);
 
   return run->tracks != NULL &&

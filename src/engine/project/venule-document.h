@@ -398,7 +398,7 @@ gint64                   venule_document_get_run               (VenuleDocument  
  * @self: a document
  * @run: number of a run
  *
- * Returns: (transfer full) (nullable): what that run says of itself, as far as it has been written
+ * Returns: (transfer full) (nullable): what that run says of itself, without its light, as far as it has been written
  */
 VenuleRunMetadata       *venule_document_dup_run_metadata      (VenuleDocument          *self,
                                                                 gint64                   run);

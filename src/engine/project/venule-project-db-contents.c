@@ -384,7 +384,6 @@ venule_project_db_read_run (VenuleProjectDb    *self,
   (*metadata)->last_frame = sqlite3_column_int64 (statement, 5);
   (*metadata)->unregistered_frames = sqlite3_column_int64 (statement, 6);
   (*metadata)->complete = sqlite3_column_int (statement, 7) != 0;
-  (*metadata)->light = venule_project_db_dup_light (self, run);
 
   return TRUE;
 }

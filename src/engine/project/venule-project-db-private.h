@@ -151,9 +151,6 @@ gboolean         venule_project_db_put_light       (VenuleProjectDb         *sel
                                                     gint64                   run,
                                                     const VenuleLight       *light,
                                                     GError                 **error);
-/* (transfer full) (nullable): NULL: it is not known, or damaged. */
-VenuleLight     *venule_project_db_dup_light       (VenuleProjectDb         *self,
-                                                    gint64                   run);
 
 /* What is only of this connection, and never in a file: the triggers of the log. */
 gboolean         venule_project_db_make_triggers   (sqlite3                 *database,

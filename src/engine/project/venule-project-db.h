@@ -252,11 +252,15 @@ gint64             venule_project_db_add_run          (VenuleProjectDb          
 gboolean           venule_project_db_remove_run       (VenuleProjectDb             *self,
                                                        gint64                       run,
                                                        GError                     **error);
+/* All but its light. */
 gboolean           venule_project_db_read_run         (VenuleProjectDb             *self,
                                                        gint64                       run,
                                                        VenuleSettings             **settings,
                                                        VenuleRunMetadata          **metadata,
                                                        GError                     **error);
+/* (transfer full) (nullable): NULL: it is not known, or damaged. */
+VenuleLight       *venule_project_db_dup_light        (VenuleProjectDb             *self,
+                                                       gint64                       run);
 gboolean           venule_project_db_set_run_settings (VenuleProjectDb             *self,
                                                        gint64                       run,
                                                        const VenuleSettings        *settings,

@@ -46,6 +46,7 @@ test_one_track_per_cell (void)
   g_autoptr (VenuleDocument) document = fake_document_new (&video);
   g_autoptr (VenuleAnalysis) analysis = venule_analysis_new (document);
   g_autoptr (GError) error = NULL;
+  const VenuleLight *light;
 
   g_assert_true (venule_analysis_start (analysis, &error));
   g_assert_no_error (error);
@@ -54,6 +55,10 @@ test_one_track_per_cell (void)
   g_assert_true (ok);
   g_assert_cmpint (venule_analysis_get_state (analysis), ==, VENULE_ANALYSIS_DONE);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (document)), ==, 3);
+  light = venule_document_get_run_metadata (document)->light;
+  g_assert_cmpuint (light->n, ==, 60);
+  g_assert_cmpfloat (light->flicker, <, 0.01);
+  g_assert_cmpfloat (light->saturated, ==, 0);
 
   for (guint i = 0; i < FAKE_CELLS; i++)
     {

@@ -286,13 +286,27 @@ typedef struct {
   VenuleSettings *settings;
   GPtrArray      *frames;
   GPtrArray      *expected; /* tracks */
+  VenuleLight    *light;    /* of the first run; all others have the same */
 } Fixture;
+
+static void
+check_light (Fixture        *fixture,
+             VenulePipeline *run)
+{
+  g_autoptr (VenuleLight) light = venule_pipeline_end_light (run);
+
+  g_assert_cmpuint (light->n, ==, fixture->frames->len);
+  if (fixture->light == NULL)
+    fixture->light = venule_light_ref (light);
+  for (guint i = 0; i < light->n; i++)
+    g_assert_cmpfloat (light->frames[i], ==, fixture->light->frames[i]);
+}
 
 /* Takes @backend. */
 static GPtrArray *
-run (const Fixture *fixture,
-     vnk_backend   *backend,
-     char         **device)
+run (Fixture      *fixture,
+     vnk_backend  *backend,
+     char        **device)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint)),
@@ -300,6 +314,7 @@ run (const Fixture *fixture,
   VenuleFrame *first = g_ptr_array_index (fixture->frames, 0);
   g_autoptr (VenulePipeline) self =
     venule_pipeline_new_on (fixture->settings, backend, first->width, first->height, 30, &error);
+  GPtrArray *tracks;
 
   g_assert_no_error (error);
   for (guint i = 0; i < fixture->frames->len; i++)
@@ -312,7 +327,9 @@ run (const Fixture *fixture,
   venule_pipeline_drain (self, ids, spots, &error);
   g_assert_no_error (error);
   *device = g_strdup (venule_pipeline_get_device (self));
-  return venule_pipeline_finish (self, NULL);
+  tracks = venule_pipeline_finish (self, NULL);
+  check_light (fixture, self);
+  return tracks;
 }
 
 static void
@@ -398,15 +415,16 @@ fixture_clear (Fixture *fixture)
   venule_settings_free (fixture->settings);
   g_ptr_array_unref (fixture->frames);
   g_ptr_array_unref (fixture->expected);
+  venule_light_unref (fixture->light);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, fixture_clear)
 
 static void
-assert_goes_on (const Fixture *fixture,
-                int            at,
-                gboolean       streams,
-                vnk_status     failure)
+assert_goes_on (Fixture    *fixture,
+                int         at,
+                gboolean    streams,
+                vnk_status  failure)
 {
   g_autofree char *device = NULL;
   gint left = at;
@@ -418,8 +436,8 @@ assert_goes_on (const Fixture *fixture,
 }
 
 static int
-count_operations (const Fixture *fixture,
-                  gboolean       streams)
+count_operations (Fixture  *fixture,
+                  gboolean  streams)
 {
   g_autofree char *device = NULL;
   gint left = G_MAXINT;
@@ -486,11 +504,11 @@ turned (VenuleFrame *frame)
 /* The shifts of many frames, the fixture's over and over, and turned ones from @turn on. From the operation @at on the
  * device fails. @spent: (out) (optional) (array length=N_STEPS): operations up to the end of each frame. */
 static void
-walk (const Fixture *fixture,
-      int            turn,
-      int            at,
-      VenuleShift   *shifts,
-      int           *spent)
+walk (Fixture     *fixture,
+      int          turn,
+      int          at,
+      VenuleShift *shifts,
+      int         *spent)
 {
   VenuleFrame *first = g_ptr_array_index (fixture->frames, 0);
   gint left = at;
