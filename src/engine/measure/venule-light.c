@@ -333,7 +333,8 @@ summarise (VenuleLight *light, Known *self)
  * @saturated: share of the crop's pixels that are saturated; %NAN: not known
  * @grays: gray levels of the crop; 0: not known
  *
- * Works out what is to be said of the light, in some milliseconds for ten thousand frames. No frame rate goes into it.
+ * Works out what is to be said of the light, in some ten milliseconds for ten thousand frames. No frame rate goes into
+ * it.
  *
  * Returns: (transfer full): the light
  */

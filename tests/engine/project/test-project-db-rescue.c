@@ -174,6 +174,7 @@ test_a_whole_document_is_rescued_whole (ProjectDbFixture *self,
     }
   g_assert_false (venule_document_can_undo (document));
   g_assert_true (venule_document_get_run_metadata (document)->complete);
+  g_assert_cmpuint (venule_document_get_run_metadata (document)->light->grays, ==, 40);
 }
 
 /* What a drive or a network has cut off. */
