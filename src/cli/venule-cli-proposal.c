@@ -14,6 +14,9 @@
 #include "venule-proposal.h"
 #include "venule-scale.h"
 
+/* Nobody looks at it before it is analysed: one in five may be wrong of those that are just as clear. */
+#define CLEAR 0.8
+
 /* ---- What was proposed ---- */
 
 static VenuleProposal *
@@ -46,6 +49,21 @@ is_found (const VenuleProposal *proposal,
 
   return vessel != NULL && (part == VENULE_PROPOSED_VESSEL ||
                             (part == VENULE_PROPOSED_FLOW ? vessel->flow_confidence > 0 : proposal->n_cells > 0));
+}
+
+static gboolean
+check_clear (VenuleProposed         parts,
+             const VenuleProposal  *proposal,
+             GError               **error)
+{
+  const VenuleProposedVessel *vessel = proposal->vessels->len > 0 ? proposal->vessels->pdata[0] : NULL;
+
+  if (!(parts & VENULE_PROPOSED_VESSEL) || vessel == NULL || vessel->confidence >= CLEAR)
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_UNSEEN,
+               _("--vessel auto: The vessel that was found is not clear enough to be analysed unseen (confidence "
+                 "%.2f). Look at it with “venule-cli propose”, and give it with --polygon."), vessel->confidence);
+  return FALSE;
 }
 
 /* With the reason, and what to type. */
@@ -169,7 +187,8 @@ venule_cli_options_propose (VenuleCliOptions  *self,
   if (self->auto_parts == VENULE_PROPOSED_NOTHING)
     return TRUE;
   proposal = make_proposal (self, source, error);
-  if (proposal == NULL || !check_refused (self->auto_parts, proposal, error))
+  if (proposal == NULL || !check_refused (self->auto_parts, proposal, error) ||
+      !check_clear (self->auto_parts, proposal, error))
     return FALSE;
   take_parts (self->settings, self->auto_parts, proposal);
   if (!self->quiet)

@@ -89,8 +89,16 @@ class Case(unittest.TestCase):
         self.assert_flows(self.propose(self.changed('transpose=dir=clock')), 90)
 
     def test_fast_camera(self):
-        """Where hardly anything moves from one frame to the next the flow is found all the same"""
-        self.assert_flows(self.propose(self.made('kind-fast-camera', '--frames=100', 'width=320')), 0)
+        """Where hardly anything moves from one frame to the next the flow is found all the same; a vessel that is not
+        clear is not analysed unseen"""
+        video = self.made('kind-fast-camera', '--frames=100', 'width=320')
+        said = self.propose(video)
+        self.assert_flows(said, 0)
+        self.assertLess(said['vessels'][0]['confidence'], 0.8)
+        done = run(CLI, 'analyze', video, '--vessel=auto', '--output', self.folder / 'results')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('is not clear enough to be analysed unseen', done.stderr)
+        self.assertFalse((self.folder / 'results').exists())
 
     def test_red_cells(self):
         """Red cells that fill a vessel are not proposed as leukocytes"""
