@@ -22,6 +22,7 @@
 #define LEAST_AREA 0.01  /* of the picture: a smaller part is no vessel */
 #define MOST_PARTS 6     /* that are looked at */
 #define CLEAR 1.0        /* difference of motion inside and outside from which on no other map is looked at */
+#define DOUBTFUL 0.8     /* a part of the picture in which all may flow */
 #define STRAIGHT 1.0     /* px of what is looked at, from a wall to the outline: few corners are easier to correct */
 #define LEAST_LEAD 0.1   /* the direction is open below it */
 #define LEAST_AGREEMENT 0.5
@@ -365,12 +366,15 @@ propose_vessels (VenuleProposal       *self,
           self->vessels = g_steal_pointer (&slow);
         }
     }
-  if (best_of (self->vessels) < VENULE_PROPOSAL_CONFIDENT)
+  if (best_of (self->vessels) < DOUBTFUL)
     {
       VenuleProposedVessel *all = propose_picture (glimpse, source);
 
       if (all != NULL)
-        g_ptr_array_insert (self->vessels, 0, all);
+        {
+          g_ptr_array_set_size (self->vessels, 0);
+          g_ptr_array_add (self->vessels, all);
+        }
     }
   for (guint i = self->vessels->len; i > 0; i--)
     if (((VenuleProposedVessel *) self->vessels->pdata[i - 1])->confidence < VENULE_PROPOSAL_CONFIDENT)
