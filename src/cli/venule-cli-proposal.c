@@ -17,6 +17,9 @@
 /* Nobody looks at it before it is analysed: one in five may be wrong of those that are just as clear. */
 #define CLEAR 0.8
 
+/* µm: no leukocyte is smaller; red cells and platelets are. */
+#define SMALLEST_LEUKOCYTE 4.0
+
 /* ---- What was proposed ---- */
 
 static VenuleProposal *
@@ -177,6 +180,21 @@ check_scale (VenuleSource          *source,
   return FALSE;
 }
 
+static gboolean
+check_size (VenuleProposed         parts,
+            const VenuleSettings  *settings,
+            GError               **error)
+{
+  double diameter = settings->cell_diameter * settings->calibration.pixel_size_um;
+
+  if (!(parts & VENULE_PROPOSED_CELL_DIAMETER) || diameter <= 0 || diameter >= SMALLEST_LEUKOCYTE)
+    return TRUE;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_UNSEEN,
+               _("--cell-diameter auto: What moves in the vessel is %.1f µm across, which is too small for leukocytes. "
+                 "Check the pixel size, or give the diameter with --cell-diameter=PX."), diameter);
+  return FALSE;
+}
+
 gboolean
 venule_cli_options_propose (VenuleCliOptions  *self,
                             VenuleSource      *source,
@@ -193,7 +211,7 @@ venule_cli_options_propose (VenuleCliOptions  *self,
   take_parts (self->settings, self->auto_parts, proposal);
   if (!self->quiet)
     print_parts (self->auto_parts, proposal);
-  return check_scale (source, self->settings, error) &&
+  return check_scale (source, self->settings, error) && check_size (self->auto_parts, self->settings, error) &&
          venule_settings_validate (self->settings, venule_source_get_width (source), venule_source_get_height (source),
                                    venule_source_get_n_frames (source), error);
 }

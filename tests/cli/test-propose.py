@@ -191,6 +191,13 @@ class Case(unittest.TestCase):
             if 'cell_diameter' not in proposed:
                 self.assertEqual(settings['cell_diameter_px'], 20)
 
+    def test_too_small(self):
+        """What is too small for a leukocyte, by the pixel size, is not analysed unseen"""
+        done = self.analyze(SAMPLE, '--vessel=auto', '--cell-diameter=auto', '--pixel-size=0.15')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('too small for leukocytes', done.stderr)
+        self.assertFalse((self.folder / 'results').exists())
+
     def test_convert(self):
         """Tracks of a file are measured along the proposed flow, and the document says so"""
         self.assertEqual(self.analyze(SAMPLE, '--flow=1,0', '--frames=0:9', '--formats=csv').returncode, 0)
