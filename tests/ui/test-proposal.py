@@ -113,6 +113,7 @@ class Proposal(unittest.TestCase):
         self.assertEqual(self.venule.text(LABEL), first)
         self.venule.key('Tab')
         self.venule.wait_text(LABEL, '2 of 2')
+        self.summary('cells', 'Diameter 20')  # they were looked for in the first
         self.venule.click('proposal_box.edit_proposal_button')
         self.wait_no_proposal()
         # The other one runs the other way.
@@ -131,6 +132,13 @@ class Proposal(unittest.TestCase):
         self.venule.wait_text(LABEL, 'Flow of the whole picture found')
         self.venule.key('Return')
         self.summary('vessel', 'Whole picture')
+        self.summary('run', 'Ready')
+        # Found again, it is what counts already.
+        self.venule.click('vessel_step.header')
+        self.venule.click(VESSEL + 'propose_button')
+        self.venule.wait_text(LABEL, 'Flow of the whole picture found')
+        self.venule.key('Return')
+        self.wait_no_proposal()
         self.summary('run', 'Ready')
 
     def test_refused(self):

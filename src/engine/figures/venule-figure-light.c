@@ -17,7 +17,7 @@
 #define DECIMALS 3
 #define TIME_DECIMALS 6
 #define SHARE_DECIMALS 1
-#define LEAST_HIGH 2.0 /* per cent: steady light is shown as steady */
+#define LEAST_HIGH 2.0 /* %: steady light is drawn as steady */
 
 typedef struct {
   gint64       first_frame, n;

@@ -386,7 +386,7 @@ venule_light_unref (VenuleLight *self)
  * @self: (nullable): the light
  * @i: a frame, counted from the first one of the run
  *
- * Returns: its brightness, as per cent of the median of all; %NAN: not known
+ * Returns: its brightness, in % of the median of all; %NAN: not known
  */
 double
 venule_light_get_per_cent (const VenuleLight *self, gint64 i)

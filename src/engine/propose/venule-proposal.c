@@ -214,15 +214,17 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   VenuleProposedVessel *self;
   VenuleFlowVote vote;
   double difference, clearness, doubt;
+  guint n_open_ends;
 
   if (tube == NULL)
     return NULL;
   mask = venule_vessel_tube_dup_mask (tube, glimpse->width, glimpse->height);
   compare (map, mask, &difference, &clearness);
+  n_open_ends = count_open_ends (glimpse, tube);
   g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f, ends %u", label, map->separation,
-           difference, clearness, tube->roughness, count_open_ends (glimpse, tube));
+           difference, clearness, tube->roughness, n_open_ends);
   self = vessel_of_tube (glimpse, tube, source, &vote);
-  doubt = self->flow_confidence == 0 && count_open_ends (glimpse, tube) < 2 ? NO_WAY : 0;
+  doubt = self->flow_confidence == 0 && n_open_ends < 2 ? NO_WAY : 0;
   /* Tissue does not flow. */
   self->confidence = logistic (-5.3 + clearness + 1.25 * difference - 3.3 * tube->roughness +
                                1.7 * fabs (vote.agreement * vote.lead) - doubt);

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @whole: all of the picture flows; no walls are in sight, and the outline is the picture's edge
  * @width: between the walls, px
  * @confidence: of outlines with as clear a movement, the share that overlaps the vessel by three quarters, as fitted on
- *   made videos (tools/accuracy-propose, seeds 1 and 2)
+ *   synthetic videos (tools/accuracy-propose, seeds 1 and 2)
  * @flow_x: of the direction of the flow, a unit vector in screen axes; 0, 0: it is not known
  * @flow_y: the same
  * @flow_confidence: the same of the direction; 0 where it is not known

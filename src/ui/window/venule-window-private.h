@@ -381,6 +381,8 @@ void                venule_window_drop_proposal        (VenuleWindow            
 void                venule_window_settle_proposal      (VenuleWindow             *self);
 /* Whether one waits for an answer. */
 gboolean            venule_window_has_proposal         (VenuleWindow             *self);
+gboolean            venule_window_has_proposed_diameter
+                                                       (VenuleWindow             *self);
 void                venule_window_update_proposal      (VenuleWindow             *self);
 
 /* venule-window-drawing.c */

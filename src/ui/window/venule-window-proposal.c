@@ -58,10 +58,10 @@ get_vessel (VenuleWindow *self)
 }
 
 /* The cells were looked for in the first vessel. */
-static gboolean
-has_diameter (VenuleWindow *self)
+gboolean
+venule_window_has_proposed_diameter (VenuleWindow *self)
 {
-  return self->proposing.shown == 0 && self->proposing.found->cell_diameter > 0;
+  return venule_window_has_proposal (self) && self->proposing.shown == 0 && self->proposing.found->cell_diameter > 0;
 }
 
 /* (transfer full): the settings that there are, with what is proposed */
@@ -76,7 +76,7 @@ dup_settings (VenuleWindow *self)
   settings->vessel->flow_x = round (proposed->flow_x * 1000) / 1000;
   settings->vessel->flow_y = round (proposed->flow_y * 1000) / 1000;
   settings->proposed = VENULE_PROPOSED_NOTHING; /* a person looks at it */
-  if (has_diameter (self))
+  if (venule_window_has_proposed_diameter (self))
     settings->cell_diameter = round (self->proposing.found->cell_diameter * 10) / 10;
   return settings;
 }
@@ -88,7 +88,7 @@ dup_size (VenuleWindow *self)
   const char *unit = venule_calibration_length_unit (calibration);
   double width = venule_calibration_scale (calibration, get_vessel (self)->width);
 
-  if (!has_diameter (self))
+  if (!venule_window_has_proposed_diameter (self))
     {
       /* Translators: diameter of a vessel, and its unit */
       return g_strdup_printf (_("%.0f %s wide"), width, unit);
@@ -264,6 +264,7 @@ static void
 propose_action (VenuleWindow *self)
 {
   venule_canvas_set_mode (self->canvas, VENULE_MODE_SELECT);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas)); /* for Enter, which would press the button again */
   propose (self, TRUE);
 }
 
@@ -273,8 +274,11 @@ use (VenuleWindow *self)
 {
   g_autoptr (VenuleSettings) settings = dup_settings (self);
 
-  self->steps.passed[VENULE_WORKFLOW_STEP_CELLS] |= has_diameter (self);
+  self->steps.passed[VENULE_WORKFLOW_STEP_CELLS] |= venule_window_has_proposed_diameter (self);
   venule_document_set_settings (self->document, settings);
+  /* Without a signal, where these settings counted already. */
+  venule_window_settle_proposal (self);
+  venule_window_update_steps (self);
 }
 
 static guint
@@ -330,7 +334,7 @@ static const VenuleWindowAction actions[] = {
   { "dismiss-proposal", G_CALLBACK (dismiss_action) },
 };
 
-/* Whoever takes a tool draws by hand. */
+/* A drawing tool dismisses the proposal. */
 static void
 on_mode (VenuleWindow *self)
 {

@@ -124,7 +124,7 @@ look_at_cells (VenuleWindow         *self,
   g_autofree char *number = venule_number_format (venule_calibration_scale (calibration, settings->cell_diameter), 1);
 
   status->possible = TRUE;
-  if (venule_window_has_proposal (self) && self->proposing.found->cell_diameter > 0)
+  if (venule_window_has_proposed_diameter (self))
     {
       status->summary = g_strdup (_("Proposed"));
       return;
@@ -383,7 +383,7 @@ on_step_expanded (VenuleWindow       *self,
     venule_window_set_preview_on (self, FALSE);
 }
 
-/* Of a document that venule-cli made with what was proposed: whoever goes on from the step has looked at it. */
+/* In a document that venule-cli made from proposals: pressing Continue confirms what the step shows. */
 static void
 confirm (VenuleWindow   *self,
          VenuleProposed  parts)
