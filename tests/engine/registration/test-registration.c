@@ -510,16 +510,17 @@ without_shift (VenuleTrack *track)
   return copy;
 }
 
-/* Adherent cells in a picture that vibrates by 2 px and breathes by 3 px: without registration they seem to roll, with
- * it their velocity is 0 within its error. */
+typedef struct {
+  double with, without; /* windowed velocities, variance times cells */
+  int    n, zero, adherent;
+} Adherent;
+
 static void
-test_adherent_cells (void)
+measure_adherent (Adherent *self)
 {
   g_autoptr (GHashTable) tracks = g_hash_table_new_full (NULL, NULL, NULL, g_object_unref);
   GHashTableIter iter;
   VenuleTrack *track;
-  double with = 0, without = 0;
-  int n = 0, zero = 0, adherent = 0;
   Run run;
 
   run_init (&run, "cells=12 adherent=1 vibration=2 breathing=3 flicker=5");
@@ -540,21 +541,34 @@ test_adherent_cells (void)
         continue;
       venule_track_measure (track, run.settings, &measures);
       venule_track_measure (shaken, run.settings, &shaken_measures);
-      n++;
-      zero += fabs (measures.mean_velocity) <= 2 * measures.se_velocity;
-      adherent += venule_classify_track (track, run.settings) == VENULE_CELL_ADHERENT;
-      with += measures.sd_velocity * measures.sd_velocity;
-      without += shaken_measures.sd_velocity * shaken_measures.sd_velocity;
+      self->n++;
+      self->zero += fabs (measures.mean_velocity) <= 2 * measures.se_velocity;
+      self->adherent += venule_classify_track (track, run.settings) == VENULE_CELL_ADHERENT;
+      self->with += measures.sd_velocity * measures.sd_velocity;
+      self->without += shaken_measures.sd_velocity * shaken_measures.sd_velocity;
     }
-  g_test_message ("%d of %d cells measure 0; windowed velocities scatter by %.2f px/s, by %.2f px/s without "
-                  "registration", zero, n, sqrt (with / n), sqrt (without / n));
-  g_assert_cmpint (n, >, 3);
-  g_assert_cmpint (adherent, ==, n);
-  g_assert_cmpint (3 * zero, >=, 2 * n);
-  /* Places known to 0.3 px, half a second apart. */
-  g_assert_cmpfloat (sqrt (with / n), <, 2 * G_SQRT2 * 0.3 / 0.5);
-  g_assert_cmpfloat (without, >, 2 * with);
   run_clear (&run);
+}
+
+/* Adherent cells in a picture that vibrates by 2 px and breathes by 3 px: without registration they seem to roll, with
+ * it their velocity is 0 within its error. Where one video happens to breathe across the flow, another does not. */
+static void
+test_adherent_cells (void)
+{
+  Adherent sum = { 0 };
+  double with;
+
+  for (int i = 0; i < 4; i++)
+    measure_adherent (&sum);
+  with = sqrt (sum.with / sum.n);
+  g_test_message ("%d of %d cells measure 0; windowed velocities scatter by %.2f px/s, by %.2f px/s without "
+                  "registration", sum.zero, sum.n, with, sqrt (sum.without / sum.n));
+  g_assert_cmpint (sum.n, >, 20);
+  g_assert_cmpint (sum.adherent, ==, sum.n);
+  g_assert_cmpint (3 * sum.zero, >=, 2 * sum.n);
+  /* Places known to 0.3 px, half a second apart. */
+  g_assert_cmpfloat (with, <, 2 * G_SQRT2 * 0.3 / 0.5);
+  g_assert_cmpfloat (sum.without, >, 4 * sum.with);
 }
 
 /* ---- Large frames ---- */
