@@ -78,8 +78,8 @@ check (CompareOptions        *options,
        VenuleImportOptions   *import,
        GError               **error)
 {
-  if (!venule_cli_parse_whole ("--first-frame", options->first_frame_text, 0, 1, &options->first_frame, error) ||
-      !venule_cli_parse_number ("--reach", options->reach_text, MIN_REACH, MAX_REACH, &options->reach, error))
+  if (!venule_option_parse_whole ("--first-frame", options->first_frame_text, 0, 1, &options->first_frame, error) ||
+      !venule_option_parse_number ("--reach", options->reach_text, MIN_REACH, MAX_REACH, &options->reach, error))
     return FALSE;
   *import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   import->first_frame = options->first_frame;
@@ -92,9 +92,9 @@ check (CompareOptions        *options,
     g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
                          _("compare takes one document, and --manual with a file of marked cells."));
   else if (options->unit != NULL && import->unit == VENULE_IMPORT_UNIT_FILE)
-    return venule_cli_refuse (error, "--unit", options->unit, _("px or um"));
+    return venule_option_refuse (error, "--unit", options->unit, _("px or um"));
   else if (options->output == NULL && venule_cli_look_get_given (&options->look) != NULL)
-    return venule_cli_refuse_without (error, venule_cli_look_get_given (&options->look), "--output");
+    return venule_option_refuse_without (error, venule_cli_look_get_given (&options->look), "--output");
   else
     return TRUE;
 

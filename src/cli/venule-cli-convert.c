@@ -9,7 +9,6 @@
 
 #include "venule-classify.h"
 #include "venule-cli-document.h"
-#include "venule-cli-options.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-display-name.h"
@@ -17,6 +16,7 @@
 #include "venule-error.h"
 #include "venule-export.h"
 #include "venule-import.h"
+#include "venule-job-options.h"
 #include "venule-project-db-rescue.h"
 #include "venule-save.h"
 #include "venule-source-identity.h"
@@ -34,7 +34,7 @@ typedef struct {
   gboolean             replace;
   int                  n_rest;   /* arguments that are not convert's own, */
   char               **rest;     /* and they */
-  VenuleCliOptions     analysis; /* what they say of tracks */
+  VenuleJobOptions     analysis; /* what they say of tracks */
   const char          *input;
   VenuleImportOptions  import;
 } ConvertOptions;
@@ -47,7 +47,7 @@ convert_options_clear (ConvertOptions *self)
   g_free (self->unit);
   g_free (self->first_frame_text);
   g_free (self->run_text);
-  venule_cli_options_clear (&self->analysis);
+  venule_job_options_clear (&self->analysis);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ConvertOptions, convert_options_clear)
@@ -127,7 +127,7 @@ rescue_document (ConvertOptions  *options,
   g_autofree char *sentences = NULL, *name = NULL;
   VenuleDocument *document;
 
-  if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_DAMAGED) && !venule_cli_is_document (options->input))
+  if (g_error_matches (failure, VENULE_ERROR, VENULE_ERROR_DAMAGED) && !venule_file_is_document (options->input))
     {
       name = venule_display_name_dup_base (options->input);
       g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
@@ -233,17 +233,29 @@ check_tracks (const VenuleImport  *import,
   return FALSE;
 }
 
+static gboolean
+propose (VenuleJobOptions  *analysis,
+         VenuleSource      *source,
+         GError           **error)
+{
+  g_autoptr (GString) said = g_string_new (NULL);
+  gboolean ok = venule_job_options_propose (analysis, source, analysis->quiet ? NULL : said, NULL, error);
+
+  g_printerr ("%s", said->str);
+  return ok;
+}
+
 static VenuleDocument *
 import_tracks (ConvertOptions  *options,
                GError         **error)
 {
-  VenuleCliOptions *analysis = &options->analysis;
+  VenuleJobOptions *analysis = &options->analysis;
   g_autoptr (VenuleSource) source = venule_source_open_as (analysis->video, &analysis->input, NULL, error);
   g_autoptr (VenuleDocument) document = NULL;
   g_autoptr (VenuleImport) import = NULL;
 
   if (source == NULL || !venule_source_build_table (source, NULL, NULL, NULL, error) ||
-      !venule_cli_options_propose (analysis, source, error) ||
+      !propose (analysis, source, error) ||
       !venule_settings_validate (analysis->settings, venule_source_get_width (source),
                                  venule_source_get_height (source), venule_source_get_n_frames (source), error))
     return NULL;
@@ -256,8 +268,8 @@ import_tracks (ConvertOptions  *options,
   venule_cli_tell_import (import, &options->import);
   if (!check_tracks (import, options->input, error) ||
       !keep_tracks (document, analysis->settings, import, error) ||
-      !venule_cli_measures_check_places (&analysis->measures, document, analysis->settings, error) ||
-      !venule_cli_measures_apply (&analysis->measures, document, error))
+      !venule_job_measures_check_places (&analysis->measures, document, analysis->settings, error) ||
+      !venule_job_measures_apply (&analysis->measures, document, error))
     return NULL;
   return g_steal_pointer (&document);
 }
@@ -275,7 +287,7 @@ write_output (const ConvertOptions  *options,
 
   if (options->run != 0 && !venule_cli_show_run (document, options->run, error))
     return FALSE;
-  if (venule_cli_has_ending (options->output, ".venule"))
+  if (venule_file_has_ending (options->output, ".venule"))
     return options->replace ? venule_document_save (document, options->output, error)
                             : venule_document_save_new (document, options->output, error);
   if (venule_document_get_run_settings (document) == NULL)
@@ -297,14 +309,14 @@ convert (ConvertOptions  *options,
 
   if (options->rescue)
     document = rescue_document (options, error);
-  else if (venule_cli_is_document (options->input))
+  else if (venule_file_is_document (options->input))
     document = open_document (options, error);
   else
     document = import_tracks (options, error);
 
   if (document == NULL || !write_output (options, document, error))
     return FALSE;
-  *code = venule_cli_measures_end (&options->analysis.measures, venule_cli_end (document));
+  *code = venule_cli_end_unseen (options->analysis.measures.unseen, venule_cli_end (document));
   if (options->without_tracks)
     *code = VENULE_CLI_INCOMPLETE;
   return TRUE;
@@ -338,9 +350,9 @@ parse_rest (ConvertOptions  *self,
   g_ptr_array_add (arguments, NULL);
   self->analysis.of_tracks = TRUE;
   self->analysis.video = g_strdup (self->video);
-  parsed = venule_cli_options_parse (&self->analysis, (int) arguments->len - 1, (char **) arguments->pdata, error);
+  parsed = venule_job_options_parse (&self->analysis, (int) arguments->len - 1, (char **) arguments->pdata, error);
   self->input = self->analysis.tracks;
-  if (parsed || self->input == NULL || (!self->rescue && !venule_cli_is_document (self->input)))
+  if (parsed || self->input == NULL || (!self->rescue && !venule_file_is_document (self->input)))
     return parsed;
 
   /* No option says anything about a document, which is told otherwise. */
@@ -395,12 +407,12 @@ check (ConvertOptions  *self,
   g_autofree char *shown = NULL;
   const char *idle;
 
-  if (!venule_cli_parse_whole ("--first-frame", self->first_frame_text, 0, 1, &self->first_frame, error) ||
-      !venule_cli_parse_run (self->run_text, &self->run, error))
+  if (!venule_option_parse_whole ("--first-frame", self->first_frame_text, 0, 1, &self->first_frame, error) ||
+      !venule_option_parse_run (self->run_text, &self->run, error))
     return FALSE;
   self->import = (VenuleImportOptions) VENULE_IMPORT_OPTIONS_INIT;
   self->import.first_frame = self->first_frame;
-  if (!venule_cli_has_ending (self->output, ".venule") && !venule_cli_has_ending (self->output, ".csv"))
+  if (!venule_file_has_ending (self->output, ".venule") && !venule_file_has_ending (self->output, ".csv"))
     return refuse (error, _("--output takes a file that ends in .venule or .csv; export writes all results into a "
                             "folder."));
   if (self->classify && !self->rescue)
@@ -408,7 +420,7 @@ check (ConvertOptions  *self,
   if (!parse_unit (self->unit, &self->import.unit, error) ||
       !venule_cli_check_output (self->output, self->input, error))
     return FALSE;
-  if (!self->rescue && !venule_cli_is_document (self->input))
+  if (!self->rescue && !venule_file_is_document (self->input))
     return check_idle_of_tracks (self, error);
   idle = self->unit != NULL ? "--unit" : self->first_frame != -1 ? "--first-frame" : find_option (self);
   if (idle == NULL)
@@ -424,7 +436,7 @@ static gboolean
 check_place (const ConvertOptions  *self,
              GError               **error)
 {
-  if (!venule_cli_has_ending (self->output, ".venule"))
+  if (!venule_file_has_ending (self->output, ".venule"))
     return venule_cli_check_table (self->output, error);
   return venule_cli_check_place (self->output, self->replace, error) &&
          venule_working_copy_check_path (self->output, self->replace, error);
@@ -477,9 +489,9 @@ venule_cli_convert (int    argc,
                                       "--flow, --pixel-size, --fps and others."));
   g_option_context_set_ignore_unknown_options (context, TRUE);
   /* What stands behind "--" is for the second reading. */
-  if (venule_cli_check_flags (context, argc, (const char *const *) argv, &error) &&
+  if (venule_option_check_flags (context, argc, (const char *const *) argv, &error) &&
       !g_option_context_parse (context, &argc, &argv, &failure))
-    venule_cli_refuse_parsing (failure, &error);
+    venule_option_refuse_parsing (failure, &error);
   if (error != NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || options.output == NULL)

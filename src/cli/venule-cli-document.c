@@ -14,65 +14,9 @@
 #include "venule-display-name.h"
 #include "venule-document-read.h"
 #include "venule-error.h"
+#include "venule-job.h"
 #include "venule-save.h"
 #include "venule-sequence-files.h"
-
-static const char magic[] = "SQLite format 3";
-
-/* Of SQLite's header, with the application's number. */
-#define HEADER_SIZE 72
-#define APPLICATION_AT 68
-
-/* Whether the file is a database, whose header it gives. */
-static gboolean
-read_header (const char *path,
-             guint8     *header)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  /* Opening a pipe would wait for its other end. */
-  g_autoptr (GFileInputStream) stream = g_file_test (path, G_FILE_TEST_IS_REGULAR)
-  ? g_file_read (file, NULL, NULL) : NULL;
-  gsize size = 0;
-
-  return stream != NULL && g_input_stream_read_all (G_INPUT_STREAM (stream), header, HEADER_SIZE, &size, NULL, NULL) &&
-         size >= sizeof magic && memcmp (header, magic, sizeof magic) == 0;
-}
-
-gboolean
-venule_cli_is_document (const char *path)
-{
-  guint8 header[HEADER_SIZE] = { 0 };
-
-  return venule_cli_has_ending (path, ".venule") || read_header (path, header);
-}
-
-/* Whatever its name is. */
-static gboolean
-holds_document (const char *path)
-{
-  guint8 header[HEADER_SIZE] = { 0 };
-  guint32 application;
-
-  if (!read_header (path, header))
-    return FALSE;
-  memcpy (&application, header + APPLICATION_AT, sizeof application);
-  return GUINT32_FROM_BE (application) == VENULE_PROJECT_DB_APPLICATION_ID;
-}
-
-gboolean
-venule_cli_check_video (const char  *path,
-                        GError     **error)
-{
-  g_autofree char *name = venule_display_name_dup_base (path);
-
-  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !venule_cli_is_document (path))
-    return TRUE;
-
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_NOT_A_VIDEO,
-               _("“%s” is a document, and a video is wanted. “venule-cli export” writes the results of a document."),
-               name);
-  return FALSE;
-}
 
 /* Tables and studies lie beside documents, and have nothing to be rescued. */
 static gboolean
@@ -81,7 +25,7 @@ is_table (const char *path)
   static const char *const endings[] = { ".csv", ".tsv", ".txt", ".xml", ".mdf", ".json", ".xlsx" };
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (venule_cli_has_ending (path, endings[i]))
+    if (venule_file_has_ending (path, endings[i]))
       return TRUE;
   return FALSE;
 }
@@ -100,14 +44,14 @@ hint (const char *path,
 
   message = g_steal_pointer (&error->message);
   name = venule_display_name_dup_base (path);
-  video = venule_cli_is_document (path) ? NULL : venule_source_open (path, NULL, NULL);
+  video = venule_file_is_document (path) ? NULL : venule_source_open (path, NULL, NULL);
   if (video != NULL)
     error->message = g_strdup_printf (_("“%s” is a video, and a document is wanted. “venule-cli analyze” with "
                                         "--project makes one of it."), name);
-  else if (venule_cli_has_ending (path, ".venule-study"))
+  else if (venule_file_has_ending (path, ".venule-study"))
     error->message = g_strdup_printf (_("“%s” is a study, and a document is wanted. Give one of those that it "
                                         "compares."), name);
-  else if (!venule_cli_is_document (path) && is_table (path))
+  else if (!venule_file_is_document (path) && is_table (path))
     error->message = g_strdup_printf (_("“%s” is a table or a text, and a document is wanted. “venule-cli convert” "
                                         "with --video makes one of tracks."), name);
   else
@@ -180,25 +124,16 @@ venule_cli_check_pictures (VenuleSource  *source,
 }
 
 gboolean
-venule_cli_has_ending (const char *path,
-                       const char *ending)
-{
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  return g_str_has_suffix (lower, ending);
-}
-
-gboolean
 venule_cli_check_table (const char  *output,
                         GError     **error)
 {
   g_autofree char *shown = venule_display_name_dup (output);
 
-  if (venule_cli_is_document (output))
+  if (venule_file_is_document (output))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("“%s” is a document, and a table is to be written. Give --output a name that ends in .csv."), shown);
   /* A video may be in that place, or other work. */
-  else if (!venule_cli_has_ending (output, ".csv"))
+  else if (!venule_file_has_ending (output, ".csv"))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
                  _("“%s” is no name for a table. It must end in .csv."), shown);
   else
@@ -213,7 +148,7 @@ venule_cli_check_place (const char  *output,
 {
   g_autofree char *shown = venule_display_name_dup (output);
 
-  if (!g_file_test (output, G_FILE_TEST_EXISTS) || (replace && holds_document (output)))
+  if (!g_file_test (output, G_FILE_TEST_EXISTS) || (replace && venule_file_holds_document (output)))
     return TRUE;
 
   if (!replace)
@@ -302,12 +237,13 @@ int
 venule_cli_end_cut_off (const char *name,
                         gboolean    cut_off)
 {
+  g_autofree char *warning = NULL;
+
   if (!cut_off)
     return VENULE_CLI_DONE;
 
-  /* Translators: %s is the name of a video */
-  g_printerr (_("Warning: “%s” was cut off before its end: it has fewer frames than it promises, and what came after "
-                "them is missing.\n"), name);
+  warning = venule_job_dup_cut_off (name);
+  g_printerr ("%s", warning);
   return VENULE_CLI_INCOMPLETE;
 }
 
@@ -326,26 +262,20 @@ venule_cli_end_unpictured (const char *unpictured,
 }
 
 int
+venule_cli_end_unseen (const char *unseen,
+                       int         code)
+{
+  if (unseen == NULL)
+    return code;
+
+  g_printerr (_("Note: %s\n"), unseen);
+  return VENULE_CLI_INCOMPLETE;
+}
+
+int
 venule_cli_end (VenuleDocument *document)
 {
   g_autofree char *name = venule_source_dup_display_name (venule_document_get_source (document));
 
   return venule_cli_end_cut_off (name, venule_document_get_cut_off (document));
-}
-
-/**
- * venule_cli_note_left:
- * @parts: which files were written
- * @directory: where
- *
- * Says which results in the folder were not written now, and so may say something else.
- */
-void
-venule_cli_note_left (VenuleExportParts  parts,
-                      const char        *directory)
-{
-  g_autofree char *left = venule_export_dup_left (parts, directory);
-
-  if (left != NULL)
-    g_printerr (_("Note: the folder also holds results of an earlier analysis or export: %s.\n"), left);
 }

@@ -7,17 +7,10 @@
 
 #include "venule-document.h"
 #include "venule-export.h"
+#include "venule-file-kind.h"
 #include "venule-import.h"
 
 G_BEGIN_DECLS
-
-/* Whether the file is called a document, or says that it is a database, as documents are; what is in it is not looked
- * at. */
-gboolean        venule_cli_is_document   (const char  *path);
-
-/* FALSE with a sentence when what is given as a video is a document. */
-gboolean        venule_cli_check_video   (const char  *path,
-                                          GError     **error);
 
 /* The document in a file, which is copied first and never touched: (transfer full) (nullable). Its source answers from
  * what the document knows, and needs no video. */
@@ -33,10 +26,6 @@ gboolean        venule_cli_check_output  (const char  *output,
 gboolean        venule_cli_check_pictures (VenuleSource  *source,
                                            const char    *output,
                                            GError       **error);
-
-/* In whatever case it is written. */
-gboolean        venule_cli_has_ending    (const char  *path,
-                                          const char  *ending);
 
 /* Whether a table may be written to @output: never in the place of a document, a video or other work. */
 gboolean        venule_cli_check_table   (const char  *output,
@@ -72,15 +61,15 @@ gboolean        venule_cli_print_document (const char  *path,
 int             venule_cli_end_unpictured (const char     *unpictured,
                                            int             code);
 
+/* The same, with a note, where @unseen says why a part that was to be measured in the video has no value. */
+int             venule_cli_end_unseen     (const char     *unseen,
+                                           int             code);
+
 /* How a command ends that has done its work with the run that @document shows: %VENULE_CLI_INCOMPLETE, with a warning,
  * or %VENULE_CLI_DONE. */
 int             venule_cli_end            (VenuleDocument *document);
 /* The same of a document or video with that name. */
 int             venule_cli_end_cut_off    (const char     *name,
                                            gboolean        cut_off);
-
-/* Says which results in the folder were not written now, and so may say something else. */
-void            venule_cli_note_left      (VenuleExportParts  parts,
-                                           const char        *directory);
 
 G_END_DECLS

@@ -53,14 +53,14 @@ parse_kinds (const char             *text,
   g_auto (GStrv) words = g_strsplit (text, ",", -1);
 
   if (words[0] == NULL)
-    return venule_cli_refuse (error, "--truth-kinds", text, _("rolling, adherent or free"));
+    return venule_option_refuse (error, "--truth-kinds", text, _("rolling, adherent or free"));
   options->kinds = 0;
   for (char **word = words; *word != NULL; word++)
     {
       int kind = venule_names_find (names, G_N_ELEMENTS (names), *word);
 
       if (kind < 0)
-        return venule_cli_refuse (error, "--truth-kinds", *word, _("rolling, adherent or free"));
+        return venule_option_refuse (error, "--truth-kinds", *word, _("rolling, adherent or free"));
       options->kinds |= 1 << kind;
     }
 
@@ -82,12 +82,13 @@ parse_options (const EvaluateArguments  *arguments,
                            _("evaluate needs --truth FILE and --spots FILE."));
       return FALSE;
     }
-  if (!venule_cli_parse_number ("--pixel-size", arguments->pixel_size, MIN_UM, MAX_UM, &options->pixel_size, error) ||
-      !venule_cli_parse_number ("--max-distance", arguments->max_distance, MIN_PX, MAX_PX, &options->max_distance,
-                                error))
+  if (!venule_option_parse_number ("--pixel-size", arguments->pixel_size, MIN_UM, MAX_UM, &options->pixel_size,
+                                   error) ||
+      !venule_option_parse_number ("--max-distance", arguments->max_distance, MIN_PX, MAX_PX, &options->max_distance,
+                                   error))
     return FALSE;
   if (arguments->pixel_size != NULL && arguments->tracks == NULL)
-    return venule_cli_refuse_without (error, "--pixel-size", "--tracks");
+    return venule_option_refuse_without (error, "--pixel-size", "--tracks");
   if (arguments->crop != NULL && arguments->polygon != NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _("Give --crop or --polygon, not both."));
@@ -95,8 +96,8 @@ parse_options (const EvaluateArguments  *arguments,
     }
 
   return (arguments->kinds == NULL || parse_kinds (arguments->kinds, options, error)) &&
-         (arguments->frames == NULL || venule_cli_parse_frames ("--frames", arguments->frames, &options->first_frame,
-                                                                &options->last_frame,
+         (arguments->frames == NULL || venule_option_parse_frames ("--frames", arguments->frames, &options->first_frame,
+                                                                   &options->last_frame,
                                                            error)) &&
          (arguments->crop == NULL || venule_vessel_parse_rectangle (vessel, arguments->crop, error)) &&
          (arguments->polygon == NULL || venule_vessel_parse_polygon (vessel, arguments->polygon, error)) &&

@@ -9,12 +9,12 @@
 #include <glib/gstdio.h>
 
 #include "venule-cli-document.h"
-#include "venule-cli-measures.h"
-#include "venule-cli-movie.h"
 #include "venule-cli-parse.h"
 #include "venule-cli-signals.h"
 #include "venule-cli.h"
 #include "venule-export.h"
+#include "venule-job-measures.h"
+#include "venule-job-movie.h"
 #include "venule-save.h"
 
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
   VenuleExportParts  parts;
   gboolean           replace;
   VenuleMovieOptions movie;
-  VenuleCliMeasures  measures;
+  VenuleJobMeasures  measures;
 } ExportOptions;
 
 static gboolean
@@ -42,9 +42,9 @@ export_document (const char     *path,
   if (document == NULL || !venule_cli_show_run (document, options->run, error) ||
       !venule_export_check_parts (options->parts, options->output, error) ||
       !venule_cli_signals_lock (options->output, &lock, error) ||
-      !venule_cli_measures_check_places (&options->measures, document, venule_document_get_run_settings (document),
+      !venule_job_measures_check_places (&options->measures, document, venule_document_get_run_settings (document),
                                          error) ||
-      !venule_cli_measures_apply (&options->measures, document, error))
+      !venule_job_measures_apply (&options->measures, document, error))
     return FALSE;
 
   venule_results_init (&results, document);
@@ -53,8 +53,8 @@ export_document (const char     *path,
   if (!venule_export_check_others (&results, options->parts, options->output, options->replace, error) ||
       !venule_export_write (&results, options->parts, options->output, NULL, NULL, NULL, error))
     return FALSE;
-  *code = venule_cli_measures_end (&options->measures,
-                                   venule_cli_end_unpictured (unpictured, venule_cli_end (document)));
+  *code = venule_cli_end_unseen (options->measures.unseen,
+                                 venule_cli_end_unpictured (unpictured, venule_cli_end (document)));
   return TRUE;
 }
 
@@ -76,7 +76,7 @@ venule_cli_export (int    argc,
   g_autofree char *output = NULL;
   g_autofree char *formats = NULL;
   g_autofree char *run = NULL;
-  g_auto (VenuleCliMovie) how = { 0 };
+  g_auto (VenuleJobMovie) how = { 0 };
   gboolean movie = FALSE, exported;
   int code;
   const GOptionEntry entries[] = {
@@ -96,16 +96,16 @@ venule_cli_export (int    argc,
                             _("Writes the results of a document: tables, figures, analysis.json."));
   g_autoptr (GError) error = NULL;
 
-  venule_cli_movie_add (&how, context);
-  venule_cli_measures_add (&options.measures, context);
+  venule_job_movie_add (&how, context);
+  venule_job_measures_add (&options.measures, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_check_name ("--output", output, &error))
+      !venule_option_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("export takes one document, and --output with a folder."));
 
-  if (!venule_cli_parse_run (run, &options.run, &error) || !venule_cli_movie_parse (&how, &options.movie, &error) ||
-      !venule_cli_measures_check (&options.measures, &error))
+  if (!venule_option_parse_run (run, &options.run, &error) || !venule_job_movie_parse (&how, &options.movie, &error) ||
+      !venule_job_measures_check (&options.measures, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (formats != NULL && !venule_export_parts_parse (formats, &options.parts, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "--formats: %s", error->message);
@@ -113,12 +113,12 @@ venule_cli_export (int    argc,
   options.output = output;
   if (movie)
     options.parts |= VENULE_EXPORT_MOVIE;
-  if (!venule_cli_movie_check (&how, (options.parts & VENULE_EXPORT_MOVIE) != 0, &error))
+  if (!venule_job_movie_check (&how, (options.parts & VENULE_EXPORT_MOVIE) != 0, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   exported = export_document (argv[1], &options, &code, &error);
   if (!exported)
     venule_cli_signals_remove_made ();
-  venule_cli_measures_clear (&options.measures);
+  venule_job_measures_clear (&options.measures);
   if (!exported)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   g_print (_("Results are in %s\n"), output);

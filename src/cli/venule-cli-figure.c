@@ -60,10 +60,10 @@ check_kind (const FigureOptions  *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (options[i].idle)
-      return venule_cli_refuse_with (error, options[i].option, other);
+      return venule_option_refuse_with (error, options[i].option, other);
   /* It rises with each cell. */
   if (self->cumulative && look->bin_width != NULL)
-    return venule_cli_refuse_with (error, "--bin-width", "--cumulative");
+    return venule_option_refuse_with (error, "--bin-width", "--cumulative");
   return TRUE;
 }
 
@@ -91,12 +91,12 @@ parse (FigureOptions        *self,
        GError              **error)
 {
   if (self->kind != NULL && !venule_figure_kind_from_string (self->kind, kind))
-    return venule_cli_refuse (error, "--kind", self->kind, _("a kind of figure; see --help"));
+    return venule_option_refuse (error, "--kind", self->kind, _("a kind of figure; see --help"));
 
   figure->cumulative = self->cumulative;
   figure->bare = self->bare;
   figure->vessel = self->vessel;
-  return venule_cli_parse_run (self->run_text, &self->run, error) &&
+  return venule_option_parse_run (self->run_text, &self->run, error) &&
          venule_cli_look_parse (&self->look, figure, error) &&
          check_kind (self, *kind, error) && check_dots (self, error);
 }
@@ -209,7 +209,7 @@ venule_cli_figure (int    argc,
   g_option_context_set_description (context, description);
   venule_cli_look_add (&self.look, context, TRUE);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_check_name ("--output", self.output, &error))
+      !venule_option_check_name ("--output", self.output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || self.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("figure takes one document, and --output with a file."));

@@ -7,11 +7,11 @@
 
 
 #include "venule-cli-document.h"
-#include "venule-cli-input-options.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-config.h"
 #include "venule-gray-histogram.h"
+#include "venule-job-input.h"
 #include "venule-json.h"
 #include "venule-remark.h"
 #include "venule-source.h"
@@ -225,23 +225,23 @@ venule_cli_info (int    argc,
     venule_cli_context_new ("info", _("VIDEO|FILE.venule"), entries,
                             _("Prints the contents of a video or image stack as JSON. The whole file is decoded "
                               "once."));
-  g_auto (VenuleCliInputOptions) input = { 0 };
+  g_auto (VenuleJobInput) input = { 0 };
   g_autoptr (GError) error = NULL;
   const char *idle;
   gboolean document;
   int code = VENULE_CLI_DONE;
 
-  venule_cli_input_options_add (&input, context);
+  venule_job_input_add (&input, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_input_options_parse (&input, &options.input, &error))
+      !venule_job_input_parse (&input, &options.input, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("info takes one video or document."));
 
-  document = venule_cli_is_document (argv[1]);
+  document = venule_file_is_document (argv[1]);
   idle = options.timestamps ? "--timestamps"
          : options.frames   ? "--frames"
-                            : venule_cli_input_options_get_given (&input);
+                            : venule_job_input_get_given (&input);
   if (document && idle != NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, _("%s: “%s” has no effect on a document."), "info", idle);
   if (!(document ? venule_cli_print_document (argv[1], &code, &error) : print_info (argv[1], &options, &code, &error)))

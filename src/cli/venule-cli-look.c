@@ -101,22 +101,22 @@ venule_cli_look_parse (const VenuleCliLook  *self,
   g_autofree char *note = NULL;
 
   if (self->font != NULL && *g_strstrip (self->font) == '\0')
-    return venule_cli_refuse (error, "--font", self->font, _("the name of a font"));
+    return venule_option_refuse (error, "--font", self->font, _("the name of a font"));
   if (self->size != NULL && !parse_size (self->size, figure))
-    return venule_cli_refuse (error, "--size", self->size,
-                              _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
+    return venule_option_refuse (error, "--size", self->size,
+                                 _("column, one-and-a-half, two-columns or WIDTHxHEIGHT in mm"));
   if (self->bars != NULL && !parse_bars (self->bars, figure))
-    return venule_cli_refuse (error, "--bars", self->bars, _("counts, per-cent or density"));
+    return venule_option_refuse (error, "--bars", self->bars, _("counts, per-cent or density"));
   if (self->x_range != NULL && !parse_pair (self->x_range, ":", &figure->x_low, &figure->x_high))
-    return venule_cli_refuse (error, "--x-range", self->x_range, _("a range such as 0:100"));
+    return venule_option_refuse (error, "--x-range", self->x_range, _("a range such as 0:100"));
   if (self->y_range != NULL && !parse_pair (self->y_range, ":", &figure->y_low, &figure->y_high))
-    return venule_cli_refuse (error, "--y-range", self->y_range, _("a range such as 0:100"));
+    return venule_option_refuse (error, "--y-range", self->y_range, _("a range such as 0:100"));
 
   /* What makes no sense is refused with the rest; a width of 0 would be that of the rule. */
-  if (!venule_cli_parse_number ("--font-size", self->font_size, -FARTHEST, FARTHEST, &figure->font_size, error) ||
-      !venule_cli_parse_number ("--dpi", self->dpi, -FARTHEST, FARTHEST, &figure->dpi, error) ||
-      !venule_cli_parse_number ("--bin-width", self->bin_width, VENULE_FIGURE_NARROWEST_BIN, VENULE_FIGURE_WIDEST_BIN,
-                                &figure->bin_width, error))
+  if (!venule_option_parse_number ("--font-size", self->font_size, -FARTHEST, FARTHEST, &figure->font_size, error) ||
+      !venule_option_parse_number ("--dpi", self->dpi, -FARTHEST, FARTHEST, &figure->dpi, error) ||
+      !venule_option_parse_number ("--bin-width", self->bin_width, VENULE_FIGURE_NARROWEST_BIN,
+                                   VENULE_FIGURE_WIDEST_BIN, &figure->bin_width, error))
     return FALSE;
   figure->palette = self->grays ? VENULE_PALETTE_GRAYS : VENULE_PALETTE_COLORS;
   figure->font_family = g_strdup (self->font);

@@ -400,7 +400,7 @@ venule_cli_merge (int    argc,
 
   merge_init (&self);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) || !set_given (&self, usual, &error) ||
-      !venule_cli_check_name ("--output", output, &error))
+      !venule_option_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("merge takes documents, and --output with a file."));

@@ -9,17 +9,17 @@
 #include <math.h>
 
 #include "venule-cli-document.h"
-#include "venule-cli-input-options.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-error.h"
+#include "venule-job-input.h"
 #include "venule-json.h"
 #include "venule-proposal.h"
 
 typedef struct {
   char                  *frames;
   gint64                 first_frame, last_frame; /* −1: that of the video */
-  VenuleCliInputOptions  texts;
+  VenuleJobInput  texts;
   VenuleInputOptions     input;
 } ProposeOptions;
 
@@ -27,7 +27,7 @@ static void
 propose_options_clear (ProposeOptions *self)
 {
   g_free (self->frames);
-  venule_cli_input_options_clear (&self->texts);
+  venule_job_input_clear (&self->texts);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ProposeOptions, propose_options_clear)
@@ -197,11 +197,11 @@ venule_cli_propose (int    argc,
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("propose takes one video."));
-  if (!venule_cli_input_options_parse (&self.texts, &self.input, &error) ||
+  if (!venule_job_input_parse (&self.texts, &self.input, &error) ||
       (self.frames != NULL &&
-       !venule_cli_parse_frames ("--frames", self.frames, &self.first_frame, &self.last_frame, &error)))
+       !venule_option_parse_frames ("--frames", self.frames, &self.first_frame, &self.last_frame, &error)))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_cli_check_video (argv[1], &error) || !propose (&self, argv[1], &code, &error))
+  if (!venule_file_check_video (argv[1], &error) || !propose (&self, argv[1], &code, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   return code;
 }

@@ -351,7 +351,7 @@ run (char        **words,
   if (!g_str_equal (verb, "take") && output != NULL)
     return refuse (error, _("--output goes with take."));
   if (output == NULL && replace)
-    return venule_cli_refuse_without (error, "--replace", "--output");
+    return venule_option_refuse_without (error, "--replace", "--output");
   if (output != NULL && !g_str_has_suffix (output, ".venule"))
     return refuse (error, _("--output takes a file that ends in .venule."));
 
@@ -399,7 +399,7 @@ venule_cli_recover (int    argc,
                                     _("A document is given by its name, or by the number that the list shows; an "
                                       "incomplete file by its name."));
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_check_name ("--output", output, &error))
+      !venule_option_check_name ("--output", output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (!run (argv + 1, output, replace, &error))
     return venule_cli_fail_of_options (error);

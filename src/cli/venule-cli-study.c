@@ -107,7 +107,7 @@ check_kind (const StudyOptions  *options,
 
   for (guint i = 0; i < G_N_ELEMENTS (idle); i++)
     if (idle[i].idle)
-      return venule_cli_refuse_with (error, idle[i].option, other);
+      return venule_option_refuse_with (error, idle[i].option, other);
   return TRUE;
 }
 
@@ -183,12 +183,12 @@ set_label (VenuleStudy  *study,
 
   /* One of commas alone says nothing. */
   if (n < 1 || n > 3 || equals[1 + strspn (equals + 1, ",")] == '\0' || !g_utf8_validate (equals, -1, NULL))
-    return venule_cli_refuse (error, "--label", text, "FILE=ANIMAL,GROUP[,TIME]");
+    return venule_option_refuse (error, "--label", text, "FILE=ANIMAL,GROUP[,TIME]");
   if (!check_labels (parts, error))
     return FALSE;
   recording = find_recording (study, path);
   if (recording == NULL)
-    return venule_cli_refuse (error, "--label", name, _("a document among those that are compared"));
+    return venule_option_refuse (error, "--label", name, _("a document among those that are compared"));
   if (!g_hash_table_add (labelled, recording))
     {
       g_autofree char *shown = venule_display_name_dup (path);
@@ -224,7 +224,7 @@ set_quantity (VenuleStudy  *study,
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", quantities[i].id);
   /* Translators: %s is a list; this stands in “--quantity: “x” is not one of: a, b.” */
   expected = g_strdup_printf (_("one of: %s"), names->str);
-  return venule_cli_refuse (error, "--quantity", id, expected);
+  return venule_option_refuse (error, "--quantity", id, expected);
 }
 
 static gboolean
@@ -266,19 +266,19 @@ apply (VenuleStudy   *study,
   if (options->grouping != NULL)
     {
       if (!venule_study_grouping_from_string (options->grouping, &grouping))
-        return venule_cli_refuse (error, "--group-by", options->grouping, _("group, time or both"));
+        return venule_option_refuse (error, "--group-by", options->grouping, _("group, time or both"));
       venule_study_set_grouping (study, grouping);
     }
   if (options->correction != NULL)
     {
       if (!venule_correction_from_string (options->correction, &correction))
-        return venule_cli_refuse (error, "--correction", options->correction,
-                                  _("holm, bonferroni or benjamini-hochberg"));
+        return venule_option_refuse (error, "--correction", options->correction,
+                                     _("holm, bonferroni or benjamini-hochberg"));
       venule_study_set_correction (study, correction);
     }
   if (options->figure != NULL && !venule_groups_kind_from_string (options->figure, &options->kind))
-    return venule_cli_refuse (error, "--figure", options->figure,
-                              _("box, violin, strip, lines, histogram, panels or cumulative"));
+    return venule_option_refuse (error, "--figure", options->figure,
+                                 _("box, violin, strip, lines, histogram, panels or cumulative"));
   return check_kind (options, error);
 }
 
@@ -290,11 +290,11 @@ check_save (const StudyOptions  *options,
   g_autofree char *expected = g_strdup_printf (_("a name that ends in %s"), VENULE_STUDY_SUFFIX);
 
   if (options->save == NULL && options->replace)
-    return venule_cli_refuse_without (error, "--replace", "--save");
+    return venule_option_refuse_without (error, "--replace", "--save");
   if (options->save == NULL || g_str_has_suffix (options->save, VENULE_STUDY_SUFFIX))
     return TRUE;
 
-  return venule_cli_refuse (error, "--save", options->save, expected);
+  return venule_option_refuse (error, "--save", options->save, expected);
 }
 
 /* Labels that were given there are lost with a study that is replaced; the one that is read may be saved again. */
@@ -464,7 +464,7 @@ venule_cli_study (int    argc,
 
   if (!parse (&options, &argc, &argv, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_cli_check_name ("--output", options.output, &error))
+  if (!venule_option_check_name ("--output", options.output, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc < 2 || options.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s",

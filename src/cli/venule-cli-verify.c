@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "venule-cli-document.h"
-#include "venule-cli-input-options.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
+#include "venule-job-input.h"
 #include "venule-verify.h"
 
 #define DEFAULT_REQUESTS 200
@@ -88,21 +88,21 @@ venule_cli_verify (int    argc,
   g_autoptr (GOptionContext) context =
     venule_cli_context_new ("verify", _("VIDEO"), entries,
                             _("Reads frames of a video in random order, and compares them with a sequential read."));
-  g_auto (VenuleCliInputOptions) options = { 0 };
+  g_auto (VenuleJobInput) options = { 0 };
   VenuleInputOptions input = { 0 };
   g_autoptr (VenuleVerification) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  venule_cli_input_options_add (&options, context);
+  venule_job_input_add (&options, context);
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_input_options_parse (&options, &input, &error) ||
-      !venule_cli_parse_whole ("--requests", requests_text, 1, MAX_REQUESTS, &n_requests, &error) ||
-      !venule_cli_parse_whole ("--seed", seed_text, 0, G_MAXINT, &seed, &error))
+      !venule_job_input_parse (&options, &input, &error) ||
+      !venule_option_parse_whole ("--requests", requests_text, 1, MAX_REQUESTS, &n_requests, &error) ||
+      !venule_option_parse_whole ("--seed", seed_text, 0, G_MAXINT, &seed, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", _("verify takes one video."));
 
-  if (!venule_cli_check_video (argv[1], &error))
+  if (!venule_file_check_video (argv[1], &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   result = venule_verify (argv[1], &input, n_requests, (guint32) seed,
                           !quiet && isatty (STDERR_FILENO) ? on_progress : NULL, NULL, NULL, &error);

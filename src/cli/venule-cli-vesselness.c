@@ -8,12 +8,12 @@
 #include <glib/gi18n.h>
 
 #include "venule-cli-document.h"
-#include "venule-cli-input-options.h"
 #include "venule-cli-parse.h"
 #include "venule-cli.h"
 #include "venule-display-name.h"
 #include "venule-error.h"
 #include "venule-float-stack.h"
+#include "venule-job-input.h"
 #include "venule-save.h"
 #include "venule-stack.h"
 #include "venule-vesselness.h"
@@ -22,7 +22,7 @@ typedef struct {
   char                  *sigma, *device;
   char                  *output, *projection;
   gboolean               dark, bright, replace;
-  VenuleCliInputOptions  texts;
+  VenuleJobInput  texts;
   VenuleInputOptions     input;
   vnk_vesselness_params  params;
   VenuleSettings        *settings;
@@ -35,7 +35,7 @@ vesselness_options_clear (VesselnessOptions *self)
   g_free (self->device);
   g_free (self->output);
   g_free (self->projection);
-  venule_cli_input_options_clear (&self->texts);
+  venule_job_input_clear (&self->texts);
   g_clear_pointer (&self->settings, venule_settings_free);
 }
 
@@ -102,7 +102,7 @@ check_place (const VesselnessOptions  *self,
 {
   g_autofree char *shown = venule_display_name_dup (output);
 
-  if (!venule_cli_has_ending (output, ".tif") && !venule_cli_has_ending (output, ".tiff"))
+  if (!venule_file_has_ending (output, ".tif") && !venule_file_has_ending (output, ".tiff"))
     g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID, _("“%s” is no name for a TIFF. It must end in .tif."),
                  shown);
   else if (!venule_cli_check_output (output, input, error))
@@ -190,12 +190,12 @@ parse (VesselnessOptions  *self,
   self->settings = venule_settings_new ();
   self->params = (vnk_vesselness_params) { .depth = 1, .dark = self->dark, .alpha = 0.5f, .beta = 0.5f };
   if (self->dark && self->bright)
-    return venule_cli_refuse_with (error, "--dark", "--bright");
+    return venule_option_refuse_with (error, "--dark", "--bright");
   if (!venule_vesselness_parse_sigmas (self->sigma, &self->params))
-    return venule_cli_refuse (error, "--sigma", self->sigma,
-                              _("a list of up to 16 rising numbers from 1 to 64, as in 1,2,4"));
-  return venule_cli_parse_device (self->device, self->settings, error) &&
-         venule_cli_input_options_parse (&self->texts, &self->input, error);
+    return venule_option_refuse (error, "--sigma", self->sigma,
+                                 _("a list of up to 16 rising numbers from 1 to 64, as in 1,2,4"));
+  return venule_option_parse_device (self->device, self->settings, error) &&
+         venule_job_input_parse (&self->texts, &self->input, error);
 }
 
 /**
@@ -240,15 +240,15 @@ venule_cli_vesselness (int    argc,
   int code;
 
   if (!venule_cli_parse_context (context, &argc, &argv, &error) ||
-      !venule_cli_check_name ("--output", self.output, &error) ||
-      !venule_cli_check_name ("--projection", self.projection, &error))
+      !venule_option_check_name ("--output", self.output, &error) ||
+      !venule_option_check_name ("--projection", self.projection, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
   if (argc != 2 || self.sigma == NULL || self.output == NULL)
     return venule_cli_fail (VENULE_CLI_USAGE, "%s",
                             _("vesselness takes one picture or stack, --sigma and --output with a file."));
   if (!parse (&self, &error))
     return venule_cli_fail (VENULE_CLI_USAGE, "%s", error->message);
-  if (!venule_cli_check_video (argv[1], &error))
+  if (!venule_file_check_video (argv[1], &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
   if (!check_places (&self, argv[1], &error))
     return venule_cli_fail_of_options (error);

@@ -7,9 +7,9 @@
  * out. */
 
 #include "venule-analysis.h"
-#include "venule-cli-options.h"
 #include "venule-document.h"
 #include "venule-export.h"
+#include "venule-job-options.h"
 #include "venule-source.h"
 
 static const struct {
@@ -42,7 +42,7 @@ parse_part (const char      *name,
 }
 
 static gboolean
-analyze (const VenuleCliOptions  *options,
+analyze (const VenuleJobOptions  *options,
          GError                 **error)
 {
   g_autoptr (VenuleSource) source = venule_source_open_as (options->video, &options->input, NULL, error);
@@ -65,11 +65,11 @@ int
 main (int    argc,
       char **argv)
 {
-  g_auto (VenuleCliOptions) options = { 0 };
+  g_auto (VenuleJobOptions) options = { 0 };
   g_autoptr (GError) error = NULL;
 
   /* The options begin behind the name of a program: that of the part takes its place. */
-  if (argc < 3 || !venule_cli_options_parse (&options, argc - 1, argv + 1, &error) ||
+  if (argc < 3 || !venule_job_options_parse (&options, argc - 1, argv + 1, &error) ||
       !parse_part (argv[1], options.settings, &error))
     {
       g_printerr ("venule-ablate: %s\n", error != NULL ? error->message : "Give a part, a video and options of "

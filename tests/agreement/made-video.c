@@ -6,7 +6,7 @@
 #include "made-video.h"
 
 #include "scene.h"
-#include "venule-cli-options.h"
+#include "venule-job-options.h"
 #include "venule-pipeline.h"
 #include "venule-track.h"
 
@@ -15,12 +15,12 @@ true_settings (Scene   *scene,
                GError **error)
 {
   g_autoptr (GPtrArray) words = scene_vessel_options (scene_get_vessel (scene), scene_get_description (scene));
-  g_auto (VenuleCliOptions) options = { 0 };
+  g_auto (VenuleJobOptions) options = { 0 };
 
   g_ptr_array_insert (words, 0, g_strdup ("analyze"));
   g_ptr_array_insert (words, 1, g_strdup ("made.mkv"));
   g_ptr_array_add (words, NULL);
-  if (!venule_cli_options_parse (&options, (int) words->len - 1, (char **) words->pdata, error))
+  if (!venule_job_options_parse (&options, (int) words->len - 1, (char **) words->pdata, error))
     return NULL;
   return venule_settings_copy (options.settings);
 }

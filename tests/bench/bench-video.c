@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "scene.h"
-#include "venule-cli-options.h"
+#include "venule-job-options.h"
 #include "venule-source.h"
 
 #define SEED 1
@@ -177,7 +177,7 @@ bench_video_new_file (const BenchOptions  *options,
                       GError             **error)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  g_auto (VenuleCliOptions) settings = { 0 };
+  g_auto (VenuleJobOptions) settings = { 0 };
   g_autoptr (VenuleSource) source = NULL;
   g_autoptr (BenchVideo) self = video_new ();
 
@@ -187,7 +187,7 @@ bench_video_new_file (const BenchOptions  *options,
     g_ptr_array_add (words, options->video_options[i]);
   g_ptr_array_add (words, NULL);
 
-  if (!venule_cli_options_parse (&settings, (int) words->len - 1, (char **) words->pdata, error) ||
+  if (!venule_job_options_parse (&settings, (int) words->len - 1, (char **) words->pdata, error) ||
       (source = venule_source_open (options->video, NULL, error)) == NULL ||
       !read_frames (self, source, n_frames, error))
     return NULL;

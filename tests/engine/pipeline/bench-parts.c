@@ -12,10 +12,10 @@
 #include <stdio.h>
 
 #include "venule-backend.h"
-#include "venule-cli-options.h"
 #include "venule-contour-snakes.h"
 #include "venule-derived-settings.h"
 #include "venule-detector.h"
+#include "venule-job-options.h"
 #include "venule-link-paths.h"
 #include "venule-registration.h"
 #include "venule-tracker.h"
@@ -286,7 +286,7 @@ finish (Parts                *self,
 }
 
 static gboolean
-analyze (const VenuleCliOptions  *options,
+analyze (const VenuleJobOptions  *options,
          GError                 **error)
 {
   g_auto (Parts) parts = { 0 };
@@ -322,10 +322,10 @@ int
 main (int    argc,
       char **argv)
 {
-  g_auto (VenuleCliOptions) options = { 0 };
+  g_auto (VenuleJobOptions) options = { 0 };
   g_autoptr (GError) error = NULL;
 
-  if (!venule_cli_options_parse (&options, argc, argv, &error) || (!options.help && !analyze (&options, &error)))
+  if (!venule_job_options_parse (&options, argc, argv, &error) || (!options.help && !analyze (&options, &error)))
     {
       g_printerr ("bench-parts: %s\n", error->message);
       return 1;

@@ -1,4 +1,4 @@
-/* venule-cli-movie.h: the options that say how the annotated movie is made
+/* venule-job-movie.h: the options that say how the annotated movie is made
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /**
- * VenuleCliMovie:
+ * VenuleJobMovie:
  *
  * The texts as they were typed; %NULL where an option is missing.
  */
@@ -18,20 +18,20 @@ typedef struct {
   char *format;
   char *frames;
   char *shows;
-} VenuleCliMovie;
+} VenuleJobMovie;
 
-void     venule_cli_movie_add   (VenuleCliMovie        *self,
+void     venule_job_movie_add   (VenuleJobMovie        *self,
                                  GOptionContext        *context);
 /* FALSE with a sentence for wrong usage. */
-gboolean venule_cli_movie_parse (const VenuleCliMovie  *self,
+gboolean venule_job_movie_parse (const VenuleJobMovie  *self,
                                  VenuleMovieOptions    *options,
                                  GError               **error);
 /* FALSE with a sentence when no movie is written, and something was said of it. */
-gboolean venule_cli_movie_check (const VenuleCliMovie  *self,
+gboolean venule_job_movie_check (const VenuleJobMovie  *self,
                                  gboolean               written,
                                  GError               **error);
-void     venule_cli_movie_clear (VenuleCliMovie        *self);
+void     venule_job_movie_clear (VenuleJobMovie        *self);
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleCliMovie, venule_cli_movie_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (VenuleJobMovie, venule_job_movie_clear)
 
 G_END_DECLS

@@ -1,19 +1,19 @@
-/* venule-cli-movie.c: the options that say how the annotated movie is made
+/* venule-job-movie.c: the options that say how the annotated movie is made
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-cli-movie.h"
+#include "venule-job-movie.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
-#include "venule-cli-parse.h"
 #include "venule-enum-names.h"
+#include "venule-option-parse.h"
 
 void
-venule_cli_movie_add (VenuleCliMovie *self,
+venule_job_movie_add (VenuleJobMovie *self,
                       GOptionContext *context)
 {
   const GOptionEntry entries[] = {
@@ -77,35 +77,35 @@ parse_shows (const char           *text,
 }
 
 gboolean
-venule_cli_movie_parse (const VenuleCliMovie  *self,
+venule_job_movie_parse (const VenuleJobMovie  *self,
                         VenuleMovieOptions    *options,
                         GError               **error)
 {
   venule_movie_options_init (options);
   if (self->format != NULL && !parse_format (self->format, options))
-    return venule_cli_refuse (error, "--movie-format", self->format, _("mp4, ffv1 or gif"));
+    return venule_option_refuse (error, "--movie-format", self->format, _("mp4, ffv1 or gif"));
   if (self->frames != NULL &&
-      !venule_cli_parse_frames ("--movie-frames", self->frames, &options->first_frame, &options->last_frame, error))
+      !venule_option_parse_frames ("--movie-frames", self->frames, &options->first_frame, &options->last_frame, error))
     return FALSE;
   if (self->shows != NULL && !parse_shows (self->shows, &options->overlay))
-    return venule_cli_refuse (error, "--movie-shows", self->shows,
+    return venule_option_refuse (error, "--movie-shows", self->shows,
                  _("a list of contours, tails, ids, velocity, vessel, scale-bar, legend and time, or none"));
   return TRUE;
 }
 
 gboolean
-venule_cli_movie_check (const VenuleCliMovie  *self,
+venule_job_movie_check (const VenuleJobMovie  *self,
                         gboolean               written,
                         GError               **error)
 {
   const char *option = self->format != NULL ? "--movie-format" : self->frames != NULL ? "--movie-frames"
                        : self->shows != NULL ? "--movie-shows" : NULL;
 
-  return written || option == NULL || venule_cli_refuse_without (error, option, "--movie");
+  return written || option == NULL || venule_option_refuse_without (error, option, "--movie");
 }
 
 void
-venule_cli_movie_clear (VenuleCliMovie *self)
+venule_job_movie_clear (VenuleJobMovie *self)
 {
   g_clear_pointer (&self->format, g_free);
   g_clear_pointer (&self->frames, g_free);

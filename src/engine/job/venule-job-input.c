@@ -1,20 +1,20 @@
-/* venule-cli-input-options.c: the options that say what of a file is the video
+/* venule-job-input.c: the options that say what of a file is the video
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-cli-input-options.h"
+#include "venule-job-input.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
-#include "venule-cli-parse.h"
 #include "venule-error.h"
+#include "venule-option-parse.h"
 
 void
-venule_cli_input_options_add (VenuleCliInputOptions *self,
-                              GOptionContext        *context)
+venule_job_input_add (VenuleJobInput *self,
+                      GOptionContext        *context)
 {
   const GOptionEntry entries[] = {
     { "gray", 0, 0, G_OPTION_ARG_STRING, &self->gray,
@@ -36,25 +36,25 @@ venule_cli_input_options_add (VenuleCliInputOptions *self,
 }
 
 gboolean
-venule_cli_input_options_parse (const VenuleCliInputOptions *self,
-                                VenuleInputOptions          *input,
-                                GError                     **error)
+venule_job_input_parse (const VenuleJobInput *self,
+                        VenuleInputOptions          *input,
+                        GError                     **error)
 {
   if (self->gray != NULL && !venule_gray_from_string (self->gray, &input->gray))
-    return venule_cli_refuse (error, "--gray", self->gray, _("luma, red, green or blue"));
+    return venule_option_refuse (error, "--gray", self->gray, _("luma, red, green or blue"));
   if (self->fields != NULL && !venule_fields_from_string (self->fields, &input->fields))
-    return venule_cli_refuse (error, "--fields", self->fields, _("whole, top-first or bottom-first"));
+    return venule_option_refuse (error, "--fields", self->fields, _("whole, top-first or bottom-first"));
   if (self->time_axis != NULL &&
       (!venule_axis_from_string (self->time_axis, &input->axis) || input->axis == VENULE_AXIS_UNKNOWN))
-    return venule_cli_refuse (error, "--time-axis", self->time_axis, _("t, z or c"));
+    return venule_option_refuse (error, "--time-axis", self->time_axis, _("t, z or c"));
 
-  return venule_cli_parse_whole ("--channel", self->channel, 1, G_MAXINT, &input->channel, error) &&
-         venule_cli_parse_whole ("--slice", self->slice, 1, G_MAXINT, &input->slice, error) &&
-         venule_cli_parse_whole ("--series", self->series, 1, G_MAXINT, &input->series, error);
+  return venule_option_parse_whole ("--channel", self->channel, 1, G_MAXINT, &input->channel, error) &&
+         venule_option_parse_whole ("--slice", self->slice, 1, G_MAXINT, &input->slice, error) &&
+         venule_option_parse_whole ("--series", self->series, 1, G_MAXINT, &input->series, error);
 }
 
 const char *
-venule_cli_input_options_get_given (const VenuleCliInputOptions *self)
+venule_job_input_get_given (const VenuleJobInput *self)
 {
   const struct
   {
@@ -73,7 +73,7 @@ venule_cli_input_options_get_given (const VenuleCliInputOptions *self)
 }
 
 void
-venule_cli_input_options_clear (VenuleCliInputOptions *self)
+venule_job_input_clear (VenuleJobInput *self)
 {
   g_clear_pointer (&self->gray, g_free);
   g_clear_pointer (&self->fields, g_free);

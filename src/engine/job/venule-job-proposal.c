@@ -1,13 +1,13 @@
-/* venule-cli-proposal.c: what "auto" stands for in the options of an analysis
+/* venule-job-proposal.c: what "auto" stands for in the options of an analysis
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-cli-options.h"
+#include "venule-job-options.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "venule-error.h"
@@ -23,25 +23,26 @@
 /* ---- What was proposed ---- */
 
 static VenuleProposal *
-make_proposal (const VenuleCliOptions  *self,
+make_proposal (const VenuleJobOptions  *self,
                VenuleSource            *source,
+               GCancellable            *cancellable,
                GError                 **error)
 {
   const VenuleSettings *settings = self->settings;
   g_autoptr (VenuleVessel) drawn = venule_vessel_copy (settings->vessel);
   gint64 n_frames, last;
 
-  if (!venule_source_build_table (source, NULL, NULL, NULL, error))
+  if (!venule_source_build_table (source, NULL, NULL, cancellable, error))
     return NULL;
   n_frames = venule_source_get_n_frames (source);
   if (!venule_settings_validate_frames (settings, n_frames, error))
     return NULL;
   last = settings->last_frame >= 0 ? settings->last_frame : n_frames - 1;
   if (drawn->kind == VENULE_CROP_WHOLE)
-    return venule_proposal_new (source, settings->first_frame, last, NULL, error);
+    return venule_proposal_new (source, settings->first_frame, last, cancellable, error);
   if (self->auto_parts & VENULE_PROPOSED_FLOW)
     drawn->flow_x = drawn->flow_y = 0;
-  return venule_proposal_new_within (source, drawn, settings->first_frame, last, NULL, error);
+  return venule_proposal_new_within (source, drawn, settings->first_frame, last, cancellable, error);
 }
 
 static gboolean
@@ -98,7 +99,8 @@ check_refused (VenuleProposed         parts,
 /* ---- What is said of it ---- */
 
 static void
-print_vessel (const VenuleProposal *proposal)
+say_vessel (const VenuleProposal *proposal,
+            GString              *said)
 {
   const VenuleProposedVessel *vessel = proposal->vessels->pdata[0];
   guint n_others = proposal->vessels->len - 1;
@@ -110,30 +112,32 @@ print_vessel (const VenuleProposal *proposal)
 
       length += hypot (points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
     }
-  g_printerr (_("Proposed vessel: %.0f px wide, %.0f px long (confidence %.2f)\n"), vessel->width, length,
-              vessel->confidence);
+  g_string_append_printf (said, _("Proposed vessel: %.0f px wide, %.0f px long (confidence %.2f)\n"), vessel->width,
+                          length, vessel->confidence);
   if (n_others > 0)
-    g_printerr (ngettext ("%u other vessel is left out; “venule-cli propose” shows it.\n",
-                          "%u other vessels are left out; “venule-cli propose” shows them.\n", n_others), n_others);
+    g_string_append_printf (said, ngettext ("%u other vessel is left out; “venule-cli propose” shows it.\n",
+                                            "%u other vessels are left out; “venule-cli propose” shows them.\n",
+                                            n_others), n_others);
 }
 
 static void
-print_parts (VenuleProposed        parts,
-             const VenuleProposal *proposal)
+say_parts (VenuleProposed        parts,
+           const VenuleProposal *proposal,
+           GString              *said)
 {
   const VenuleProposedVessel *vessel = proposal->vessels->pdata[0];
 
   if (parts & VENULE_PROPOSED_VESSEL)
-    print_vessel (proposal);
+    say_vessel (proposal, said);
   if (parts & VENULE_PROPOSED_FLOW)
     /* Translators: 0° is to the right on the screen, 90° down */
-    g_printerr (_("Proposed flow: %.0f° clockwise from the right, %.3f,%.3f (confidence %.2f)\n"),
-                fmod (round (atan2 (vessel->flow_y, vessel->flow_x) * 180 / G_PI) + 360, 360), vessel->flow_x,
-                vessel->flow_y, vessel->flow_confidence);
+    g_string_append_printf (said, _("Proposed flow: %.0f° clockwise from the right, %.3f,%.3f (confidence %.2f)\n"),
+                            fmod (round (atan2 (vessel->flow_y, vessel->flow_x) * 180 / G_PI) + 360, 360),
+                            vessel->flow_x, vessel->flow_y, vessel->flow_confidence);
   if (parts & VENULE_PROPOSED_CELL_DIAMETER)
-    g_printerr (_("Proposed cell diameter: %.1f px, eight in ten cells %.1f to %.1f px (confidence %.2f)\n"),
-                proposal->cell_diameter, proposal->cell_diameter_low, proposal->cell_diameter_high,
-                proposal->cell_confidence);
+    g_string_append_printf (said, _("Proposed cell diameter: %.1f px, eight in ten cells %.1f to %.1f px "
+                                    "(confidence %.2f)\n"), proposal->cell_diameter, proposal->cell_diameter_low,
+                            proposal->cell_diameter_high, proposal->cell_confidence);
 }
 
 /* ---- Settings ---- */
@@ -161,7 +165,7 @@ take_parts (VenuleSettings       *settings,
     }
   if (parts & VENULE_PROPOSED_CELL_DIAMETER)
     settings->cell_diameter = proposal->cell_diameter;
-  settings->proposed = parts;
+  settings->proposed |= parts;
 }
 
 /* That of the file was taken before the cells were known. */
@@ -196,21 +200,23 @@ check_size (VenuleProposed         parts,
 }
 
 gboolean
-venule_cli_options_propose (VenuleCliOptions  *self,
+venule_job_options_propose (VenuleJobOptions  *self,
                             VenuleSource      *source,
+                            GString           *said,
+                            GCancellable      *cancellable,
                             GError           **error)
 {
   g_autoptr (VenuleProposal) proposal = NULL;
 
   if (self->auto_parts == VENULE_PROPOSED_NOTHING)
     return TRUE;
-  proposal = make_proposal (self, source, error);
+  proposal = make_proposal (self, source, cancellable, error);
   if (proposal == NULL || !check_refused (self->auto_parts, proposal, error) ||
       !check_clear (self->auto_parts, proposal, error))
     return FALSE;
   take_parts (self->settings, self->auto_parts, proposal);
-  if (!self->quiet)
-    print_parts (self->auto_parts, proposal);
+  if (said != NULL)
+    say_parts (self->auto_parts, proposal, said);
   return check_scale (source, self->settings, error) && check_size (self->auto_parts, self->settings, error) &&
          venule_settings_validate (self->settings, venule_source_get_width (source), venule_source_get_height (source),
                                    venule_source_get_n_frames (source), error);

@@ -1,17 +1,16 @@
-/* venule-cli-measures.c: the options that say what the numbers depend on beside the run
+/* venule-job-measures.c: the options that say what the numbers depend on beside the run
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #include "venule-config.h"
 
-#include "venule-cli-measures.h"
+#include "venule-job-measures.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "venule-centreline-make.h"
-#include "venule-cli.h"
 #include "venule-document-measures.h"
 #include "venule-error.h"
 
@@ -21,7 +20,7 @@ static const struct
   const char *key; /* of venule_measure_settings_set_value() */
   const char *description;
   const char *argument;
-} options[VENULE_CLI_N_MEASURES] = {
+} options[VENULE_JOB_N_MEASURES] = {
   { "velocity-window", "velocity_window_s",
     N_("Time over which a velocity within a track is averaged (default: 0.5 s)"), "S" },
   { "adherent-seconds", "adherent_seconds", N_("Shortest time for which an adherent cell stands still (default: 30 s)"),
@@ -47,18 +46,18 @@ static const struct
 };
 
 void
-venule_cli_measures_add (VenuleCliMeasures *self,
+venule_job_measures_add (VenuleJobMeasures *self,
                          GOptionContext    *context)
 {
-  GOptionEntry entries[VENULE_CLI_N_MEASURES + 3] = { 0 };
+  GOptionEntry entries[VENULE_JOB_N_MEASURES + 3] = { 0 };
 
-  for (guint i = 0; i < VENULE_CLI_N_MEASURES; i++)
+  for (guint i = 0; i < VENULE_JOB_N_MEASURES; i++)
     entries[i] = (GOptionEntry){ options[i].option, 0, 0, G_OPTION_ARG_STRING, &self->texts[i], options[i].description,
                                  options[i].argument };
-  entries[VENULE_CLI_N_MEASURES] =
+  entries[VENULE_JOB_N_MEASURES] =
     (GOptionEntry){ "measure-diameter", 0, 0, G_OPTION_ARG_NONE, &self->diameter,
                     N_("Detect the vessel walls in the video, and measure the diameter"), NULL };
-  entries[VENULE_CLI_N_MEASURES + 1] =
+  entries[VENULE_JOB_N_MEASURES + 1] =
     (GOptionEntry){ "measure-flow", 0, 0, G_OPTION_ARG_NONE, &self->flow,
                     N_("Measure the centreline velocity of the blood in the video"), NULL };
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
@@ -66,11 +65,11 @@ venule_cli_measures_add (VenuleCliMeasures *self,
 
 /* In place of what is set in @settings. */
 static gboolean
-put (const VenuleCliMeasures  *self,
+put (const VenuleJobMeasures  *self,
      VenuleMeasureSettings    *settings,
      GError                  **error)
 {
-  for (guint i = 0; i < VENULE_CLI_N_MEASURES; i++)
+  for (guint i = 0; i < VENULE_JOB_N_MEASURES; i++)
     if (self->texts[i] != NULL && !venule_measure_settings_set_value (settings, options[i].key, self->texts[i], error))
       {
         g_prefix_error (error, "--%s: ", options[i].option);
@@ -81,7 +80,7 @@ put (const VenuleCliMeasures  *self,
 }
 
 gboolean
-venule_cli_measures_check (const VenuleCliMeasures  *self,
+venule_job_measures_check (const VenuleJobMeasures  *self,
                            GError                  **error)
 {
   g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
@@ -95,7 +94,7 @@ venule_cli_measures_check (const VenuleCliMeasures  *self,
 }
 
 gboolean
-venule_cli_measures_check_places (const VenuleCliMeasures  *self,
+venule_job_measures_check_places (const VenuleJobMeasures  *self,
                                   VenuleDocument           *document,
                                   const VenuleSettings     *settings,
                                   GError                  **error)
@@ -126,7 +125,7 @@ venule_cli_measures_check_places (const VenuleCliMeasures  *self,
 }
 
 gboolean
-venule_cli_measures_apply (VenuleCliMeasures  *self,
+venule_job_measures_apply (VenuleJobMeasures  *self,
                            VenuleDocument     *document,
                            GError            **error)
 {
@@ -143,24 +142,18 @@ venule_cli_measures_apply (VenuleCliMeasures  *self,
           g_propagate_error (error, g_steal_pointer (&failure));
           return FALSE;
         }
-      self->unseen = TRUE;
-      g_printerr (_("Note: %s\n"), failure->message);
+      g_free (self->unseen);
+      self->unseen = g_strdup (failure->message);
     }
 
   /* Along the centreline, and across a part of the diameter, as they are now. */
   return !self->flow || venule_document_measure_flow (document, NULL, error);
 }
 
-int
-venule_cli_measures_end (const VenuleCliMeasures *self,
-                         int                      code)
-{
-  return self->unseen ? VENULE_CLI_INCOMPLETE : code;
-}
-
 void
-venule_cli_measures_clear (VenuleCliMeasures *self)
+venule_job_measures_clear (VenuleJobMeasures *self)
 {
-  for (guint i = 0; i < VENULE_CLI_N_MEASURES; i++)
+  for (guint i = 0; i < VENULE_JOB_N_MEASURES; i++)
     g_clear_pointer (&self->texts[i], g_free);
+  g_clear_pointer (&self->unseen, g_free);
 }
