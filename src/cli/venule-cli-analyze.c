@@ -90,6 +90,8 @@ take_step (VenuleJobStep step,
 
   switch (step)
     {
+    case VENULE_JOB_OPENED:
+      break;
     case VENULE_JOB_MAKES_FOLDER:
       venule_cli_signals_set_made (self->options->output);
       break;

@@ -15,7 +15,7 @@ venule_cli_get_exit_codes (void)
   return _("Exit codes: 0 success; 1 failure, with a message on standard error; 2 wrong usage; 3 incomplete:\n"
            "a truncated video, a report without its picture, a diameter that cannot be measured, a study in which\n"
            "no recording has a value, or a damaged document without tracks that could be rescued, with a message\n"
-           "on standard error.");
+           "on standard error; 4 (batch) some videos failed.");
 }
 
 GOptionContext *

@@ -30,6 +30,7 @@ typedef struct {
 
 static const Command commands[] = {
   { "analyze", venule_cli_analyze, N_("Detect and track the cells of a video, and write their velocities") },
+  { "batch", venule_cli_batch, N_("Analyse many videos, several at once") },
   { "export", venule_cli_export, N_("Write the results of a document again") },
   { "figure", venule_cli_figure, N_("Save a figure of a document for a paper") },
   { "compare", venule_cli_compare, N_("Compare a document with manual tracking"), TRUE },

@@ -15,8 +15,11 @@ G_BEGIN_DECLS
 #define VENULE_CLI_USAGE 2  /* wrong usage: a sentence and how to get help on stderr */
 #define VENULE_CLI_INCOMPLETE 3 /* done, but something is missing, as a part of the video: a sentence on stderr */
 
+#define VENULE_CLI_SOME_FAILED 4 /* of many videos: which ones, and why, stands in status.tsv */
+
 /* Each gets its own name as argv[0] and its arguments after it, and returns an exit code. */
 int venule_cli_analyze  (int argc, char **argv);
+int venule_cli_batch    (int argc, char **argv);
 int venule_cli_compare  (int argc, char **argv);
 int venule_cli_merge    (int argc, char **argv);
 int venule_cli_propose    (int argc, char **argv);

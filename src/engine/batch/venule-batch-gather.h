@@ -31,8 +31,9 @@ typedef struct {
  * @cancellable: (nullable)
  * @error: return location
  *
- * Writes into @folder: study.venule-study with all documents that are there; recordings.csv, a row a recording with all
- * its measures; and comparison, a folder with the files of venule_study_report_save(). For a thread.
+ * Writes into @folder: study.venule-study with all documents that are there; measures.csv, a row a recording with all
+ * its measures (of those without a pixel size measures-px.csv); and comparison, a folder with the files of
+ * venule_study_report_save(). For a thread.
  *
  * Returns: (transfer full) (nullable): what came out
  */

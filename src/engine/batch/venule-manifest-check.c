@@ -71,7 +71,8 @@ is_name (const char *id)
 static gboolean
 is_reserved (const char *id)
 {
-  static const char *const names[] = { "comparison", "recordings.csv", "status.tsv", "study.venule-study" };
+  static const char *const names[] = { "comparison", "measures.csv", "measures-px.csv", "status.tsv",
+                                       "study.venule-study" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_ascii_strcasecmp (id, names[i]) == 0)
@@ -92,6 +93,16 @@ check_id (VenuleManifest *self,
   else if (!is_name (id) || is_reserved (id))
     add (problems, self, (int) row, "id",
          g_strdup_printf (_("“%s” cannot be the name of a folder. Give another id."), shown));
+}
+
+GPtrArray *
+venule_manifest_check_id (VenuleManifest *self,
+                          guint           row)
+{
+  GPtrArray *problems = g_ptr_array_new_with_free_func ((GDestroyNotify) venule_manifest_problem_free);
+
+  check_id (self, row, problems);
+  return problems;
 }
 
 static gboolean

@@ -34,6 +34,15 @@ int                venule_manifest_find_column (VenuleManifest *self,
 /* The column of that name, which is added where there is none. */
 guint              venule_manifest_take_column (VenuleManifest *self,
                                                 const char     *name);
+/* As venule_manifest_parse_row(), of venule_manifest_dup_arguments() and what the row says was proposed (nullable); in
+ * any thread. */
+gboolean           venule_manifest_parse_arguments (GStrv              arguments,
+                                                    const char        *proposed,
+                                                    VenuleJobOptions  *options,
+                                                    GError           **error);
+/* (transfer full) (element-type VenuleManifestProblem): what is wrong with the id alone. */
+GPtrArray         *venule_manifest_check_id    (VenuleManifest *self,
+                                                guint           row);
 /* (nullable) */
 const char        *venule_manifest_get_cell    (VenuleManifest *self,
                                                 guint           row,

@@ -362,6 +362,16 @@ mark_proposed (VenuleSettings  *settings,
 }
 
 gboolean
+venule_manifest_parse_arguments (GStrv              arguments,
+                                 const char        *proposed,
+                                 VenuleJobOptions  *options,
+                                 GError           **error)
+{
+  return venule_job_options_parse (options, (int) g_strv_length (arguments), arguments, error) &&
+         mark_proposed (options->settings, proposed, error);
+}
+
+gboolean
 venule_manifest_parse_row (VenuleManifest    *self,
                            guint              row,
                            VenuleJobOptions  *options,
@@ -381,8 +391,7 @@ venule_manifest_parse_row (VenuleManifest    *self,
       if (options->template == NULL)
         return FALSE;
     }
-  return venule_job_options_parse (options, (int) g_strv_length (arguments), arguments, error) &&
-         mark_proposed (options->settings, venule_manifest_get_value (self, row, "proposed"), error);
+  return venule_manifest_parse_arguments (arguments, venule_manifest_get_value (self, row, "proposed"), options, error);
 }
 
 /* ---- Object ---- */

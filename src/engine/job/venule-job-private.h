@@ -27,6 +27,7 @@ struct _VenuleJob
   gint64                n_frames;
   guint                 n_tracks;
   char                 *device;
+  GError               *error;
 };
 
 /* @format: with its end of line, except for a failure. */

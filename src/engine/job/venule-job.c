@@ -65,6 +65,8 @@ fail (VenuleJob    *self,
       const GError *error)
 {
   venule_job_say (self, VENULE_JOB_SAYS_FAILURE, "%s", error->message);
+  g_clear_error (&self->error);
+  self->error = g_error_copy (error);
   return VENULE_JOB_FAILED;
 }
 
@@ -307,6 +309,8 @@ end_run (VenuleJob      *self,
 
   venule_analysis_get_range (analysis, &first, &last);
   take_tally (self, analysis, first, last);
+  if (self->among_others && venule_analysis_get_state (analysis) == VENULE_ANALYSIS_CANCELLED)
+    return say_stopped (self, 0, -1);
   if (last < first)
     venule_job_discard_document (self);
   gboolean kept = last >= first && keeps_earlier (self, analysis);
@@ -413,7 +417,7 @@ take_folder (VenuleJob  *self,
                                  venule_source_get_height (self->source), 0, error) ||
       !venule_export_check_parts (options->parts, options->output, error))
     return FALSE;
-  if (!venule_save_lock (options->output, lock, error))
+  if (!self->among_others && !venule_save_lock (options->output, lock, error))
     {
       venule_job_step (self, VENULE_JOB_FOLDER_TAKEN);
       return FALSE;
@@ -492,6 +496,8 @@ analyze (VenuleJob *self,
     return fail (self, error);
   loader = venule_backend_loader_new (options->settings);
   self->source = venule_source_open_as (options->video, &options->input, self->cancellable, &error);
+  if (self->source != NULL)
+    venule_job_step (self, VENULE_JOB_OPENED);
   if (self->source == NULL || !begin (self, lock, &error))
     return venule_job_is_stopped (self) ? say_stopped (self, 0, -1) : fail (self, error);
 
@@ -543,6 +549,12 @@ venule_job_run (VenuleJob *self)
   return end;
 }
 
+const GError *
+venule_job_get_error (VenuleJob *self)
+{
+  return self->error;
+}
+
 double
 venule_job_get_seconds (VenuleJob *self)
 {
@@ -586,5 +598,6 @@ venule_job_free (VenuleJob *self)
   g_clear_pointer (&self->context, g_main_context_unref);
   g_mutex_clear (&self->lock);
   g_free (self->device);
+  g_clear_error (&self->error);
   g_free (self);
 }

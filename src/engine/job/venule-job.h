@@ -42,6 +42,7 @@ typedef enum {
 
 /**
  * VenuleJobStep:
+ * @VENULE_JOB_OPENED: the video is open, and nothing else has begun
  * @VENULE_JOB_MAKES_FOLDER: the folder for the results is not there, and is made next
  * @VENULE_JOB_FOLDER_TAKEN: another program writes into it
  * @VENULE_JOB_LISTENS: from now on the job answers to @stopped and venule_job_stop(), and must not be ended otherwise
@@ -51,6 +52,7 @@ typedef enum {
  * Where a job is.
  */
 typedef enum {
+  VENULE_JOB_OPENED,
   VENULE_JOB_MAKES_FOLDER,
   VENULE_JOB_FOLDER_TAKEN,
   VENULE_JOB_LISTENS,
@@ -100,7 +102,8 @@ void          venule_job_free         (VenuleJob             *self);
  * @self: a job that has not begun
  *
  * It is one of several in this process, and is computed anew where it is cut off: the graphics card stays with the
- * process, and its document is kept in memory until it is saved, so that nothing is left to be recovered.
+ * process, its document is kept in memory until it is saved, so that nothing is left to be recovered, and where it is
+ * stopped nothing is written. The caller holds the lock of the folder (venule_save_lock()).
  */
 void          venule_job_set_among_others (VenuleJob         *self);
 
@@ -128,6 +131,8 @@ gint64        venule_job_get_n_frames (VenuleJob             *self);
 guint         venule_job_get_n_tracks (VenuleJob             *self);
 /* (nullable): what computed, for files. */
 const char   *venule_job_get_device   (VenuleJob             *self);
+/* (nullable): why it failed; (transfer none) */
+const GError *venule_job_get_error    (VenuleJob             *self);
 /* (nullable): the video, where it could be opened. */
 VenuleSource *venule_job_get_source   (VenuleJob             *self);
 

@@ -129,10 +129,11 @@ venule_template_read (const char  *path,
   g_autofree char *text = NULL;
   g_autofree char *name = venule_display_name_dup_base (path);
   VenuleTemplate *self;
+  gsize size;
 
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && venule_file_is_document (path))
     return read_document (path, error);
-  text = venule_load_file (path, VENULE_JSON_MAX_BYTES, NULL, error);
+  text = venule_load_file (path, VENULE_JSON_MAX_BYTES, &size, error);
   if (text == NULL)
     return NULL;
   self = read_json (text);
