@@ -286,6 +286,10 @@ vesselness_params_valid (const vnk_vesselness_params *params, int height)
       !isfinite (params->c))
     return false;
 
+  if (params->spacing != 0.0f &&
+      (!(params->spacing >= 1.0f / VNK_MAX_SPACING) || !(params->spacing <= VNK_MAX_SPACING) ||
+       params->sigmas[params->n_sigmas - 1] > VNK_MAX_SIGMA * params->spacing))
+    return false;
   for (int i = 0; i < params->n_sigmas; i++)
     if (!(params->sigmas[i] >= VNK_MIN_SIGMA) || !(params->sigmas[i] <= VNK_MAX_SIGMA) ||
         (i > 0 && params->sigmas[i] <= params->sigmas[i - 1]))

@@ -13,6 +13,12 @@ vnk_vesselness_weights (double variance, float weights[VNK_VESSELNESS_MAX_RADIUS
   int radius = (int) ceil (4.0 * sqrt (variance));
   double sum = 1.0;
 
+  if (variance < VNK_VESSELNESS_LEAST_VARIANCE)
+    {
+      weights[0] = (float) (1.0 - variance);
+      weights[1] = (float) (0.5 * variance);
+      return variance > 0.0 ? 1 : 0;
+    }
   for (int i = 1; i <= radius; i++)
     sum += 2.0 * exp (-i * i / (2.0 * variance));
   for (int i = 0; i <= radius; i++)
@@ -20,12 +26,18 @@ vnk_vesselness_weights (double variance, float weights[VNK_VESSELNESS_MAX_RADIUS
   return radius;
 }
 
-double
-vnk_vesselness_variance (const float *sigmas, int k, bool *from_before)
+vnk_vesselness_step
+vnk_vesselness_step_to (const float *sigmas, int k, float spacing)
 {
-  double sigma = (double) sigmas[k];
-  double before = k > 0 ? (double) sigmas[k - 1] : 0.0;
+  double sigma = (double) sigmas[k], before = k > 0 ? (double) sigmas[k - 1] : 0.0;
+  double more = sigma * sigma - before * before, slice = spacing > 0.0f ? (double) spacing * (double) spacing : 1.0;
+  bool from_before = k > 0 && more / fmax (slice, 1.0) >= VNK_VESSELNESS_LEAST_VARIANCE;
 
-  *from_before = k > 0 && sigma * sigma - before * before >= VNK_VESSELNESS_LEAST_VARIANCE;
-  return sigma * sigma - (*from_before ? before * before : VNK_VESSELNESS_BLUR);
+  if (!from_before)
+    more = sigma * sigma;
+  return (vnk_vesselness_step) {
+    .flat = more - (from_before ? 0.0 : VNK_VESSELNESS_BLUR),
+    .deep = fmax (more / slice - (from_before ? 0.0 : VNK_VESSELNESS_BLUR), 0.0),
+    .from_before = from_before,
+  };
 }

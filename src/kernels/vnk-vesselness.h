@@ -24,12 +24,18 @@ extern "C" {
 
 #define VNK_VESSELNESS_MAX_RADIUS 256 /* px, of a Gaussian: four times the largest sigma */
 
-/* The right half of a Gaussian of this variance, sampled up to four standard deviations and normalised; returns the
- * last index. */
+/* The right half of a Gaussian of this variance, sampled up to four standard deviations and normalised, or that of
+ * three weights where it would be sampled too sparsely; returns the last index. */
 int vnk_vesselness_weights (double variance, float weights[VNK_VESSELNESS_MAX_RADIUS + 1]);
 
-/* The variance by which a scale has to be smoothed, and whether it starts from the scale before it. */
-double vnk_vesselness_variance (const float *sigmas, int k, bool *from_before);
+/* The variances by which a scale has to be smoothed, and whether it starts from the scale before it. */
+typedef struct {
+  double flat; /* px² */
+  double deep; /* along the depth, slices² */
+  bool   from_before;
+} vnk_vesselness_step;
+
+vnk_vesselness_step vnk_vesselness_step_to (const float *sigmas, int k, float spacing);
 
 #ifdef __cplusplus
 }
@@ -83,10 +89,11 @@ vnk_root (float value)
 
 /* Their second-order errors, and those of the mean across, are the same in all directions: that of a Gaussian of
  * variance VNK_VESSELNESS_BLUR, by which the smoothing falls short. */
+/* Twelve times the second derivative; exactly 0 where all are equal. */
 VNK_VESSELNESS_INLINE float
 vnk_second (float before_2, float before, float at, float behind, float behind_2)
 {
-  return (2.0f / 3.0f) * ((before - at) + (behind - at)) + (1.0f / 12.0f) * ((before_2 - at) + (behind_2 - at));
+  return 8.0f * ((before + behind) - 2.0f * at) + ((before_2 + behind_2) - 2.0f * at);
 }
 
 /* Six times the mean. To divide comes last: the difference of two products need not be 0 where they are equal. */

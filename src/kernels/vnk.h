@@ -268,11 +268,12 @@ typedef struct {
 #define VNK_MAX_SIGMAS 16
 #define VNK_MIN_SIGMA 1.0f  /* px: of what is finer, pixels say too little */
 #define VNK_MAX_SIGMA 64.0f /* px */
+#define VNK_MAX_SPACING 64.0f /* px, of pictures of a stack; its inverse is the least */
 
 /*
- * A stack of pictures is one below the other in planes of `depth` times their height; its voxels are cubes. λ1, λ2 (and
- * λ3, in a stack) are the eigenvalues of the Hessian at a scale, times sigma², by size: |λ1| ≤ |λ2| ≤ |λ3|. S² is the
- * sum of their squares. The vesselness of a bright vessel is
+ * A stack of pictures is one below the other in planes of `depth` times their height. However far apart they are,
+ * lengths and directions are those in px. λ1, λ2 (and λ3, in a stack) are the eigenvalues of the Hessian at a scale,
+ * times sigma², by size: |λ1| ≤ |λ2| ≤ |λ3|. S² is the sum of their squares. The vesselness of a bright vessel is
  *   of a picture exp (−R²/(2 beta²)) (1 − exp (−S²/(2 c²))),  R = λ1/λ2, and 0 where λ2 > 0;
  *   of a stack (1 − exp (−A²/(2 alpha²))) exp (−B²/(2 beta²)) (1 − exp (−S²/(2 c²))),  A = λ2/λ3, B² = λ1²/(λ2 λ3),
  *   and 0 where λ2 or λ3 is above 0;
@@ -285,6 +286,8 @@ typedef struct {
   int   n_sigmas;               /* 1 … VNK_MAX_SIGMAS */
   float sigmas[VNK_MAX_SIGMAS]; /* px, VNK_MIN_SIGMA … VNK_MAX_SIGMA, rising */
   bool  dark;                   /* vessels darker than what is around them */
+  float spacing;                /* px from a picture of a stack to the next, 1/VNK_MAX_SPACING … VNK_MAX_SPACING; no
+                                   sigma over it above VNK_MAX_SIGMA. 0: 1, voxels are cubes */
   float alpha;                  /* above 0, plates from tubes, in stacks alone; published: 0.5 */
   float beta;                   /* above 0, blobs from tubes; published: 0.5 */
   float c;                      /* gray levels, ≥ 0; 0: as published, half of the largest S of all pixels and scales,
@@ -500,12 +503,14 @@ struct vnk_backend {
    * planes of one size, none in place. Magnitudes up to 1e15.
    * A scale is smoothed by a Gaussian, sampled up to four standard deviations and normalised, of variance sigma² − ⅓,
    * mirrored at the border (… b a | a b …) as in scikit-image; where it differs from the scale before by ⅔ px² or more
-   * in variance, from that one on. The differences add the ⅓: (1, 8, −18, 8, 1)/12 twice along an axis, (−1, 0, 1)/2
-   * along each of two, (1, 4, 1)/6 along the others. To second order that is a Gaussian's derivative, the same in all
-   * directions: at sigma = 1 λ2 is right to 2 % of its largest value across a ridge; differences of neighbours would
-   * have it right to 14 %. Bound, with h = sigma² · largest |in|, of the largest sigma: VNK_BOUND_VESSELNESS times
-   * 1 + h/c, alpha and beta being 0.25 or more, where λ2 is of λ1's sign or differs from it in size by
-   * VNK_BOUND_HESSIAN · h. */
+   * in variance (slices² along the depth, too), from that one on. Along the depth, variances are divided by spacing²; a
+   * Gaussian's below ⅔ is that of three weights, and where it would be 0 or less there is none: then the differences
+   * of slices smooth more than the scale. The differences add the ⅓: (1, 8, −18, 8, 1)/12 twice along an axis,
+   * (−1, 0, 1)/2 along each of two, (1, 4, 1)/6 along the others. To second order that is a Gaussian's derivative, the
+   * same in all directions: at sigma = 1 λ2 is right to 2 % of its largest value across a ridge; differences of
+   * neighbours would have it right to 14 %. Bound, with h = sigma²/min (1, spacing²) · largest |in|, of the largest
+   * sigma: VNK_BOUND_VESSELNESS times 1 + h/c, alpha and beta being 0.25 or more, where λ2 is of λ1's sign or differs
+   * from it in size by VNK_BOUND_HESSIAN · h. */
 #define VNK_BOUND_VESSELNESS 1e-6
 #define VNK_BOUND_HESSIAN 1e-6
   vnk_status (*vesselness) (vnk_backend *backend, const vnk_plane *in, const vnk_vesselness_params *params,

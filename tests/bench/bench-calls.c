@@ -410,8 +410,7 @@ amount_vesselness (const BenchCalls *b)
   for (int k = 0; k < five_scales.n_sigmas; k++)
     {
       float weights[VNK_VESSELNESS_MAX_RADIUS + 1];
-      bool from_before;
-      double variance = vnk_vesselness_variance (five_scales.sigmas, k, &from_before);
+      double variance = vnk_vesselness_step_to (five_scales.sigmas, k, 0).flat;
 
       flops += 2 * 3.0 * vnk_vesselness_weights (variance, weights) + 45 + 90;
     }

@@ -24,6 +24,7 @@ static const Kind kinds[] = {
   { "640×480", 640, 480, 1, 0, FALSE },
   { "640×480, c given", 640, 480, 1, 15, FALSE },
   { "640×480, with scale and direction", 640, 480, 1, 0, TRUE },
+  { "4096×4096", 4096, 4096, 1, 0, FALSE },
   { "256×256×200", 256, 256, 200, 0, FALSE },
   { "256×256×200, c given", 256, 256, 200, 15, FALSE },
   { "256×256×200, with scale and direction", 256, 256, 200, 0, TRUE },

@@ -127,7 +127,8 @@ compare_pixel (const Found *found, const vnk_reference_vessel *vessel, const vnk
 static void
 compare (const vnk_plane *in, const vnk_vesselness_params *params)
 {
-  double h = kt_largest (in) * pow ((double) params->sigmas[params->n_sigmas - 1], 2.0);
+  double slice = params->spacing > 0.0f ? fmin ((double) params->spacing, 1.0) : 1.0;
+  double h = kt_largest (in) * pow ((double) params->sigmas[params->n_sigmas - 1] / slice, 2.0);
   g_autofree vnk_reference_vessel *reference = g_new (vnk_reference_vessel, in->width * in->height);
   double c = vnk_reference_vesselness (in, params, reference);
   double bound = VNK_BOUND_VESSELNESS * (1.0 + h / c), worst = 0.0;
@@ -194,6 +195,23 @@ test_stack_reference (void)
           compare (&in, &params);
           vnk_plane_clear (&in);
         }
+    }
+}
+
+/* Slices that are closer than pixels, and further apart, up to those between which nothing can be smoothed. */
+static void
+test_spacing_reference (void)
+{
+  static const float spacings[] = { 0.7f, 1.3f, 2.5f, 9.0f };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (spacings); i++)
+    {
+      vnk_plane in = stack (23, 18, 14, tubes);
+      vnk_vesselness_params params = { PAPER, .depth = 14, .n_sigmas = 3, .sigmas = { 1.0f, 2.0f, 3.5f },
+                                       .spacing = spacings[i], .dark = i == 1 };
+
+      compare (&in, &params);
+      vnk_plane_clear (&in);
     }
 }
 
@@ -337,6 +355,44 @@ test_tubes_peak_at_their_scale (void)
       for (int k = 0; k < 3; k++)
         along += (double) kt_at (&found.direction[k], 16, y) * axis[k];
       kt_assert_near ("direction", 16, y, fabs (along), 1.0, 1e-4);
+      found_clear (&found);
+      vnk_plane_clear (&in);
+    }
+}
+
+#define SPACING 2.5
+
+static double
+tube_of_slices (double x, double y, double z)
+{
+  return tube (x - 4.0, y - 4.0, SPACING * z - 4.0);
+}
+
+/* As in a stack of cubes: at its own scale, as much, and in its own direction, which is one of px. */
+static void
+test_tubes_between_distant_slices (void)
+{
+  static const double axes[][3] = { { 1, 0, 0 }, { 0, 0, 1 }, { 0.6, 0, 0.8 }, { 2.0 / 3, -2.0 / 3, 1.0 / 3 } };
+
+  for (int i = 0; i < kt_share (G_N_ELEMENTS (axes), 1); i++)
+    {
+      vnk_vesselness_params params = { PAPER, .depth = 17, .n_sigmas = 3, .sigmas = { 2.0f, 3.0f, 4.2f }, .c = 20.0f,
+                                       .spacing = (float) SPACING };
+      double size = 100.0 * 9.0 * 9.0 / 324.0, along = 0.0;
+      int y = 8 * 41 + 20;
+
+      memcpy (axis, axes[G_N_ELEMENTS (axes) - 1 - i], sizeof axis);
+      width = 3.0;
+
+      vnk_plane in = stack (41, 41, 17, tube_of_slices);
+      Found found = find (&in, &params);
+
+      kt_assert_near ("vesselness", 20, y, (double) kt_at (&found.vesselness, 20, y),
+                      -expm1 (-2.0) * -expm1 (-2.0 * size * size / 800.0), 0.015);
+      g_assert_cmpfloat (kt_at (&found.scale, 20, y), ==, 3.0f);
+      for (int k = 0; k < 3; k++)
+        along += (double) kt_at (&found.direction[k], 20, y) * axis[k];
+      kt_assert_near ("direction", 20, y, fabs (along), 1.0, 1e-3);
       found_clear (&found);
       vnk_plane_clear (&in);
     }
@@ -509,6 +565,8 @@ test_refuses_nonsense (void)
     { offsetof (vnk_vesselness_params, sigmas), 0.9f }, { offsetof (vnk_vesselness_params, sigmas), 2.0f },
     { offsetof (vnk_vesselness_params, sigmas) + sizeof (float), 64.1f },
     { offsetof (vnk_vesselness_params, sigmas) + sizeof (float), NAN },
+    { offsetof (vnk_vesselness_params, spacing), -1.0f }, { offsetof (vnk_vesselness_params, spacing), 65.0f },
+    { offsetof (vnk_vesselness_params, spacing), 0.03f }, { offsetof (vnk_vesselness_params, spacing), NAN },
     { offsetof (vnk_vesselness_params, alpha), 0.0f }, { offsetof (vnk_vesselness_params, beta), NAN },
     { offsetof (vnk_vesselness_params, c), -1.0f }, { offsetof (vnk_vesselness_params, c), INFINITY },
   };
@@ -575,6 +633,8 @@ main (int argc, char **argv)
 
   kt_add_for_pictures ("/kernels/vesselness/picture", test_picture_reference);
   kt_add_func ("/kernels/vesselness/stack", test_stack_reference);
+  kt_add_func ("/kernels/vesselness/spacing", test_spacing_reference);
+  kt_add_func ("/kernels/vesselness/tubes-between-distant-slices", test_tubes_between_distant_slices);
   kt_add_func ("/kernels/vesselness/picture-as-scikit-image", test_picture_as_scikit_image);
   kt_add_func ("/kernels/vesselness/stack-as-scikit-image", test_stack_as_scikit_image);
   kt_add_func ("/kernels/vesselness/ridges-peak-at-their-scale", test_ridges_peak_at_their_scale);

@@ -105,36 +105,38 @@ JOIN (reduce_3, NAME) (const Neighbours *from, int first, int end, const Reduced
     }
 }
 
-/* The means across are taken here, from sums of 6 and 36. */
+/* The means across are taken here, from sums of 6 and 36, and second derivatives from those of 12. */
 VNK_INLINE TARGET vnk_hessian
-JOIN (hessian_2, NAME) (const Reduced *from, int x, float scale)
+JOIN (hessian_2, NAME) (const Reduced *from, int x, Factors factors)
 {
-  float mean = scale * (1.0f / 6.0f);
+  float twice = factors.flat * (1.0f / 72.0f);
+  const float *none = from->none + x;
 
   return (vnk_hessian) {
-    .xx = mean * vnk_second (from->none[x - 2], from->none[x - 1], from->none[x], from->none[x + 1], from->none[x + 2]),
-    .yy = mean * vnk_across (from->yy[x - 1], from->yy[x], from->yy[x + 1]),
-    .xy = scale * 0.5f * (from->y[x + 1] - from->y[x - 1]),
+    .xx = twice * vnk_second (none[-2], none[-1], none[0], none[1], none[2]),
+    .yy = twice * vnk_across (from->yy[x - 1], from->yy[x], from->yy[x + 1]),
+    .xy = factors.flat * 0.5f * (from->y[x + 1] - from->y[x - 1]),
   };
 }
 
 VNK_INLINE TARGET vnk_hessian
-JOIN (hessian_3, NAME) (const Reduced *from, int x, float scale)
+JOIN (hessian_3, NAME) (const Reduced *from, int x, Factors factors)
 {
-  float mean = scale * (1.0f / 6.0f);
-  vnk_hessian h = JOIN (hessian_2, NAME) (from, x, mean);
+  Factors sixth = { factors.flat * (1.0f / 6.0f), factors.mixed * (1.0f / 6.0f), factors.deep * (1.0f / 6.0f) };
+  vnk_hessian h = JOIN (hessian_2, NAME) (from, x, sixth);
 
-  h.zz = mean * (1.0f / 6.0f) * vnk_across (from->zz[x - 1], from->zz[x], from->zz[x + 1]);
-  h.xz = mean * 0.5f * (from->z[x + 1] - from->z[x - 1]);
-  h.yz = mean * vnk_across (from->yz[x - 1], from->yz[x], from->yz[x + 1]);
+  h.zz = sixth.deep * (1.0f / 72.0f) * vnk_across (from->zz[x - 1], from->zz[x], from->zz[x + 1]);
+  h.xz = sixth.mixed * 0.5f * (from->z[x + 1] - from->z[x - 1]);
+  h.yz = sixth.mixed * vnk_across (from->yz[x - 1], from->yz[x], from->yz[x + 1]);
   return h;
 }
 
 #define ROW_FUNCTIONS(AXES) \
   /* The largest of the first value and each S². */ \
   static TARGET float \
-  JOIN (norm_##AXES, NAME) (const Reduced *from, int n, float scale, float largest) \
+  JOIN (norm_##AXES, NAME) (const Reduced *from, int n, const Factors *factors, float largest) \
   { \
+    Factors all = *factors; \
     float lanes[LANES]; \
     int x = 0; \
 \
@@ -143,14 +145,14 @@ JOIN (hessian_3, NAME) (const Reduced *from, int x, float scale)
     for (; x + LANES <= n; x += LANES) \
       for (int i = 0; i < LANES; i++) \
         { \
-          vnk_hessian h = JOIN (hessian_##AXES, NAME) (from, x + i, scale); \
+          vnk_hessian h = JOIN (hessian_##AXES, NAME) (from, x + i, all); \
           float square = vnk_norm_square (&h); \
 \
           lanes[i] = vnk_larger (square, lanes[i]); \
         } \
     for (; x < n; x++) \
       { \
-        vnk_hessian h = JOIN (hessian_##AXES, NAME) (from, x, scale); \
+        vnk_hessian h = JOIN (hessian_##AXES, NAME) (from, x, all); \
 \
         lanes[0] = vnk_larger (vnk_norm_square (&h), lanes[0]); \
       } \
@@ -160,31 +162,35 @@ JOIN (hessian_3, NAME) (const Reduced *from, int x, float scale)
   } \
 \
   static TARGET void \
-  JOIN (measure_##AXES, NAME) (const Reduced *from, int n, float scale, const vnk_vesselness_weighting *weighting, \
-                               float *restrict values, float *restrict smallest) \
+  JOIN (measure_##AXES, NAME) (const Reduced *from, int n, const Factors *factors, \
+                               const vnk_vesselness_weighting *weighting, float *restrict values, \
+                               float *restrict smallest) \
   { \
-    vnk_vesselness_weighting all = *weighting; \
+    vnk_vesselness_weighting weights = *weighting; \
+    Factors all = *factors; \
 \
     for (int x = 0; x < n; x++) \
-      values[x] = vnk_vesselness_##AXES (JOIN (hessian_##AXES, NAME) (from, x, scale), &all, &smallest[x]); \
+      values[x] = vnk_vesselness_##AXES (JOIN (hessian_##AXES, NAME) (from, x, all), &weights, &smallest[x]); \
   }
 
 ROW_FUNCTIONS (2)
 ROW_FUNCTIONS (3)
 
 static TARGET void
-JOIN (direct_2, NAME) (const Reduced *from, int n, float scale, const float *smallest, float *const *out)
+JOIN (direct_2, NAME) (const Reduced *from, int n, const Factors *factors, const float *smallest, float *const *out)
 {
   float *restrict out_x = out[0], *restrict out_y = out[1];
+  Factors all = *factors;
 
   for (int x = 0; x < n; x++)
-    vnk_direction_2 (JOIN (hessian_2, NAME) (from, x, scale), &out_x[x], &out_y[x]);
+    vnk_direction_2 (JOIN (hessian_2, NAME) (from, x, all), &out_x[x], &out_y[x]);
 }
 
 static TARGET void
-JOIN (direct_3, NAME) (const Reduced *from, int n, float scale, const float *smallest, float *const *out)
+JOIN (direct_3, NAME) (const Reduced *from, int n, const Factors *factors, const float *smallest, float *const *out)
 {
-  Reduced all = *from;
+  Reduced rows = *from;
+  Factors all = *factors;
   float *out_x = out[0], *out_y = out[1], *out_z = out[2];
 
 #pragma GCC ivdep
@@ -192,7 +198,7 @@ JOIN (direct_3, NAME) (const Reduced *from, int n, float scale, const float *sma
     {
       float along_x, along_y, along_z;
 
-      vnk_direction_3 (JOIN (hessian_3, NAME) (&all, x, scale), smallest[x], &along_x, &along_y, &along_z);
+      vnk_direction_3 (JOIN (hessian_3, NAME) (&rows, x, all), smallest[x], &along_x, &along_y, &along_z);
       out_x[x] = along_x;
       out_y[x] = along_y;
       out_z[x] = along_z;

@@ -32,12 +32,18 @@ typedef struct {
   float *none, *y, *z, *yy, *zz, *yz;
 } Reduced;
 
+/* What makes Hessians of differences: sigma², below 0 for dark vessels, over what slices are apart for each time that
+ * they are along z. */
+typedef struct {
+  float flat, mixed, deep;
+} Factors;
+
 typedef struct {
   void  (*reduce)  (const Neighbours *from, int first, int end, const Reduced *to);
-  float (*norm)    (const Reduced *from, int n, float scale, float largest);
-  void  (*measure) (const Reduced *from, int n, float scale, const vnk_vesselness_weighting *weighting, float *values,
-                    float *smallest);
-  void  (*direct)  (const Reduced *from, int n, float scale, const float *smallest, float *const *out);
+  float (*norm)    (const Reduced *from, int n, const Factors *factors, float largest);
+  void  (*measure) (const Reduced *from, int n, const Factors *factors, const vnk_vesselness_weighting *weighting,
+                    float *values, float *smallest);
+  void  (*direct)  (const Reduced *from, int n, const Factors *factors, const float *smallest, float *const *out);
 } AxesFunctions;
 
 typedef struct {
@@ -93,9 +99,10 @@ typedef struct {
   /* This scale. */
   int      k;
   bool     from_before;
-  float    sigma, factor; /* that of the Hessian, below 0 for dark vessels */
+  float    sigma;
+  Factors  factors;
   int      radius, radius_z;
-  float    weights[VNK_VESSELNESS_MAX_RADIUS + 1];
+  float    weights[VNK_VESSELNESS_MAX_RADIUS + 1], weights_z[VNK_VESSELNESS_MAX_RADIUS + 1];
   vnk_vesselness_weighting weighting;
 } VesselnessJob;
 
@@ -192,8 +199,6 @@ slice_row (const VesselnessJob *job, const Room *room, int z, int i)
 static void
 add_slice (const VesselnessJob *job, const Room *room, int z, int first)
 {
-  static const float one = 1.0f;
-
   for (int i = 0; i < STRIP + 2 * REACH; i++)
     {
       int y = vnk_mirror (first - REACH + i, job->height);
@@ -201,7 +206,7 @@ add_slice (const VesselnessJob *job, const Room *room, int z, int first)
 
       for (int j = -job->radius_z; j <= job->radius_z; j++)
         room->rows[j] = row_of (job, job->half, vnk_mirror (z + j, job->depth), y);
-      job->functions->blend (room->rows, job->radius_z > 0 ? job->weights : &one, job->radius_z, job->width, row);
+      job->functions->blend (room->rows, job->weights_z, job->radius_z, job->width, row);
       if (i >= REACH && i < STRIP + REACH && first - REACH + i < job->height)
         memcpy (row_of (job, job->smoothed, z, y), row, (size_t) job->width * sizeof (float));
       fill_margins (row, job->width, REACH);
@@ -216,7 +221,7 @@ keep_better (const VesselnessJob *job, const Room *room, int row)
   int n_axes = job->depth > 1 ? 3 : 2, n = job->width;
 
   if (job->direction != NULL)
-    job->axes->direct (&room->reduced, n, job->factor, room->smallest, room->unit);
+    job->axes->direct (&room->reduced, n, &job->factors, room->smallest, room->unit);
   for (int i = 0; job->direction != NULL && i < n_axes; i++)
     {
       float *to = vnk_plane_row (&job->direction[i], row);
@@ -257,10 +262,10 @@ measure_strip (void *data, int strip, int thread)
           job->axes->reduce (&around, -REACH, job->width + REACH, &room.reduced);
           if (job->largest != NULL)
             {
-              largest = job->axes->norm (&room.reduced, job->width, job->factor, largest);
+              largest = job->axes->norm (&room.reduced, job->width, &job->factors, largest);
               continue;
             }
-          job->axes->measure (&room.reduced, job->width, job->factor, &job->weighting, room.values, room.smallest);
+          job->axes->measure (&room.reduced, job->width, &job->factors, &job->weighting, room.values, room.smallest);
           if (job->k == 0)
             memset (vnk_plane_row (job->vesselness, z * job->height + y), 0, (size_t) job->width * sizeof (float));
           keep_better (job, &room, z * job->height + y);
@@ -273,14 +278,19 @@ measure_strip (void *data, int strip, int thread)
 static void
 go_through_scales (vnk_pool *pool, VesselnessJob *job)
 {
+  float spacing = job->depth > 1 && job->params->spacing > 0.0f ? job->params->spacing : 1.0f;
+
   for (job->k = 0; job->k < job->params->n_sigmas; job->k++)
     {
-      double variance = vnk_vesselness_variance (job->params->sigmas, job->k, &job->from_before);
+      vnk_vesselness_step step = vnk_vesselness_step_to (job->params->sigmas, job->k, spacing);
 
+      job->from_before = step.from_before;
       job->sigma = job->params->sigmas[job->k];
-      job->factor = (job->params->dark ? -1.0f : 1.0f) * job->sigma * job->sigma;
-      job->radius = vnk_vesselness_weights (variance, job->weights);
-      job->radius_z = job->depth > 1 ? job->radius : 0;
+      job->factors.flat = (job->params->dark ? -1.0f : 1.0f) * job->sigma * job->sigma;
+      job->factors.mixed = job->factors.flat / spacing;
+      job->factors.deep = job->factors.mixed / spacing;
+      job->radius = vnk_vesselness_weights (step.flat, job->weights);
+      job->radius_z = vnk_vesselness_weights (job->depth > 1 ? step.deep : 0.0, job->weights_z);
       vnk_pool_run (pool, job->depth * job->n_strips, smooth_strip, job);
       vnk_pool_run (pool, job->n_strips, measure_strip, job);
     }

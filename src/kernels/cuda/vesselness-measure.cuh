@@ -18,7 +18,17 @@
 #define VNK_VESSEL_PAIR 2
 #define VNK_VESSEL_X (32 * VNK_VESSEL_PAIR)
 #define VNK_VESSEL_Y 8
-#define VNK_VESSEL_Z 16
+#ifndef V_JUDGE
+#define V_JUDGE __forceinline__
+#endif
+#ifndef V_BLOCKS
+#define V_BLOCKS 2
+#endif
+#ifndef V_NORM_BLOCKS
+#define V_NORM_BLOCKS 2
+#endif
+#define VNK_VESSEL_Z 20 /* slices of a tile, at most, for two blocks to fit */
+#define VNK_VESSEL_NORM_Z 100
 #define VNK_VESSEL_THREADS (VNK_VESSEL_X / VNK_VESSEL_PAIR * VNK_VESSEL_Y)
 #define VNK_VESSEL_COLUMNS (VNK_VESSEL_X + 4)
 #define VNK_VESSEL_PIXELS (VNK_VESSEL_COLUMNS * (VNK_VESSEL_Y + 4))
@@ -27,6 +37,7 @@
 struct vnk_vessel_job {
   vnk_smoothed             stack;
   vnk_sigmas               sigmas;
+  int                      deep;    /* slices of a tile of a stack */
   vnk_vesselness_weighting weighting;
   float                    c;       /* 0: half of the root of what is in */
   unsigned int            *largest; /* the bits of the largest S² */
@@ -213,35 +224,78 @@ vnk_vessels_of_picture (const __grid_constant__ vnk_vessel_job job)
     vnk_vessel_note_largest (largest, job.largest);
 }
 
-/* The best of each of a block's voxels so far, and which scale that was. */
-struct vnk_vessel_best {
-  float         *values;
-  unsigned char *scales;
+/* ---- Stacks ---- */
+
+/*
+ * Most voxels are no vessel at a scale, or one that another scale has surpassed, which a few products tell. What is
+ * left waits in a queue of its warp until there is some for each of its threads: eigenvalues are the dear part.
+ */
+struct vnk_vessel_waiting { /* an odd number of words, for threads not to meet in a bank of the memory */
+  vnk_hessian h;
+  int         place;
+};
+
+#define VNK_VESSEL_KEPT (VNK_VESSEL_PAIR * VNK_VESSEL_THREADS) /* voxels of a slice */
+#define VNK_VESSEL_QUEUE ((VNK_VESSEL_PAIR + 1) * VNK_WARP)
+
+/* Of a block: behind it, the best value of each of its voxels so far, and then which scale that was. */
+struct vnk_vessel_room {
+  float              tiles[2][VNK_VESSEL_PIXELS]; /* all that a norm has */
+  vnk_vessel_waiting queues[VNK_VESSEL_THREADS / VNK_WARP][VNK_VESSEL_QUEUE];
+};
+
+/* Where a block is, and its room. */
+struct vnk_vessel_tile {
+  int              left, top, first;
+  int              n; /* slices */
+  bool             inside[VNK_VESSEL_PAIR]; /* this thread's pixels */
+  int              places[VNK_VESSEL_EACH];
+  vnk_vessel_room *room;
+  float           *values;
+  unsigned char   *scales;
 };
 
 static __device__ __forceinline__ int
 vnk_vessel_place (int e, int z)
 {
-  return (e * VNK_VESSEL_Z + z) * VNK_VESSEL_THREADS + (int) threadIdx.x;
+  return (z * VNK_VESSEL_PAIR + e) * VNK_VESSEL_THREADS + (int) threadIdx.x;
 }
 
-/* A voxel at scale k. */
+/*
+ * Whether the two eigenvalues that are larger in size may be below 0: then so is the sum of any two, and H − tr H I,
+ * whose eigenvalues these are but for their sign, has no minor below 0, by more than rounding.
+ */
+static __device__ __forceinline__ bool
+vnk_vessel_may_be (const vnk_hessian &h, float square)
+{
+  const float least = 4e-5f, small = 5.42101086e-20f; /* 2⁻⁶⁴: else products of three would overflow */
+  float trace = h.xx + h.yy + h.zz;
+  float a = h.xx - trace, b = h.yy - trace, c = h.zz - trace, minor = a * b - h.xy * h.xy;
+  float det = small * c * minor - small * h.xz * (h.xz * b - h.xy * h.yz) - small * h.yz * (h.yz * a - h.xy * h.xz);
+
+  return !(trace > 0.0f) && !(a < least * trace) && !(minor < -least * square) &&
+         !(det < least * small * trace * square);
+}
+
+/* One that has waited, at scale k. */
 template<vnk_vessel_kind KIND>
 static __device__ __forceinline__ void
-vnk_vessel_judge (const vnk_vessel_job &job, const vnk_vesselness_weighting &weighting, const vnk_hessian &h, int k,
-                  int x, int row, int place, const vnk_vessel_best &best)
+vnk_vessel_judge (const vnk_vessel_job &job, const vnk_vesselness_weighting &weighting, const vnk_vessel_tile &tile,
+                  const vnk_vessel_waiting &waiting, int k)
 {
-  float smallest, value;
+  vnk_hessian h = waiting.h;
+  int place = waiting.place;
+  float smallest, value = vnk_vesselness_3 (h, &weighting, &smallest);
 
-  if (h.xx + h.yy + h.zz > 0.0f) /* then one of the two larger eigenvalues is above 0 */
+  if (!(value > tile.values[place]))
     return;
-  value = vnk_vesselness_3 (h, &weighting, &smallest);
-  if (!(value > best.values[place]))
-    return;
-  best.values[place] = value;
-  best.scales[place] = (unsigned char) k;
+  tile.values[place] = value;
+  tile.scales[place] = (unsigned char) k;
   if (KIND == VNK_VESSEL_DIRECT)
     {
+      int thread = place % VNK_VESSEL_THREADS, e = place / VNK_VESSEL_THREADS % VNK_VESSEL_PAIR;
+      int x = tile.left + thread % 32 * VNK_VESSEL_PAIR + e;
+      int row = (tile.first + place / VNK_VESSEL_KEPT) * job.stack.height + tile.top + thread / 32;
       float along[3];
 
       vnk_direction_3 (h, smallest, &along[0], &along[1], &along[2]);
@@ -250,87 +304,145 @@ vnk_vessel_judge (const vnk_vessel_job &job, const vnk_vesselness_weighting &wei
     }
 }
 
+/* All that are there. */
+template<vnk_vessel_kind KIND>
+static __device__ __forceinline__ void
+vnk_vessel_write_all (const vnk_vessel_job &job, const vnk_vessel_tile &tile)
+{
+  int x = tile.left + (int) threadIdx.x % 32 * VNK_VESSEL_PAIR, y = tile.top + (int) threadIdx.x / 32;
+
+  for (int e = 0; e < VNK_VESSEL_PAIR; e++)
+    for (int z = 0; tile.inside[e] && z < tile.n; z++)
+      {
+        int row = (tile.first + z) * job.stack.height + y, place = vnk_vessel_place (e, z);
+        float best = tile.values[place];
+
+        vnk_vessel_write_best (job, x + e, row, best, best > 0.0f ? job.sigmas.values[tile.scales[place]] : 0.0f);
+        for (int j = 0; KIND == VNK_VESSEL_DIRECT && best == 0.0f && j < 3; j++)
+          vnk_vessel_write (job.direction[j], x + e, row, 0.0f);
+      }
+}
+
+/* Has the pixels wait that may be better than what there is; returns how many wait. */
+static __device__ __forceinline__ int
+vnk_vessel_sieve (const vnk_vessel_tile &tile, const vnk_hessian &h, float square, float most, int e, int z,
+                  int n_waiting)
+{
+  int place = vnk_vessel_place (e, z);
+  bool wait = tile.inside[e] && most * square > tile.values[place] && vnk_vessel_may_be (h, square);
+  unsigned int waiting = __ballot_sync (VNK_WHOLE_WARP, wait), before = (1u << threadIdx.x % VNK_WARP) - 1;
+
+  if (wait)
+    tile.room->queues[threadIdx.x / VNK_WARP][n_waiting + __popc (waiting & before)] = { h, place };
+  return n_waiting + __popc (waiting);
+}
+
+/* A tile at scale k. */
+template<vnk_vessel_kind KIND>
+static __device__ __forceinline__ void
+vnk_vessel_go_through (const vnk_vessel_job &job, const vnk_vesselness_weighting &weighting,
+                       const vnk_vessel_tile &tile, int k, float *largest)
+{
+  const vnk_smoothed &stack = job.stack;
+  const float *from = stack.data + k * stack.size;
+  const vnk_vessel_waiting *queue = tile.room->queues[threadIdx.x / VNK_WARP];
+  ptrdiff_t slice = (ptrdiff_t) stack.height * stack.stride;
+  vnk_slice_sums slices[VNK_VESSEL_PAIR][5] = {};
+  float values[VNK_VESSEL_EACH], by = vnk_vessel_factor (job.sigmas, k);
+  float most = weighting.structure * vnk_rise (weighting.plate) * 1.00001f; /* times S²: no vesselness is above */
+  int lane = (int) threadIdx.x % VNK_WARP, n_waiting = 0, turn = 0;
+
+  vnk_vessel_read (from + vnk_mirror (tile.first - 2, stack.depth) * slice, tile.places, values);
+#pragma unroll 1
+  for (int start = -4; start < tile.n; start += 5)
+#pragma unroll
+    for (int step = 0; step < 5; step++) /* the sums stay where they are: place `step` is the newest slice's */
+      {
+        int z = start + step;
+        vnk_slice_sums sums[VNK_VESSEL_PAIR];
+
+        if (z >= tile.n)
+          break;
+        vnk_vessel_put (values, tile.room->tiles[turn]);
+        __syncthreads ();
+        if (z + 1 < tile.n)
+          vnk_vessel_read (from + vnk_mirror (tile.first + z + 3, stack.depth) * slice, tile.places, values);
+        vnk_vessel_sum (tile.room->tiles[turn], sums);
+        turn ^= 1;
+#pragma unroll
+        for (int e = 0; e < VNK_VESSEL_PAIR; e++)
+          {
+            slices[e][step] = sums[e];
+            if (z < 0)
+              continue;
+
+            vnk_hessian h = vnk_hessian_of (slices[e][(step + 1) % 5], slices[e][(step + 2) % 5],
+                                            slices[e][(step + 3) % 5], slices[e][(step + 4) % 5], slices[e][step], by,
+                                            job.sigmas.slices);
+            float square = vnk_norm_square (&h);
+
+            if (KIND == VNK_VESSEL_NORM)
+              *largest = tile.inside[e] ? vnk_larger (square, *largest) : *largest;
+            else
+              n_waiting = vnk_vessel_sieve (tile, h, square, most, e, z, n_waiting);
+          }
+        if (KIND != VNK_VESSEL_NORM)
+#pragma unroll 1
+          while (n_waiting >= VNK_WARP)
+            {
+              n_waiting -= VNK_WARP;
+              __syncwarp ();
+              vnk_vessel_judge<KIND> (job, weighting, tile, queue[n_waiting + lane], k);
+              __syncwarp ();
+            }
+      }
+  if (KIND != VNK_VESSEL_NORM)
+    {
+      __syncwarp ();
+      if (lane < n_waiting)
+        vnk_vessel_judge<KIND> (job, weighting, tile, queue[lane], k);
+      __syncwarp ();
+    }
+}
+
+/* A block has all scales of a tile; where only the norm is asked for, one of them. */
 template<vnk_vessel_kind KIND>
 static __global__ void
-__launch_bounds__ (VNK_VESSEL_THREADS, KIND == VNK_VESSEL_NORM ? 3 : 2)
+__launch_bounds__ (VNK_VESSEL_THREADS, 2)
 vnk_vessels_of_stack (const __grid_constant__ vnk_vessel_job job)
 {
-  __shared__ __align__ (8) float tiles[2][VNK_VESSEL_PIXELS];
-  const int n_kept = KIND == VNK_VESSEL_NORM ? 1 : VNK_VESSEL_PAIR * VNK_VESSEL_Z * VNK_VESSEL_THREADS;
-  __shared__ float best_values[n_kept];
-  __shared__ unsigned char best_scales[n_kept];
-  vnk_vessel_best best = { best_values, best_scales };
+  VNK_DYNAMIC_SHARED (vnk_vessel_room, room);
   const vnk_smoothed &stack = job.stack;
-  ptrdiff_t slice = (ptrdiff_t) stack.height * stack.stride;
   int left = (int) blockIdx.x * VNK_VESSEL_X, x = left + (int) threadIdx.x % 32 * VNK_VESSEL_PAIR;
-  int n_rows = (stack.height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y;
-  int n_tiles = n_rows * ((stack.depth + VNK_VESSEL_Z - 1) / VNK_VESSEL_Z), turn = 0;
+  int n_rows = (stack.height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y, n_layers = (stack.depth + job.deep - 1) / job.deep;
+  int n_parts = KIND == VNK_VESSEL_NORM ? job.sigmas.n : 1, n_sigmas = job.sigmas.n / n_parts;
   vnk_vesselness_weighting weighting = {};
   float largest = 0.0f;
 
   if (KIND != VNK_VESSEL_NORM)
     vnk_vessel_weigh (job, &weighting);
-  for (int i = (int) blockIdx.y; i < n_tiles; i += (int) gridDim.y)
+  for (int i = (int) blockIdx.y; i < n_rows * n_layers * n_parts; i += (int) gridDim.y)
     {
-      int top = i % n_rows * VNK_VESSEL_Y, first = i / n_rows * VNK_VESSEL_Z;
-      int y = top + (int) threadIdx.x / 32, n = min (VNK_VESSEL_Z, stack.depth - first);
-      int places[VNK_VESSEL_EACH];
-      bool inside[VNK_VESSEL_PAIR];
+      int first = i / n_rows % n_layers * job.deep, part = i / n_rows / n_layers;
+      vnk_vessel_tile tile = { left, i % n_rows * VNK_VESSEL_Y, first, min (job.deep, stack.depth - first), {}, {},
+                               room };
 
-      vnk_vessel_find_places (stack, left, top, places);
+      tile.values = reinterpret_cast<float *> (room + 1);
+      tile.scales = reinterpret_cast<unsigned char *> (tile.values + job.deep * VNK_VESSEL_KEPT);
+      vnk_vessel_find_places (stack, left, tile.top, tile.places);
       for (int e = 0; e < VNK_VESSEL_PAIR; e++)
         {
-          inside[e] = x + e < stack.width && y < stack.height;
-          for (int z = 0; KIND != VNK_VESSEL_NORM && z < n; z++)
-            best.values[vnk_vessel_place (e, z)] = 0.0f;
+          tile.inside[e] = x + e < stack.width && tile.top + (int) threadIdx.x / 32 < stack.height;
+          for (int z = 0; KIND != VNK_VESSEL_NORM && z < tile.n; z++)
+            tile.values[vnk_vessel_place (e, z)] = 0.0f;
         }
-      for (int k = 0; k < job.sigmas.n; k++)
+      for (int k = part * n_sigmas; k < (part + 1) * n_sigmas; k++)
         {
-          const float *from = stack.data + k * stack.size;
-          vnk_slice_sums slices[VNK_VESSEL_PAIR][5] = {};
-          float values[VNK_VESSEL_EACH], by = vnk_vessel_factor (job.sigmas, k);
-
-          vnk_vessel_read (from + vnk_mirror (first - 2, stack.depth) * slice, places, values);
-#pragma unroll 1
-          for (int z = -4; z < n; z++, turn ^= 1)
-            {
-              vnk_slice_sums sums[VNK_VESSEL_PAIR];
-
-              vnk_vessel_put (values, tiles[turn]);
-              __syncthreads ();
-              if (z + 1 < n)
-                vnk_vessel_read (from + vnk_mirror (first + z + 3, stack.depth) * slice, places, values);
-              vnk_vessel_sum (tiles[turn], sums);
-#pragma unroll
-              for (int e = 0; e < VNK_VESSEL_PAIR; e++)
-                {
-#pragma unroll
-                  for (int j = 0; j < 4; j++)
-                    slices[e][j] = slices[e][j + 1];
-                  slices[e][4] = sums[e];
-                  if (z < 0 || !inside[e])
-                    continue;
-
-                  vnk_hessian h = vnk_hessian_of (slices[e], by);
-
-                  if (KIND == VNK_VESSEL_NORM)
-                    largest = vnk_larger (vnk_norm_square (&h), largest);
-                  else
-                    vnk_vessel_judge<KIND> (job, weighting, h, k, x + e, (first + z) * stack.height + y,
-                                            vnk_vessel_place (e, z), best);
-                }
-            }
+          __syncthreads (); /* all have read the last slice before */
+          vnk_vessel_go_through<KIND> (job, weighting, tile, k, &largest);
         }
-      for (int e = 0; KIND != VNK_VESSEL_NORM && e < VNK_VESSEL_PAIR; e++)
-        for (int z = 0; inside[e] && z < n; z++)
-          {
-            int row = (first + z) * stack.height + y, place = vnk_vessel_place (e, z);
-
-            vnk_vessel_write_best (job, x + e, row, best.values[place],
-                                   best.values[place] > 0.0f ? job.sigmas.values[best.scales[place]] : 0.0f);
-            for (int j = 0; KIND == VNK_VESSEL_DIRECT && best.values[place] == 0.0f && j < 3; j++)
-              vnk_vessel_write (job.direction[j], x + e, row, 0.0f);
-          }
+      if (KIND != VNK_VESSEL_NORM)
+        vnk_vessel_write_all<KIND> (job, tile);
     }
   if (KIND == VNK_VESSEL_NORM)
     vnk_vessel_note_largest (largest, job.largest);

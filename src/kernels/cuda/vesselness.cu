@@ -14,6 +14,7 @@
 #define COLUMNS 128
 #define ROWS 16
 #define THREADS 256
+#define THREADS_OF_STACK 160 /* of which more blocks fit */
 #define RUN 8  /* pixels of a thread, along y and z */
 #define QUAD 4 /* along x */
 #define DEPTH_X 32
@@ -81,7 +82,7 @@ smooth_picture (const __grid_constant__ vnk_smoothed from, const __grid_constant
       int top = band % n_bands * ROWS, z = band / n_bands;
       const float *slice = from.data + (ptrdiff_t) z * from.height * from.stride;
 
-      for (int i = (int) threadIdx.x; i < pitch * (ROWS / RUN); i += THREADS)
+      for (int i = (int) threadIdx.x; i < pitch * (ROWS / RUN); i += (int) blockDim.x)
         {
           int column = i % pitch, y = top + i / pitch * RUN - taps.radius;
           const float *at = slice + vnk_mirror (left - taps.radius + column, from.width);
@@ -92,7 +93,7 @@ smooth_picture (const __grid_constant__ vnk_smoothed from, const __grid_constant
             tile[(i / pitch * RUN + j) * pitch + column] = sums[j];
         }
       __syncthreads ();
-      for (int i = (int) threadIdx.x; i < COLUMNS / QUAD * ROWS; i += THREADS)
+      for (int i = (int) threadIdx.x; i < COLUMNS / QUAD * ROWS; i += (int) blockDim.x)
         {
           int x = left + i % (COLUMNS / QUAD) * QUAD, y = top + i / (COLUMNS / QUAD);
           const float *row = tile + i / (COLUMNS / QUAD) * pitch + (x - left);
@@ -165,8 +166,8 @@ scale_of (const vnk_smoothed *stack, int k)
 }
 
 static vnk_status
-smooth_all (vnk_cuda *cuda, const vnk_view *in, const vnk_vesselness_params *params, const vnk_smoothed *stack,
-            const vnk_smoothed *half)
+smooth_all (vnk_cuda *cuda, const vnk_view *in, const vnk_vesselness_params *params, float spacing,
+            const vnk_smoothed *stack, const vnk_smoothed *half)
 {
   vnk_smoothed image = { in->data, stack->width, stack->height, stack->depth, in->stride, 0 };
   unsigned int bands = vnk_cuda_rows ((stack->height + ROWS - 1) / ROWS * stack->depth);
@@ -175,16 +176,38 @@ smooth_all (vnk_cuda *cuda, const vnk_view *in, const vnk_vesselness_params *par
 
   for (int k = 0; k < params->n_sigmas; k++)
     {
-      bool from_before;
-      vnk_taps taps = taps_of (vnk_vesselness_variance (params->sigmas, k, &from_before));
-      vnk_smoothed from = from_before ? scale_of (stack, k - 1) : image, to = scale_of (stack, k);
+      vnk_vesselness_step step = vnk_vesselness_step_to (params->sigmas, k, spacing);
+      vnk_taps taps = taps_of (step.flat);
+      vnk_smoothed from = step.from_before ? scale_of (stack, k - 1) : image, to = scale_of (stack, k);
       size_t shared = (size_t) ROWS * (size_t) (COLUMNS + 2 * taps.radius) * sizeof (float);
 
-      VNK_LAUNCH (cuda, smooth_picture, dim3 (vnk_cuda_blocks (to.width, COLUMNS), bands), THREADS, shared, from,
-                  stack->depth > 1 ? *half : to, taps);
+      VNK_LAUNCH (cuda, smooth_picture, dim3 (vnk_cuda_blocks (to.width, COLUMNS), bands),
+                  stack->depth > 1 ? THREADS_OF_STACK : THREADS, shared, from, stack->depth > 1 ? *half : to, taps);
       if (stack->depth > 1)
-        VNK_LAUNCH (cuda, smooth_depth, columns, dim3 (DEPTH_X, DEPTH_Y), 0, *half, to, taps);
+        VNK_LAUNCH (cuda, smooth_depth, columns, dim3 (DEPTH_X, DEPTH_Y), 0, *half, to, taps_of (step.deep));
     }
+  return VNK_OK;
+}
+
+template<vnk_vessel_kind KIND>
+static vnk_status
+launch_of_stack (vnk_cuda *cuda, const vnk_vessel_job *of_all)
+{
+  vnk_vessel_job job = *of_all;
+  size_t shared = sizeof (vnk_vessel_room::tiles), kept = VNK_VESSEL_KEPT * (sizeof (float) + 1);
+  int n_tiles = (job.stack.height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y;
+
+  job.deep = VNK_VESSEL_NORM_Z;
+  if (KIND != VNK_VESSEL_NORM)
+    {
+      job.deep = (int) ((cuda->max_shared - sizeof (vnk_vessel_room)) / kept);
+      job.deep = job.deep < VNK_VESSEL_Z ? job.deep : VNK_VESSEL_Z;
+      shared = sizeof (vnk_vessel_room) + (size_t) job.deep * kept;
+    }
+  n_tiles *= (job.stack.depth + job.deep - 1) / job.deep * (KIND == VNK_VESSEL_NORM ? job.sigmas.n : 1);
+  VNK_TRY (vnk_cuda_allow_shared (cuda, vnk_vessels_of_stack<KIND>, shared));
+  VNK_LAUNCH (cuda, vnk_vessels_of_stack<KIND>, dim3 (vnk_cuda_blocks (job.stack.width, VNK_VESSEL_X),
+                                                      vnk_cuda_rows (n_tiles)), VNK_VESSEL_THREADS, shared, job);
   return VNK_OK;
 }
 
@@ -193,15 +216,12 @@ static vnk_status
 launch (vnk_cuda *cuda, const vnk_vessel_job *job)
 {
   const vnk_smoothed *stack = &job->stack;
-  bool flat = stack->depth == 1;
-  int n_tiles = (stack->height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y *
-                (flat ? 1 : (stack->depth + VNK_VESSEL_Z - 1) / VNK_VESSEL_Z);
-  dim3 grid (vnk_cuda_blocks (stack->width, VNK_VESSEL_X), vnk_cuda_rows (n_tiles));
+  int n_tiles = (stack->height + VNK_VESSEL_Y - 1) / VNK_VESSEL_Y;
 
-  if (flat)
-    VNK_LAUNCH (cuda, vnk_vessels_of_picture<KIND>, grid, VNK_VESSEL_THREADS, 0, *job);
-  else
-    VNK_LAUNCH (cuda, vnk_vessels_of_stack<KIND>, grid, VNK_VESSEL_THREADS, 0, *job);
+  if (stack->depth > 1)
+    return launch_of_stack<KIND> (cuda, job);
+  VNK_LAUNCH (cuda, vnk_vessels_of_picture<KIND>, dim3 (vnk_cuda_blocks (stack->width, VNK_VESSEL_X),
+                                                        vnk_cuda_rows (n_tiles)), VNK_VESSEL_THREADS, 0, *job);
   return VNK_OK;
 }
 
@@ -233,6 +253,7 @@ vnk_cuda_vesselness (vnk_backend *backend, const vnk_plane *in, const vnk_vessel
   size_t size = (size_t) stride * (size_t) in->height;
   vnk_smoothed stack = { NULL, in->width, in->height / params->depth, params->depth, stride, size }, half = stack;
   vnk_vessel_job job = {};
+  float spacing = params->depth > 1 && params->spacing > 0.0f ? params->spacing : 1.0f;
   int n_directions = direction == NULL ? 0 : params->depth > 1 ? 3 : 2;
 
   stack.data = static_cast<float *> (vnk_cuda_scratch (cuda, (size_t) params->n_sigmas * size * sizeof (float)));
@@ -249,12 +270,13 @@ vnk_cuda_vesselness (vnk_backend *backend, const vnk_plane *in, const vnk_vessel
   job.stack = stack;
   job.sigmas.n = params->n_sigmas;
   job.sigmas.dark = params->dark;
+  job.sigmas.slices = 1.0f / spacing;
   memcpy (job.sigmas.values, params->sigmas, sizeof job.sigmas.values);
   job.weighting.plate = 0.5f / (params->alpha * params->alpha);
   job.weighting.blob = 0.5f / (params->beta * params->beta);
   job.c = params->c;
 
-  VNK_TRY (smooth_all (cuda, &from, params, &stack, &half));
+  VNK_TRY (smooth_all (cuda, &from, params, spacing, &stack, &half));
   VNK_TRY (measure_all (cuda, &job));
   VNK_TRY (vnk_cuda_written (cuda, vesselness, &job.vesselness));
   if (scale != NULL)

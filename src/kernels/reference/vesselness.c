@@ -70,19 +70,26 @@ n_axes (const Volume *volume)
   return volume->size[Z] > 1 ? 3 : 2;
 }
 
+/* By a Gaussian, or where that would be sampled too sparsely by three weights. */
 static void
-smooth (Volume *volume, double variance)
+smooth (Volume *volume, int axis, double variance)
 {
-  int radius = (int) ceil (4.0 * sqrt (variance));
+  int radius = variance < VNK_VESSELNESS_LEAST_VARIANCE ? 1 : (int) ceil (4.0 * sqrt (variance));
   double *taps = malloc ((2 * (size_t) radius + 1) * sizeof (double));
   double sum = 0.0;
 
-  for (int k = -radius; k <= radius; k++)
-    sum += taps[radius + k] = exp (-k * k / (2.0 * variance));
+  if (variance < VNK_VESSELNESS_LEAST_VARIANCE)
+    {
+      taps[0] = taps[2] = fmax (variance, 0.0) / 2.0;
+      taps[1] = 1.0 - 2.0 * taps[0];
+      sum = 1.0;
+    }
+  else
+    for (int k = -radius; k <= radius; k++)
+      sum += taps[radius + k] = exp (-k * k / (2.0 * variance));
   for (int k = -radius; k <= radius; k++)
     taps[radius + k] /= sum;
-  for (int axis = 0; axis < n_axes (volume); axis++)
-    correlate (volume, axis, taps, radius);
+  correlate (volume, axis, taps, radius);
   free (taps);
 }
 
@@ -201,14 +208,14 @@ static double
 go_through (const vnk_plane *in, const vnk_vesselness_params *params, double c, vnk_reference_vessel *out)
 {
   Volume volume = { { in->width, in->height / params->depth, params->depth }, NULL };
-  double largest = 0.0;
+  double largest = 0.0, spacing = params->spacing > 0.0f ? (double) params->spacing : 1.0;
   int n = params->depth > 1 ? 3 : 2;
 
   for (int k = 0; k < params->n_sigmas; k++)
     {
       double sigma = (double) params->sigmas[k], before = k > 0 ? (double) params->sigmas[k - 1] : 0.0;
       double more = sigma * sigma - before * before;
-      bool anew = k == 0 || more < VNK_VESSELNESS_LEAST_VARIANCE;
+      bool anew = k == 0 || more / fmax (spacing * spacing, 1.0) < VNK_VESSELNESS_LEAST_VARIANCE;
       Volume second[3][3];
 
       if (k == 0)
@@ -216,7 +223,12 @@ go_through (const vnk_plane *in, const vnk_vesselness_params *params, double c, 
       for (int y = 0; anew && y < in->height; y++)
         for (int x = 0; x < in->width; x++)
           volume.values[(size_t) y * in->width + x] = (double) in->data[y * in->stride + x];
-      smooth (&volume, anew ? sigma * sigma - VNK_VESSELNESS_BLUR : more);
+      for (int axis = 0; axis < n; axis++)
+        {
+          double variance = (anew ? sigma * sigma : more) / (axis == Z ? spacing * spacing : 1.0);
+
+          smooth (&volume, axis, variance - (anew ? VNK_VESSELNESS_BLUR : 0.0));
+        }
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           second[i][j] = derive (&volume, i, j);
@@ -229,6 +241,7 @@ go_through (const vnk_plane *in, const vnk_vesselness_params *params, double c, 
             for (int j = 0; j < n; j++)
               {
                 hessian[i][j] = sigma * sigma * second[i < j ? i : j][i < j ? j : i].values[at];
+                hessian[i][j] /= (i == Z ? spacing : 1.0) * (j == Z ? spacing : 1.0);
                 hessian[i][j] *= params->dark ? -1.0 : 1.0;
                 square += hessian[i][j] * hessian[i][j];
               }
