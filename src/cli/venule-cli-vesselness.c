@@ -14,17 +14,19 @@
 #include "venule-error.h"
 #include "venule-float-stack.h"
 #include "venule-job-input.h"
+#include "venule-number.h"
 #include "venule-save.h"
 #include "venule-stack.h"
 #include "venule-vesselness.h"
 
 typedef struct {
-  char                  *sigma, *device;
+  char                  *sigma, *spacing, *device;
   char                  *output, *projection;
   gboolean               dark, bright, replace;
   VenuleJobInput  texts;
   VenuleInputOptions     input;
   vnk_vesselness_params  params;
+  double                 spacing_um; /* 0: was not given so */
   VenuleSettings        *settings;
 } VesselnessOptions;
 
@@ -32,6 +34,7 @@ static void
 vesselness_options_clear (VesselnessOptions *self)
 {
   g_free (self->sigma);
+  g_free (self->spacing);
   g_free (self->device);
   g_free (self->output);
   g_free (self->projection);
@@ -92,6 +95,52 @@ open_stack (const char                *path,
   return g_steal_pointer (&source);
 }
 
+static gboolean
+is_spacing (double spacing)
+{
+  return spacing >= 1.0 / (double) VNK_MAX_SPACING && spacing <= (double) VNK_MAX_SPACING;
+}
+
+/* As given, or as the file says, or 0. */
+static gboolean
+find_spacing (VesselnessOptions  *self,
+              VenuleSource       *source,
+              GError            **error)
+{
+  g_autoptr (VenuleStack) stack = venule_stack_probe (venule_source_get_path (source),
+                                                      venule_source_get_input_options (source)->series, NULL);
+  g_autofree char *name = venule_source_dup_display_name (source);
+  double width_um = 0, height_um = 0, largest = (double) self->params.sigmas[self->params.n_sigmas - 1];
+
+  if (venule_source_get_n_frames (source) < 2)
+    return TRUE;
+  if (self->spacing == NULL && stack != NULL && is_spacing (stack->slice_spacing))
+    self->params.spacing = (float) stack->slice_spacing;
+  if (self->spacing_um > 0)
+    {
+      venule_source_get_scale (source, &width_um, &height_um);
+      if (!(width_um > 0))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                     _("“%s” does not say how large its pixels are. Give --slice-spacing in pixels."), name);
+      else if (!is_spacing (self->spacing_um / width_um))
+        g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                     _("Slices of “%s” would be %.4g pixels apart. 1/64 to 64 is possible."), name,
+                     self->spacing_um / width_um);
+      else
+        self->params.spacing = (float) (self->spacing_um / width_um);
+      if (!(self->params.spacing > 0))
+        return FALSE;
+    }
+  if (self->params.spacing > 0 && largest > (double) VNK_MAX_SIGMA * (double) self->params.spacing)
+    {
+      g_set_error (error, VENULE_ERROR, VENULE_ERROR_INVALID,
+                   _("Slices of “%s” are %.4g pixels apart. Give --sigma up to 64 times that."), name,
+                   (double) self->params.spacing);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* ---- What comes out ---- */
 
 static gboolean
@@ -148,31 +197,36 @@ check_places (const VesselnessOptions  *self,
 /* Nothing in the file says that its pictures are of one time. */
 static void
 note_depth (VenuleSource *source,
-            int           depth)
+            int           depth,
+            float         spacing)
 {
   g_autofree char *name = venule_source_dup_display_name (source);
 
   if (depth > 1 && venule_source_get_input_options (source)->axis != VENULE_AXIS_SLICE)
     g_printerr (_("Note: the %d pictures of “%s” are taken for slices of depth (z).\n"), depth, name);
+  if (depth > 1 && !(spacing > 0))
+    g_printerr (_("Note: “%s” does not say how far apart its slices are. They are taken to be as far apart as pixels; "
+                  "see --slice-spacing.\n"), name);
 }
 
 static gboolean
-find_vessels (const VesselnessOptions  *self,
-              const char               *path,
-              int                      *code,
-              GError                  **error)
+find_vessels (VesselnessOptions  *self,
+              const char         *path,
+              int                *code,
+              GError            **error)
 {
   g_autoptr (VenuleSource) source = open_stack (path, &self->input, error);
   g_auto (VenuleVesselness) found = { 0 };
   g_autofree float *largest = NULL;
   g_autofree char *name = NULL;
 
-  if (source == NULL || !venule_cli_check_pictures (source, self->output, error) ||
+  if (source == NULL || !find_spacing (self, source, error) ||
+      !venule_cli_check_pictures (source, self->output, error) ||
       (self->projection != NULL && !venule_cli_check_pictures (source, self->projection, error)) ||
       !venule_vesselness_compute (&found, source, &self->params, self->settings, error) ||
       !venule_float_stack_save (self->output, found.values, found.width, found.height, found.depth, error))
     return FALSE;
-  note_depth (source, found.depth);
+  note_depth (source, found.depth, self->params.spacing);
   largest = self->projection != NULL ? venule_vesselness_project (&found) : NULL;
   if (largest != NULL && !venule_float_stack_save (self->projection, largest, found.width, found.height, 1, error))
     return FALSE;
@@ -182,6 +236,29 @@ find_vessels (const VesselnessOptions  *self,
 }
 
 /* ---- Usage ---- */
+
+/* Pixels, or "2um". */
+static gboolean
+parse_spacing (VesselnessOptions  *self,
+               GError            **error)
+{
+  double number;
+  const char *unit;
+
+  if (self->spacing == NULL)
+    return TRUE;
+  if (self->texts.slice != NULL)
+    return venule_option_refuse_with (error, "--slice-spacing", "--slice");
+  unit = venule_number_scan (self->spacing, &number);
+  if (unit != NULL && *unit == '\0' && is_spacing (number))
+    self->params.spacing = (float) number;
+  else if (unit != NULL && (g_str_equal (unit, "um") || g_str_equal (unit, "µm")) && number > 0)
+    self->spacing_um = number;
+  else
+    return venule_option_refuse (error, "--slice-spacing", self->spacing,
+                                 _("a number of pixels from 1/64 to 64, as in 2.5, or of micrometres, as in 2um"));
+  return TRUE;
+}
 
 static gboolean
 parse (VesselnessOptions  *self,
@@ -194,7 +271,7 @@ parse (VesselnessOptions  *self,
   if (!venule_vesselness_parse_sigmas (self->sigma, &self->params))
     return venule_option_refuse (error, "--sigma", self->sigma,
                                  _("a list of up to 16 rising numbers from 1 to 64, as in 1,2,4"));
-  return venule_option_parse_device (self->device, self->settings, error) &&
+  return parse_spacing (self, error) && venule_option_parse_device (self->device, self->settings, error) &&
          venule_job_input_parse (&self->texts, &self->input, error);
 }
 
@@ -218,6 +295,8 @@ venule_cli_vesselness (int    argc,
     { "bright", 0, 0, G_OPTION_ARG_NONE, &self.bright, N_("Vessels brighter than what is around them (default)"),
       NULL },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &self.dark, N_("Vessels darker than what is around them"), NULL },
+    { "slice-spacing", 0, 0, G_OPTION_ARG_STRING, &self.spacing,
+      N_("Distance of slices in pixels, or in µm as in 2um (default: what the file says, or 1)"), "NUMBER[um]" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self.output, N_("TIFF to write: 32-bit numbers from 0 to 1"), "FILE" },
     { "projection", 0, 0, G_OPTION_ARG_FILENAME, &self.projection,
       N_("TIFF to write the largest value of all slices to"), "FILE" },

@@ -46,6 +46,23 @@ write_stack (CliFixture *self,
   return path;
 }
 
+/* Replaces what @path says of itself. */
+static void
+describe (const char *path,
+          const char *description,
+          float       pixels)
+{
+  TIFF *tiff = TIFFOpen (path, "r+");
+
+  g_assert_nonnull (tiff);
+  TIFFSetField (tiff, TIFFTAG_IMAGEDESCRIPTION, description);
+  TIFFSetField (tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE);
+  TIFFSetField (tiff, TIFFTAG_XRESOLUTION, (double) pixels);
+  TIFFSetField (tiff, TIFFTAG_YRESOLUTION, (double) pixels);
+  g_assert_true (TIFFRewriteDirectory (tiff));
+  TIFFClose (tiff);
+}
+
 /* Its slice 6, or all of it as pictures of @frame_rate, of integers. */
 static char *
 write_pictures (CliFixture *self,
@@ -122,10 +139,12 @@ test_stacks (CliFixture    *self,
   g_autofree char *other = path_in (self, "other.tif");
   g_auto (CliResult) result = cli_run ("vesselness", bright, "--sigma", "1,2,3.5", "--output", output, "--projection",
                                        projection, NULL);
-  g_auto (CliResult) of_dark = cli_run ("vesselness", dark, "--sigma", "1,2,3.5", "--dark", "-o", other, NULL);
+  g_auto (CliResult) of_dark = cli_run ("vesselness", dark, "--sigma", "1,2,3.5", "--dark", "-o", other,
+                                        "--slice-spacing=1", NULL);
 
-  g_assert_cmpstr (result.err, ==, "");
+  g_assert_nonnull (strstr (result.err, "“bright.tif” does not say how far apart its slices are"));
   g_assert_cmpint (result.code, ==, 0);
+  g_assert_cmpstr (of_dark.err, ==, "");
   g_assert_cmpint (of_dark.code, ==, 0);
 
   g_autofree float *values = read_pages (output, DEPTH), *largest = read_pages (projection, 1);
@@ -140,6 +159,54 @@ test_stacks (CliFixture    *self,
       g_assert_cmpfloat_with_epsilon (values[i], inverted[i], 1e-3f);
     }
   g_assert_cmpfloat (largest[15 * WIDTH + 20], ==, values[(6 * HEIGHT + 15) * WIDTH + 20]);
+}
+
+#define OME \
+  "<OME xmlns=\"http://www.openmicroscopy.org/Schemas/OME/2016-06\"><Image><Pixels DimensionOrder=\"XYZCT\" " \
+  "SizeC=\"1\" SizeZ=\"14\" SizeT=\"1\" PhysicalSizeX=\"0.5\" PhysicalSizeY=\"0.5\" "
+#define IMAGEJ "ImageJ=1.53t\nimages=14\nslices=14\n"
+
+/* Slices two pixels apart, whoever says so. */
+static void
+test_spacing (CliFixture    *self,
+              gconstpointer  data)
+{
+  g_autofree char *stack = write_stack (self, "stack.tif", 0, 1), *output = path_in (self, "v.tif");
+  g_autofree float *cubes = NULL, *expected = NULL;
+  const struct { const char *description, *option; } cases[] = {
+    { IMAGEJ, "--slice-spacing=1" },
+    { IMAGEJ, "--slice-spacing=2" },
+    { IMAGEJ "spacing=2.0\n", NULL },
+    { IMAGEJ "spacing=-1.0\nunit=um\n", NULL },
+    { IMAGEJ "spacing=1000\nunit=um\nzunit=nm\n", NULL },
+    { IMAGEJ "unit=um\n", "--slice-spacing=1um" },
+    { IMAGEJ "spacing=5.0\nunit=um\n", "--slice-spacing=1um" },
+    { OME "PhysicalSizeZ=\"1\"/></Image></OME>", NULL },
+    { OME "PhysicalSizeZ=\"0.001\" PhysicalSizeZUnit=\"mm\"/></Image></OME>", NULL },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (CliResult) result = { 0 };
+      g_autofree float *values = NULL;
+
+      describe (stack, cases[i].description, 2);
+      result = cli_run ("vesselness", stack, "--sigma=2,4", "--replace", "--output", output, cases[i].option, NULL);
+      g_assert_cmpstr (result.err, ==, "");
+      g_assert_cmpint (result.code, ==, 0);
+      values = read_pages (output, DEPTH);
+      if (i > 1)
+        g_assert_cmpmem (values, WIDTH * HEIGHT * DEPTH * sizeof (float), expected, WIDTH * HEIGHT * DEPTH *
+                                                                                    sizeof (float));
+      else if (i == 0)
+        cubes = g_steal_pointer (&values);
+      else
+        expected = g_steal_pointer (&values);
+    }
+  /* What was round is as deep as two of that. */
+  int middle = (6 * HEIGHT + 15) * WIDTH + 20;
+
+  g_assert_cmpfloat (fabsf (cubes[middle] - expected[middle]), >, 0.05f);
 }
 
 /* Integers of both sizes, a page or many, and a slice of a stack. */
@@ -164,7 +231,10 @@ test_pictures (CliFixture    *self,
 
       /* Nothing says that pages without a description are not of several times. */
       if (cases[i].path == many)
-        g_assert_nonnull (strstr (result.err, "the 14 pictures of “many.tif” are taken for slices of depth"));
+        {
+          g_assert_nonnull (strstr (result.err, "the 14 pictures of “many.tif” are taken for slices of depth"));
+          g_assert_nonnull (strstr (result.err, "“many.tif” does not say how far apart its slices are"));
+        }
       else
         g_assert_cmpstr (result.err, ==, "");
       g_assert_cmpint (result.code, ==, 0);
@@ -211,6 +281,11 @@ test_usage (CliFixture    *self,
     { "1", there, NULL, "is there already", 1 },
     { "1", output, "--slice=99", "There is no number 99", 1 },
     { "1", output, "--device=gpu", "auto, cpu, cuda or cuda:N", 2 },
+    { "1", output, "--slice-spacing=0", "a number of pixels", 2 },
+    { "1", output, "--slice-spacing=2mm", "a number of pixels", 2 },
+    { "1", output, "--slice-spacing=65", "a number of pixels", 2 },
+    { "1", output, "--slice-spacing=2um", "does not say how large its pixels are", 1 },
+    { "1,40", output, "--slice-spacing=0.5", "Give --sigma up to 64 times that", 1 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -239,6 +314,7 @@ main (int argc, char **argv)
   g_test_add ("/cli-vesselness/" path, CliFixture, NULL, cli_set_up, function, cli_tear_down)
   ADD ("stacks", test_stacks);
   ADD ("pictures", test_pictures);
+  ADD ("slices-have-a-spacing", test_spacing);
   ADD ("what-is-no-stack", test_what_is_no_stack);
   ADD ("usage", test_usage);
   return g_test_run ();

@@ -54,7 +54,8 @@ typedef struct {
  * @significant_bits: bits of the samples that are in use; 0: unknown
  * @pixel_width_um: width of a pixel in µm; 0: unknown
  * @pixel_height_um: height of a pixel in µm; 0: unknown
- * @scale_origin: (nullable): where that is from, of venule_remark_new()
+ * @slice_spacing: from a slice of depth to the next, in widths of a pixel; 0: unknown
+ * @scale_origin: (nullable): where the size of pixels is from, of venule_remark_new()
  * @doubts: (element-type utf8): what cannot be right, or has to be known, of venule_remark_new()
  *
  * The description of a stack. Everything here comes from the file and is not to be trusted.
@@ -76,6 +77,7 @@ typedef struct {
   int         significant_bits;
   double      pixel_width_um;
   double      pixel_height_um;
+  double      slice_spacing;
   char       *scale_origin;
   GPtrArray  *doubts;
 } VenuleStack;

@@ -1,8 +1,8 @@
 /* venule-imagej.c: how ImageJ describes a stack
  *
  * Lines "key=value" in the description of the first page (ij.io.TiffEncoder, ij.io.FileInfo): images, channels, slices
- * and frames; finterval in tunit (seconds where that is missing), or fps, the rate of playing; unit, of which the
- * page's resolution tells how many pixels make one.
+ * and frames; spacing of slices in zunit; finterval in tunit (seconds where that is missing), or fps, the rate of
+ * playing; unit, of which the page's resolution tells how many pixels make one, also zunit where that is missing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,6 +11,7 @@
 
 #include "venule-imagej.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "venule-number.h"
@@ -25,9 +26,11 @@ typedef struct {
   gint64      frames;
   double      interval;
   double      fps;
+  double      spacing;
   const char *time_unit;
   const char *unit;
   const char *y_unit;
+  const char *z_unit;
 } Description;
 
 static gint64
@@ -62,12 +65,16 @@ read_line (Description *self,
     self->interval = read_number (value);
   else if (g_str_equal (key, "fps"))
     self->fps = read_number (value);
+  else if (g_str_equal (key, "spacing"))
+    self->spacing = fabs (read_number (value)); /* below 0 where slices were taken upwards */
   else if (g_str_equal (key, "tunit"))
     self->time_unit = value;
   else if (g_str_equal (key, "unit"))
     self->unit = value;
   else if (g_str_equal (key, "yunit"))
     self->y_unit = value;
+  else if (g_str_equal (key, "zunit"))
+    self->z_unit = value;
 }
 
 static void
@@ -123,6 +130,23 @@ set_scale (VenuleStack       *stack,
     stack->scale_origin = venule_remark_new (&(VenuleRemark){ .kind = VENULE_REMARK_SCALE_IMAGEJ });
 }
 
+/* Without a unit, ImageJ's unit is the pixel whatever the resolution is. */
+static void
+set_spacing (VenuleStack       *stack,
+             const Description *description,
+             double             x_resolution)
+{
+  double spacing = description->spacing;
+
+  if (description->unit != NULL && description->z_unit != NULL &&
+      !g_str_equal (description->unit, description->z_unit))
+    spacing = stack->pixel_width_um > 0
+              ? venule_stack_parse_length (spacing, description->z_unit) / stack->pixel_width_um : 0;
+  else if (description->unit != NULL)
+    spacing *= x_resolution;
+  stack->slice_spacing = spacing;
+}
+
 /**
  * venule_imagej_read:
  * @stack: a stack of which nothing is known yet
@@ -159,5 +183,6 @@ venule_imagej_read (VenuleStack *stack,
   set_sizes (stack, &found);
   set_interval (stack, &found);
   set_scale (stack, &found, x_resolution, y_resolution);
+  set_spacing (stack, &found, x_resolution);
   return TRUE;
 }

@@ -130,6 +130,10 @@ start_pixels (Parser      *self,
                                                      read_unit (names, values, "PhysicalSizeXUnit", "µm"));
   stack->pixel_height_um = venule_stack_parse_length (read_number (names, values, "PhysicalSizeY"),
                                                       read_unit (names, values, "PhysicalSizeYUnit", "µm"));
+  if (stack->pixel_width_um > 0)
+    stack->slice_spacing = venule_stack_parse_length (read_number (names, values, "PhysicalSizeZ"),
+                                                      read_unit (names, values, "PhysicalSizeZUnit", "µm")) /
+                           stack->pixel_width_um;
 }
 
 static void
