@@ -71,7 +71,7 @@ class Bench(unittest.TestCase):
         figures, _ = self.measure('--parts=vesselness')
         names = [row['name'] for row in figures['rows']]
         self.assertEqual(names[:2], ['640×480, 1 thread', '640×480, 2 threads'])
-        self.assertEqual(len(names), 12)
+        self.assertEqual(len(names), 14)
 
     def test_choice(self):
         """only the operations that were asked for are measured"""
