@@ -386,6 +386,7 @@ vnk_vessel_go_through (const vnk_vessel_job &job, const vnk_vesselness_weighting
             else
               n_waiting = vnk_vessel_sieve (tile, h, square, most, e, z, n_waiting);
           }
+        /* For both pixels at once: of a copy for each, ptxas 13 made code that ended as an “illegal instruction”. */
         if (KIND != VNK_VESSEL_NORM)
 #pragma unroll 1
           while (n_waiting >= VNK_WARP)
