@@ -195,7 +195,7 @@ gather (const BatchOptions *options,
     g_printerr (_("Note: %s\n"), (const char *) gathered->notes->pdata[i]);
   if (!options->json && gathered->paragraph != NULL)
     g_print ("%s\n", gathered->paragraph);
-  return code;
+  return code == VENULE_CLI_DONE && gathered->n_missing > 0 ? VENULE_CLI_SOME_FAILED : code;
 }
 
 /* ---- The run ---- */
@@ -244,7 +244,7 @@ run (const BatchOptions *options,
   venule_cli_progress_end (progress);
 
   code = get_code (batch);
-  return code == VENULE_CLI_FAILED || options->shares > 1 ? code : gather (options, manifest, code);
+  return code == VENULE_CLI_FAILED || options->shard != NULL ? code : gather (options, manifest, code);
 }
 
 /**

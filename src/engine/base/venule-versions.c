@@ -55,6 +55,28 @@ venule_versions_dup_with_lost (const char *text,
   return json_to_string (root, FALSE);
 }
 
+/* (transfer full): what is no JSON, as it is. */
+static char *
+dup_without_lost (const char *text)
+{
+  g_autoptr (JsonNode) root = text != NULL ? venule_json_parse (text) : NULL;
+
+  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+    return g_strdup (text);
+  json_object_remove_member (json_node_get_object (root), VENULE_VERSIONS_LOST);
+  return json_to_string (root, FALSE);
+}
+
+gboolean
+venule_versions_are_same (const char *a,
+                          const char *b)
+{
+  g_autofree char *first = dup_without_lost (a);
+  g_autofree char *second = dup_without_lost (b);
+
+  return g_strcmp0 (first, second) == 0;
+}
+
 guint
 venule_versions_get_lost (const char *text)
 {

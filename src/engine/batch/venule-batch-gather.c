@@ -167,6 +167,7 @@ add_row (VenuleBatchGathered *self,
   if (id == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
     {
       note (self, id != NULL ? id : "?", _("There are no results of it."));
+      self->n_missing++;
       return;
     }
   recording = venule_study_add (study, path);
@@ -179,6 +180,7 @@ add_row (VenuleBatchGathered *self,
       return;
     }
   note (self, id, error->message);
+  self->n_missing++;
   venule_study_recording_set_included (recording, FALSE);
 }
 

@@ -13,12 +13,13 @@ G_BEGIN_DECLS
  * VenuleBatchGathered:
  * @study: path of the study, which the window of studies opens
  * @n_recordings: documents in it
+ * @n_missing: rows without results
  * @paragraph: (nullable): what came out, for a paper; %NULL: there was nothing to compare
  * @notes: (element-type utf8): what must be known of it, and what was left out
  */
 typedef struct {
   char      *study;
-  guint      n_recordings;
+  guint      n_recordings, n_missing;
   char      *paragraph;
   GPtrArray *notes;
 } VenuleBatchGathered;

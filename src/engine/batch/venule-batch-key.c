@@ -18,6 +18,7 @@
 #include "venule-network.h"
 #include "venule-save.h"
 #include "venule-sequence-files.h"
+#include "venule-temp-file.h"
 #include "venule-write-error.h"
 
 #define VERSION 1
@@ -246,6 +247,15 @@ venule_batch_dup_new_document (const char *folder,
   g_autofree char *name = g_strconcat (".", id, ".new.venule", NULL);
 
   return g_build_filename (folder, name, NULL);
+}
+
+void
+venule_batch_clear_leftovers (const char *folder)
+{
+  g_autoptr (GPtrArray) leftovers = venule_temp_file_dup_leftovers (folder);
+
+  for (guint i = 0; i < leftovers->len; i++)
+    venule_temp_file_remove (leftovers->pdata[i]);
 }
 
 static gboolean

@@ -53,6 +53,9 @@ char              *venule_batch_stamp_dup    (const char               *path,
 /* (transfer full) (nullable): the same of one file. */
 char              *venule_batch_stamp_dup_file (const char            *path);
 
+/* Removes what killed programs left in @folder while they wrote. */
+void               venule_batch_clear_leftovers   (const char          *folder);
+
 /* (transfer full): paths of a document, and of where it is written first. */
 char              *venule_batch_dup_document     (const char           *folder,
                                                   const char           *id);

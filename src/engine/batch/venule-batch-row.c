@@ -385,7 +385,8 @@ compute (Run                     *run,
     return VENULE_BATCH_ROW_ENDED;
 
   add_options (options, task, device, threads);
-  g_remove (options->project); /* what a killed program left */
+  g_remove (options->project);
+  venule_batch_clear_leftovers (task->folder);
   end = run_job (run, options, &job);
   *device_failed = met_failed_device (job, device);
   if (*device_failed && end == VENULE_JOB_FAILED)

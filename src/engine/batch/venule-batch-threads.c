@@ -429,6 +429,7 @@ venule_batch_work (gpointer data)
   guint left;
   GThread *status;
 
+  venule_batch_clear_leftovers (self->folder);
   self->memory = venule_free_memory_get ();
   choose_devices (self, self->tasks->len);
   left = look_at_rows (self);

@@ -6,6 +6,7 @@
 #include "venule-config.h"
 
 #include "venule-study-results-private.h"
+#include "venule-versions.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -319,7 +320,7 @@ find_differences (VenuleStudy *study,
                                     numbers->settings->calibration.pixel_size_um);
       found[FINDING] |= warning_differs (first->settings, numbers->settings);
       found[PAUSES] |= pauses_differ (first, numbers);
-      found[VERSIONS] |= g_strcmp0 (first->versions, numbers->versions) != 0;
+      found[VERSIONS] |= !venule_versions_are_same (first->versions, numbers->versions);
     }
 }
 

@@ -28,6 +28,23 @@ test_other_values_are_none (void)
     g_assert_cmpuint (venule_versions_get_lost (texts[i]), ==, 0);
 }
 
+/* Recordings of one program with different numbers of them are no mixture of versions. */
+static void
+test_lost_detections_are_no_version (void)
+{
+  g_autofree char *versions = venule_versions_dup_text ("1");
+  g_autofree char *other = venule_versions_dup_text ("2");
+  g_autofree char *few = venule_versions_dup_with_lost (versions, 3);
+  g_autofree char *many = venule_versions_dup_with_lost (versions, 31);
+
+  g_assert_true (venule_versions_are_same (few, many));
+  g_assert_true (venule_versions_are_same (versions, many));
+  g_assert_true (venule_versions_are_same (NULL, NULL));
+  g_assert_false (venule_versions_are_same (few, other));
+  g_assert_false (venule_versions_are_same (few, NULL));
+  g_assert_false (venule_versions_are_same ("[31]", "[32]"));
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -36,6 +53,8 @@ main (int   argc,
 
   g_test_add_func ("/versions/lost-detections-are-read-again", test_lost_detections_are_read_again);
   g_test_add_func ("/versions/other-values-are-none", test_other_values_are_none);
+
+  g_test_add_func ("/versions/lost-detections-are-no-version", test_lost_detections_are_no_version);
 
   return g_test_run ();
 }
