@@ -30,7 +30,8 @@ char *venule_versions_dup_text (const char *network);
  */
 char *venule_versions_dup_with_lost (const char *text,
                                      guint       n_lost);
-/* Whether the same programs computed, however many detections each run lost. Either may be %NULL, and is not trusted. */
+/* Whether the same programs computed, however many detections each run lost. Either may be %NULL, and is not
+ * trusted. */
 gboolean venule_versions_are_same (const char *a,
                                    const char *b);
 /* 0: there are none, or it is not known. @text: (nullable): not trusted */
