@@ -6,6 +6,7 @@
 #include "venule-config.h"
 
 #include <glib/gi18n.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "venule-batch-gather.h"
@@ -72,11 +73,10 @@ check (BatchOptions  *self,
                                       "--make-manifest");
   if (self->gather && self->shard != NULL)
     return venule_option_refuse_with (error, "--shard", "--gather");
-  if (argc == (self->folder != NULL ? 1 : 2) && (self->output != NULL || self->dry_run))
+  if (self->folder != NULL ? argc == 1 : argc == 2 && (self->output != NULL || self->dry_run))
     return TRUE;
   g_set_error_literal (error, VENULE_ERROR, VENULE_ERROR_INVALID,
-                       self->folder != NULL ? _("--make-manifest takes --output with the manifest’s name, and no other "
-                                                "file.")
+                       self->folder != NULL ? _("--make-manifest takes a folder, and no manifest.")
                                             : _("batch takes one manifest, and --output with a folder."));
   return FALSE;
 }
@@ -101,7 +101,8 @@ parse (BatchOptions   *self,
     { "dry-run", 0, 0, G_OPTION_ARG_NONE, &self->dry_run, N_("Only check the manifest"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &self->json, N_("Print the progress as JSON, an object a line"), NULL },
     { "make-manifest", 0, 0, G_OPTION_ARG_FILENAME, &self->folder,
-      N_("Write a manifest of the videos in FOLDER, with what they say and what is proposed, to --output"), "FOLDER" },
+      N_("Write a manifest of the videos in FOLDER, with what they say and what is proposed, to --output or the "
+         "standard output"), "FOLDER" },
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context =
@@ -153,25 +154,36 @@ describe (VenuleManifest *manifest,
 static int
 make_manifest (const BatchOptions *options)
 {
+  static const char *const to_fill_in[] = { "id", "video", "animal", "group", "time_point", "pixel_size" };
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) videos = venule_manifest_list_videos (options->folder, &error);
-  g_autofree char *whole = g_canonicalize_filename (options->output, NULL);
-  g_autofree char *folder = g_path_get_dirname (whole);
-  g_autofree char *shown = venule_display_name_dup (options->output);
+  g_autofree char *whole = options->output != NULL ? g_canonicalize_filename (options->output, NULL) : NULL;
+  g_autofree char *folder = whole != NULL ? g_path_get_dirname (whole) : g_get_current_dir ();
+  g_autofree char *shown = whole != NULL ? venule_display_name_dup (options->output) : NULL;
   g_autoptr (VenuleManifest) manifest = venule_manifest_new (folder);
 
   if (videos == NULL)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);
-  if (g_file_test (options->output, G_FILE_TEST_EXISTS))
+  if (whole != NULL && g_file_test (whole, G_FILE_TEST_EXISTS))
     return venule_cli_fail (VENULE_CLI_FAILED, _("“%s” is there already. Give another name."), shown);
   if (videos->len == 0)
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", _("There is no video in the folder."));
 
+  for (guint i = 0; i < G_N_ELEMENTS (to_fill_in); i++)
+    venule_manifest_add_column (manifest, to_fill_in[i]);
   for (guint i = 0; i < videos->len; i++)
     {
       g_autofree char *video = g_canonicalize_filename (videos->pdata[i], NULL);
 
       describe (manifest, venule_manifest_add_row (manifest, video), video);
+    }
+  if (whole == NULL)
+    {
+      g_autofree char *text = venule_manifest_dup_text (manifest, folder);
+
+      /* Names of files need not be text in this locale. */
+      fputs (text, stdout);
+      return VENULE_CLI_DONE;
     }
   if (!venule_manifest_save (manifest, options->output, &error))
     return venule_cli_fail (VENULE_CLI_FAILED, "%s", error->message);

@@ -328,7 +328,9 @@ class Case(unittest.TestCase):
             rows = {row['id']: row for row in csv.DictReader(file, delimiter='\t')}
         self.assertEqual(rows[pathlib.Path(name).stem]['video'], f'videos/below/{name}')
         self.assertIn('is not a video', rows['text']['note'])
+        self.assertLess({'animal', 'group', 'time_point', 'pixel_size'}, set(rows['text']))
         self.assertNotEqual(run(CLI, 'batch', '--make-manifest', folder.parent, '--output', path).returncode, 0)
+        self.assertEqual(run(CLI, 'batch', '--make-manifest', 'videos', cwd=self.folder).stdout, path.read_text())
 
     @unittest.skipUnless(LONG, 'takes a minute')
     def test_large(self):

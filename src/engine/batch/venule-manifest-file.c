@@ -212,20 +212,14 @@ dup_cell (VenuleManifest *self,
   return dup_relative (path, folder);
 }
 
-gboolean
-venule_manifest_save (VenuleManifest  *self,
-                      const char      *path,
-                      GError         **error)
+char *
+venule_manifest_dup_text (VenuleManifest *self,
+                          const char     *folder)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *whole = NULL;
-  g_autofree char *folder = NULL;
-  g_autoptr (GBytes) content = NULL;
+  GString *text = g_string_new (NULL);
 
-  g_return_val_if_fail (VENULE_IS_MANIFEST (self), FALSE);
+  g_return_val_if_fail (VENULE_IS_MANIFEST (self), NULL);
 
-  whole = g_canonicalize_filename (path, NULL);
-  folder = g_path_get_dirname (whole);
   for (guint i = 0; i + 1 < self->columns->len; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? "\t" : "", (const char *) self->columns->pdata[i]);
   g_string_append_c (text, '\n');
@@ -241,6 +235,18 @@ venule_manifest_save (VenuleManifest  *self,
         }
       g_string_append_c (text, '\n');
     }
-  content = g_string_free_to_bytes (g_steal_pointer (&text));
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+venule_manifest_save (VenuleManifest  *self,
+                      const char      *path,
+                      GError         **error)
+{
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (whole);
+  char *text = venule_manifest_dup_text (self, folder);
+  g_autoptr (GBytes) content = g_bytes_new_take (text, strlen (text));
+
   return venule_save_file (path, content, error);
 }

@@ -120,6 +120,15 @@ venule_manifest_get_value (VenuleManifest *self,
 }
 
 void
+venule_manifest_add_column (VenuleManifest *self,
+                            const char     *column)
+{
+  g_return_if_fail (VENULE_IS_MANIFEST (self));
+
+  venule_manifest_take_column (self, column);
+}
+
+void
 venule_manifest_set_value (VenuleManifest *self,
                            guint           row,
                            const char     *column,

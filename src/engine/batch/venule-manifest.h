@@ -60,13 +60,22 @@ VenuleManifest *venule_manifest_read         (const char      *path,
                                               GError         **error);
 
 /**
+ * venule_manifest_dup_text:
+ * @self: a manifest
+ * @folder: absolute path of the folder that paths are to be relative to, where they lie below it or beside it
+ *
+ * Returns: (transfer full): it with tabs between the cells
+ */
+char           *venule_manifest_dup_text     (VenuleManifest  *self,
+                                              const char      *folder);
+
+/**
  * venule_manifest_save:
  * @self: a manifest
  * @path: where to
  * @error: return location for a %VENULE_ERROR_WRITE
  *
- * Writes it with tabs between the cells, atomically. Paths are written relative to the folder of @path where they lie
- * below it or beside it, and as they are otherwise. @self keeps its own folder.
+ * Writes venule_manifest_dup_text() for the folder of @path, atomically. @self keeps its own folder.
  *
  * Returns: whether it was written
  */
@@ -130,6 +139,9 @@ char           *venule_manifest_dup_path     (VenuleManifest  *self,
 /* (transfer none) (array zero-terminated=1): the columns that there are, by their names with underscores. */
 const char *const *
                 venule_manifest_get_columns  (VenuleManifest  *self);
+/* At the end, where there is none of that name yet. */
+void            venule_manifest_add_column   (VenuleManifest  *self,
+                                              const char      *column);
 /* Whether there may be such a column. */
 gboolean        venule_manifest_knows_column (const char      *column);
 
