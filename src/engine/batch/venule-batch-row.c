@@ -149,16 +149,20 @@ take_record (VenuleBatch             *self,
   venule_batch_set_news (self, task);
 }
 
-/* One of the devices that may be used is of that kind. */
+/* Whether what was written of it counts: one of the devices that may be used is of that kind, and it is not tried
+ * again. */
 static gboolean
-has_class (VenuleBatch *self,
-           const char  *device_class)
+counts (VenuleBatch             *self,
+        const VenuleBatchTask   *task,
+        const VenuleBatchRecord *record)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
 
+  if (record->failed && task->retried)
+    return FALSE;
   for (guint i = 0; i < self->devices->len; i++)
     if (g_strcmp0 (venule_device_to_string (g_array_index (self->devices, VenuleBatchDevice, i).wanted),
-                   device_class) == 0)
+                   record->device_class) == 0)
       return TRUE;
   return FALSE;
 }
@@ -171,8 +175,7 @@ is_of_options (VenuleBatch             *self,
 {
   g_autofree char *key = venule_batch_key_dup (task->arguments, task->proposed);
 
-  return key != NULL && g_strcmp0 (record->key, key) == 0 && has_class (self, record->device_class) &&
-         !(record->failed && task->retried);
+  return key != NULL && g_strcmp0 (record->key, key) == 0 && counts (self, task, record);
 }
 
 gboolean
@@ -180,8 +183,12 @@ venule_batch_look_at_row (VenuleBatch     *self,
                           VenuleBatchTask *task)
 {
   g_autoptr (VenuleBatchRecord) record = venule_batch_record_read (task->folder);
-  g_autofree char *stamp = venule_batch_stamp_dup (task->video, &task->size);
+  gint64 size;
+  g_autofree char *stamp = venule_batch_stamp_dup (task->video, &size);
 
+  g_mutex_lock (&self->lock);
+  task->size = size;
+  g_mutex_unlock (&self->lock);
   if (record == NULL || stamp == NULL || g_strcmp0 (stamp, record->stamp) != 0 ||
       !is_of_options (self, task, record) ||
       !venule_batch_place_document (task->folder, task->id, record, NULL, NULL))

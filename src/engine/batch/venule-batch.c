@@ -9,6 +9,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "venule-backend.h"
 #include "venule-batch-private.h"
 #include "venule-error.h"
 #include "venule-manifest-private.h"
@@ -192,6 +193,17 @@ venule_batch_set_jobs (VenuleBatch *self,
   self->jobs = jobs;
 }
 
+/* That it is there; a card that fails later is another matter. */
+static gboolean
+check_device (const VenuleSettings  *settings,
+              GError               **error)
+{
+  vnk_backend *backend = settings->device == VENULE_DEVICE_CUDA ? venule_backend_open (settings, error) : NULL;
+
+  venule_backend_close (backend);
+  return backend != NULL || settings->device != VENULE_DEVICE_CUDA;
+}
+
 gboolean
 venule_batch_set_devices (VenuleBatch  *self,
                           const char   *devices,
@@ -209,6 +221,8 @@ venule_batch_set_devices (VenuleBatch  *self,
       if (!venule_option_parse_device (g_strstrip (names[i]), settings, NULL) ||
           (settings->device == VENULE_DEVICE_AUTO && names[1] != NULL))
         return venule_option_refuse (error, "--devices", devices, _("auto, or a list such as cpu or cuda:0,cuda:1"));
+      if (!check_device (settings, error))
+        return FALSE;
     }
   if (names[0] == NULL)
     return venule_option_refuse (error, "--devices", devices, _("auto, or a list such as cpu or cuda:0,cuda:1"));

@@ -77,7 +77,8 @@ VenuleBatch     *venule_batch_new             (VenuleManifest       *manifest,
 /* At once; 0: as many as processors, cards and memory allow. */
 void             venule_batch_set_jobs        (VenuleBatch          *self,
                                                guint                 jobs);
-/* @devices: "cpu,cuda:0,cuda:1"; "auto": all cards, else the processor. */
+/* @devices: "cpu,cuda:0,cuda:1"; "auto": all cards, else the processor. FALSE with a %VENULE_ERROR_INVALID, or a
+ * %VENULE_ERROR_DEVICE where one of them cannot be used. */
 gboolean         venule_batch_set_devices     (VenuleBatch          *self,
                                                const char           *devices,
                                                GError              **error);

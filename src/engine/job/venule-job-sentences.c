@@ -114,7 +114,7 @@ say_summary (VenuleJob      *self,
                     venule_calibration_velocity_unit (&settings->calibration));
   say_unusual (self);
   venule_job_say (self, VENULE_JOB_SAYS_RESULT, _("Results are in %s\n"), self->options->output);
-  if (self->options->project != NULL)
+  if (self->options->project != NULL && !self->among_others)
     venule_job_say (self, VENULE_JOB_SAYS_RESULT, _("The document is %s\n"), self->options->project);
 }
 
