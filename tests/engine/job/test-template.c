@@ -62,7 +62,8 @@ test_is_saved (void)
 static void
 test_is_damaged (void)
 {
-  static const char *const texts[] = { "", "{}", "[]", "{\"venule_template\":1}", "{\"venule_template\":[],\"settings\":1}",
+  static const char *const texts[] = { "", "{}", "[]", "{\"venule_template\":1}",
+                                       "{\"venule_template\":[],\"settings\":1}",
                                        "{\"venule_template\":1,\"settings\":{}}" };
   g_autofree char *folder = g_dir_make_tmp ("venule-template-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "x" VENULE_TEMPLATE_SUFFIX, NULL);
