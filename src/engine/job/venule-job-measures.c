@@ -63,11 +63,10 @@ venule_job_measures_add (VenuleJobMeasures *self,
   g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
 }
 
-/* In place of what is set in @settings. */
-static gboolean
-put (const VenuleJobMeasures  *self,
-     VenuleMeasureSettings    *settings,
-     GError                  **error)
+gboolean
+venule_job_measures_put (const VenuleJobMeasures  *self,
+                         VenuleMeasureSettings    *settings,
+                         GError                  **error)
 {
   for (guint i = 0; i < VENULE_JOB_N_MEASURES; i++)
     if (self->texts[i] != NULL && !venule_measure_settings_set_value (settings, options[i].key, self->texts[i], error))
@@ -85,7 +84,7 @@ venule_job_measures_check (const VenuleJobMeasures  *self,
 {
   g_autoptr (VenuleMeasureSettings) settings = venule_measure_settings_new ();
 
-  if (!put (self, settings, error))
+  if (!venule_job_measures_put (self, settings, error))
     return FALSE;
   if (venule_centreline_check_shape (settings->centreline, error))
     return TRUE;
@@ -103,7 +102,7 @@ venule_job_measures_check_places (const VenuleJobMeasures  *self,
   VenuleSource *source = venule_document_get_source (document);
   int width = venule_source_get_width (source), height = venule_source_get_height (source);
 
-  if (!put (self, given, error))
+  if (!venule_job_measures_put (self, given, error))
     return FALSE;
   if (given->pixel_size_error > 0 && !venule_calibration_is_calibrated (&settings->calibration))
     {
@@ -121,7 +120,8 @@ venule_job_measures_check_places (const VenuleJobMeasures  *self,
   if (!isfinite (given->flux_position))
     all->flux_position = NAN;
 
-  return put (self, all, error) && venule_centreline_check_places (settings->vessel, all, width, height, error);
+  return venule_job_measures_put (self, all, error) &&
+         venule_centreline_check_places (settings->vessel, all, width, height, error);
 }
 
 gboolean
@@ -133,7 +133,8 @@ venule_job_measures_apply (VenuleJobMeasures  *self,
     venule_measure_settings_copy (venule_document_get_measure_settings (document));
   g_autoptr (GError) failure = NULL;
 
-  if (!put (self, settings, error) || !venule_document_set_measure_settings (document, settings, error))
+  if (!venule_job_measures_put (self, settings, error) ||
+      !venule_document_set_measure_settings (document, settings, error))
     return FALSE;
   if (self->diameter && !venule_document_measure_diameter (document, NULL, &failure))
     {

@@ -26,6 +26,10 @@ typedef struct {
 /* Lets @context read them into @self, which must stay where it is. */
 void     venule_job_measures_add   (VenuleJobMeasures        *self,
                                     GOptionContext           *context);
+/* What was typed in place of what is set in @settings. */
+gboolean venule_job_measures_put   (const VenuleJobMeasures  *self,
+                                    VenuleMeasureSettings    *settings,
+                                    GError                  **error);
 /* Whether all of them make sense; FALSE with a sentence for wrong usage. */
 gboolean venule_job_measures_check (const VenuleJobMeasures  *self,
                                     GError                  **error);
