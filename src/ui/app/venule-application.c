@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-batch-window.h"
 #include "venule-closable.h"
 #include "venule-config.h"
 #include "venule-preferences.h"
@@ -205,7 +206,67 @@ compare_recordings_action (GSimpleAction *action,
   new_study_window (GTK_APPLICATION (user_data));
 }
 
+static VenuleWindow *new_window (GApplication *application);
+
+static void
+on_set_up (GtkApplication   *application,
+           VenuleBatchSetUp *set_up)
+{
+  venule_window_set_up (new_window (G_APPLICATION (application)), set_up);
+}
+
+/* There is one list, and one window for it. */
+static VenuleBatchWindow *
+present_batch_window (GtkApplication *application)
+{
+  GtkWidget *window = NULL;
+
+  for (GList *l = gtk_application_get_windows (application); l; l = l->next)
+    if (VENULE_IS_BATCH_WINDOW (l->data))
+      window = l->data;
+  if (!window)
+    {
+      window = venule_batch_window_new (application);
+      venule_test_probe_watch (GTK_WINDOW (window));
+      g_signal_connect_object (window, "set-up", G_CALLBACK (on_set_up), application, G_CONNECT_SWAPPED);
+    }
+  gtk_window_present (GTK_WINDOW (window));
+  return VENULE_BATCH_WINDOW (window);
+}
+
+static void
+analyse_several_action (GSimpleAction *action,
+                        GVariant      *parameter,
+                        gpointer       user_data)
+{
+  const char *const *paths = g_variant_get_strv (parameter, NULL);
+  VenuleBatchWindow *window = present_batch_window (GTK_APPLICATION (user_data));
+
+  if (paths[0])
+    venule_batch_window_add (window, paths);
+  g_free ((gpointer) paths);
+}
+
+static void
+show_batch_action (GSimpleAction *action,
+                   GVariant      *parameter,
+                   gpointer       user_data)
+{
+  present_batch_window (GTK_APPLICATION (user_data));
+}
+
+static void
+continue_batch_action (GSimpleAction *action,
+                       GVariant      *parameter,
+                       gpointer       user_data)
+{
+  venule_batch_window_run (present_batch_window (GTK_APPLICATION (user_data)));
+}
+
 static const GActionEntry entries[] = {
+  { "continue-batch", continue_batch_action },
+  { "analyse-videos", show_batch_action },
+  { "add-to-batch", analyse_several_action, "as" },
   { "compare-recordings", compare_recordings_action },
   { "preferences", preferences_action },
   { "help", help_action },
@@ -223,6 +284,7 @@ set_keys (GtkApplication *application)
     { "app.quit", { "<Ctrl>q" } },
     { "app.preferences", { "<Ctrl>comma" } },
     { "app.help", { "F1" } },
+    { "app.analyse-videos", { "<Ctrl><Shift>b" } },
     { "win.show-help-overlay", { "<Ctrl>question" } },
     { "win.open", { "<Ctrl>o" } },
     { "win.save", { "<Ctrl>s" } },
@@ -240,6 +302,10 @@ set_keys (GtkApplication *application)
     { "win.zoom-original", { "<Ctrl>1" } },
     { "win.fold-panes", { "F9" } },
     { "win.fullscreen", { "F11" } },
+    { "win.add-folder", { "<Ctrl><Shift>o" } },
+    { "win.confirm", { "<Ctrl>Return" } },
+    { "win.move-up", { "<Alt>Up" } },
+    { "win.move-down", { "<Alt>Down" } },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -344,6 +410,9 @@ offer_recovery (VenuleApplication *self,
     return;
 
   self->recovery_offered = TRUE;
+  if (g_settings_get_boolean (self->settings, "batch-unfinished"))
+    venule_window_offer (window, _("The videos of a list were not analysed to the end"), NULL, _("_Go On"),
+                         "app.continue-batch");
   venule_recovery_offer (window, path);
 }
 
@@ -374,6 +443,12 @@ venule_application_open (GApplication  *application,
         {
           venule_study_window_add (VENULE_STUDY_WINDOW (new_study_window (GTK_APPLICATION (application))),
                                    (const char *const[]) { path }, 1);
+          continue;
+        }
+      if (path && g_str_has_suffix (path, VENULE_BATCH_LIST_SUFFIX))
+        {
+          venule_batch_window_add (present_batch_window (GTK_APPLICATION (application)),
+                                   (const char *const[]) { path, NULL });
           continue;
         }
       if (venule_window_present_open (files[i]))

@@ -472,6 +472,7 @@ venule_window_update_actions (VenuleWindow *self)
   venule_window_enable (self, results && !venule_window_is_marking (self), "check-manual", NULL);
   venule_window_enable (self, results, "figures", NULL);
   venule_window_enable (self, self->files.export != NULL, "cancel-export", NULL);
+  venule_window_update_batch (self);
   venule_window_enable (self, self->files.folder_made, "open-folder", NULL);
 
   /* Settings are written as they are typed, and would wait. */

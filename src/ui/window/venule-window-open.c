@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-batch-window.h"
 #include "venule-chosen.h"
 #include "venule-config.h"
 #include "venule-display-name.h"
@@ -274,6 +275,7 @@ on_opened (gpointer  owner,
   venule_message_bar_hide (self->message_bar);
   venule_recent_add (venule_source_get_path (source));
   venule_window_set_source (self, source);
+  venule_window_begin_set_up (self);
 }
 
 /**
@@ -386,7 +388,7 @@ venule_window_present_open (GFile *file)
 }
 
 /* Here when the window is empty, else in a window of its own: an analysis is never replaced. A study has windows of
- * another kind. */
+ * another kind, and so has a list of videos. */
 static void
 open_somewhere (VenuleWindow *self,
                 GFile        *file)
@@ -395,7 +397,8 @@ open_somewhere (VenuleWindow *self,
   g_autofree char *path = g_file_get_path (file);
   VenuleWindow *window = self;
 
-  if (application && path && g_str_has_suffix (path, VENULE_STUDY_SUFFIX))
+  if (application && path &&
+      (g_str_has_suffix (path, VENULE_STUDY_SUFFIX) || g_str_has_suffix (path, VENULE_BATCH_LIST_SUFFIX)))
     {
       g_application_open (G_APPLICATION (application), &file, 1, "");
       return;

@@ -248,6 +248,8 @@ struct _VenuleWindow
   VenuleWindowFiles      files;
   VenuleWindowSaving     saving;
   VenuleWindowClosing    closing;
+  VenuleBatchSetUp      *set_up;     /* of which several videos what is drawn is; nullable */
+  GtkWidget             *set_up_box;
   AdwToast              *undo_toast; /* weak: of the last edit */
 };
 
@@ -384,6 +386,11 @@ gboolean            venule_window_has_proposal         (VenuleWindow            
 gboolean            venule_window_has_proposed_diameter
                                                        (VenuleWindow             *self);
 void                venule_window_update_proposal      (VenuleWindow             *self);
+
+/* venule-window-batch.c */
+void                venule_window_connect_batch        (VenuleWindow             *self);
+void                venule_window_update_batch         (VenuleWindow             *self);
+void                venule_window_begin_set_up         (VenuleWindow             *self);
 
 /* venule-window-drawing.c */
 void                venule_window_connect_drawing      (VenuleWindow             *self);

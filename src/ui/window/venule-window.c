@@ -287,6 +287,19 @@ venule_window_show_toast (VenuleWindow *self,
   return toast;
 }
 
+void
+venule_window_offer (VenuleWindow *self,
+                     const char   *title,
+                     const char   *text,
+                     const char   *label,
+                     const char   *action)
+{
+  g_return_if_fail (VENULE_IS_WINDOW (self));
+
+  venule_message_bar_show_info (self->message_bar, title, text);
+  venule_message_bar_offer (self->message_bar, label, action);
+}
+
 /* Object */
 
 static gboolean
@@ -369,6 +382,7 @@ venule_window_dispose (GObject *object)
   g_clear_object (&self->player);
   g_clear_object (&self->selection);
   g_clear_object (&self->settings);
+  g_clear_object (&self->set_up);
   g_clear_pointer (&self->marking.sample, venule_validation_sample_free);
   g_clear_pointer (&self->files.folder, g_free);
   g_clear_pointer (&self->run.told_obstacle, g_free);
@@ -453,6 +467,7 @@ bind_children (GtkWidgetClass *widget_class)
   bind_child (widget_class, "proposal_label", G_STRUCT_OFFSET (VenuleWindow, proposing.label));
   bind_child (widget_class, "use_proposal_button", G_STRUCT_OFFSET (VenuleWindow, proposing.use_button));
   bind_child (widget_class, "next_proposal_button", G_STRUCT_OFFSET (VenuleWindow, proposing.next_button));
+  gtk_widget_class_bind_template_child (widget_class, VenuleWindow, set_up_box);
   bind_child (widget_class, "saving_revealer", G_STRUCT_OFFSET (VenuleWindow, saving.revealer));
   bind_child (widget_class, "saving_label", G_STRUCT_OFFSET (VenuleWindow, saving.label));
   bind_child (widget_class, "saving_bar", G_STRUCT_OFFSET (VenuleWindow, saving.bar));
@@ -533,6 +548,7 @@ venule_window_init (VenuleWindow *self)
   venule_window_connect_panes (self);
   venule_window_connect_vessel (self);
   venule_window_connect_proposal (self);
+  venule_window_connect_batch (self);
   venule_track_table_set_selection (self->views.tracks, self->selection);
   venule_spot_table_set_selection (self->views.spots, self->selection);
   venule_spot_table_set_filter (self->views.spots, venule_track_table_get_filter (self->views.tracks));
