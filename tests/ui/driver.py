@@ -90,7 +90,7 @@ class Screen:
 class Venule:
     """The running program."""
 
-    def __init__(self, screen, program, *arguments, settings=None):
+    def __init__(self, screen, program, *arguments, settings=None, keep_settings=False):
         self.screen = screen
         self.places = {}
         self.rested = 0 # when the program was last seen to rest, or later, s of the monotonic clock
@@ -99,7 +99,8 @@ class Venule:
         self.condition = threading.Condition()
         environment = dict(screen.environment, VENULE_TEST_GEOMETRY='1', GSETTINGS_BACKEND='keyfile')
         # What is proposed has tests of its own; the others draw.
-        self._write_settings(environment, {'propose-vessel': 'false'} | (settings or {}))
+        if not keep_settings:  # those of the program before, on the same screen
+            self._write_settings(environment, {'propose-vessel': 'false'} | (settings or {}))
         self.process = subprocess.Popen([str(program), *map(str, arguments)], env=environment, text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         threading.Thread(target=self._listen, daemon=True).start()

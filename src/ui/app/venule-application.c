@@ -411,7 +411,8 @@ offer_recovery (VenuleApplication *self,
 
   self->recovery_offered = TRUE;
   if (g_settings_get_boolean (self->settings, "batch-unfinished"))
-    venule_window_offer (window, _("The videos of a list were not analysed to the end"), NULL, _("_Go On"),
+    venule_window_offer (window, _("The videos of a list were not analysed to the end"),
+                         _("What is done is kept, and the others are still to be analysed."), _("_Go On"),
                          "app.continue-batch");
   venule_recovery_offer (window, path);
 }

@@ -138,12 +138,38 @@ take_entry (VenuleBatchCell *self)
     g_signal_emit (self, signals[EDITED], 0, self->video, self->column, text);
 }
 
+/* (nullable): of those that are shown */
+static VenuleBatchCell *
+find_label (GtkWidget  *within,
+            const char *column,
+            guint       position)
+{
+  VenuleBatchCell *found = NULL;
+
+  if (VENULE_IS_BATCH_CELL (within))
+    {
+      VenuleBatchCell *cell = VENULE_BATCH_CELL (within);
+
+      return cell->column == column && cell->video && venule_batch_video_get_position (cell->video) == position
+               ? cell : NULL;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (within); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, column, position);
+  return found;
+}
+
 /* As in a spreadsheet: to the same label of the next row. */
 static void
 on_entry_activated (VenuleBatchCell *self)
 {
+  GtkWidget *view = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_COLUMN_VIEW);
+  VenuleBatchCell *next;
+
   take_entry (self);
-  gtk_widget_child_focus (gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_COLUMN_VIEW), GTK_DIR_DOWN);
+  next = self->video ? find_label (view, self->column, venule_batch_video_get_position (self->video) + 1) : NULL;
+  if (next)
+    gtk_widget_grab_focus (next->entry);
 }
 
 static void
@@ -290,6 +316,7 @@ venule_batch_cell_new_state (void)
   gtk_label_set_width_chars (GTK_LABEL (self->state), 16);
   self->bar = gtk_progress_bar_new ();
   self->button = gtk_button_new ();
+  gtk_widget_set_name (self->button, "row_button");
   gtk_widget_add_css_class (self->button, "small-button");
   gtk_widget_set_halign (self->button, GTK_ALIGN_START);
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (on_button), self);

@@ -192,10 +192,12 @@ venule_batch_preview_set_video (VenuleBatchPreview *self,
 
 static GtkLabel *
 append_label (VenuleBatchPreview *self,
+              const char         *name,
               const char         *css_class)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
+  gtk_widget_set_name (label, name);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
@@ -234,9 +236,9 @@ venule_batch_preview_init (VenuleBatchPreview *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->picture), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("First frame with vessel and flow"), -1);
   gtk_box_append (GTK_BOX (self), self->picture);
-  self->name = append_label (self, "heading");
-  self->facts = append_label (self, "dim-label");
-  self->settings = append_label (self, "caption");
-  self->state = append_label (self, "caption-heading");
+  self->name = append_label (self, "name_label", "heading");
+  self->facts = append_label (self, "facts_label", "dim-label");
+  self->settings = append_label (self, "settings_label", "caption");
+  self->state = append_label (self, "state_label", "caption-heading");
   show (self);
 }
