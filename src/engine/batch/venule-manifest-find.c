@@ -218,8 +218,8 @@ venule_manifest_found_free (VenuleManifestFound *self)
 
 /* ---- Folders ---- */
 
-static gboolean
-is_video (const char *name)
+gboolean
+venule_manifest_is_video (const char *name)
 {
   static const char *const endings[] = { ".avi", ".mkv", ".mp4", ".m4v", ".mov", ".wmv", ".mpg", ".mpeg", ".ts", ".mts",
                                          ".webm", ".tif", ".tiff", ".btf", ".tf8" };
@@ -243,7 +243,7 @@ is_sequence (GPtrArray *names)
       if (venule_file_has_ending (name, ".png") || venule_file_has_ending (name, ".jpg") ||
           venule_file_has_ending (name, ".bmp") || venule_file_has_ending (name, ".pgm"))
         pictures++;
-      else if (is_video (name))
+      else if (venule_manifest_is_video (name))
         stacks++;
     }
   return pictures > 1 && stacks == 0;
@@ -287,7 +287,7 @@ list (const char  *folder,
       /* What cannot be opened is not looked into; a link to a folder above would lead round. */
       if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK) && depth < DEEPEST)
         list (path, depth + 1, videos, NULL);
-      else if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && is_video (path))
+      else if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && venule_manifest_is_video (path))
         g_ptr_array_add (videos, g_steal_pointer (&path));
     }
   return TRUE;

@@ -243,6 +243,9 @@ void            venule_manifest_found_free   (VenuleManifestFound       *self);
 GPtrArray      *venule_manifest_list_videos  (const char      *folder,
                                               GError         **error);
 
+/* Whether a file is called as videos are. */
+gboolean        venule_manifest_is_video     (const char      *name);
+
 void            venule_manifest_problem_free (VenuleManifestProblem *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (VenuleManifestFound, venule_manifest_found_free)

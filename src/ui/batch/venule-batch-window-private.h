@@ -32,6 +32,7 @@ struct _VenuleBatchWindow
   GtkRevealer          *finding_revealer;
   GtkLabel             *finding_label;
   GtkProgressBar       *finding_bar;
+  GtkActionBar         *action_bar;
   GtkWidget            *run_button, *pause_button, *compare_button;
   GtkRevealer          *run_revealer;
   GtkLabel             *run_label;

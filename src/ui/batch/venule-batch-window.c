@@ -70,6 +70,7 @@ venule_batch_window_update (VenuleBatchWindow *self)
 {
   g_clear_handle_id (&self->idle, g_source_remove);
   gtk_stack_set_visible_child_name (self->stack, venule_batch_list_get_n (self->list) > 0 ? "list" : "empty");
+  gtk_action_bar_set_revealed (self->action_bar, venule_batch_list_get_n (self->list) > 0);
   update_title (self);
   venule_batch_window_update_run (self);
   venule_batch_window_update_edits (self);
@@ -206,6 +207,7 @@ venule_batch_window_class_init (VenuleBatchWindowClass *klass)
   BIND (finding_revealer);
   BIND (finding_label);
   BIND (finding_bar);
+  BIND (action_bar);
   BIND (run_button);
   BIND (pause_button);
   BIND (compare_button);

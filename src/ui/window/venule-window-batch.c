@@ -8,8 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "venule-batch-templates.h"
-#include "venule-display-name.h"
-#include "venule-document-measures.h"
+#include "venule-manifest.h"
 #include "venule-window-action.h"
 
 /* ---- Setting up ---- */
@@ -79,6 +78,68 @@ static void
 leave_action (VenuleWindow *self)
 {
   end (self);
+}
+
+/* ---- Several videos ---- */
+
+static void
+on_together_answered (VenuleWindow     *self,
+                      const char       *response,
+                      AdwMessageDialog *dialog)
+{
+  char **paths = g_object_get_data (G_OBJECT (dialog), "paths");
+
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL); /* no question of this window any more, which takes one */
+  if (g_str_equal (response, "together"))
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.add-to-batch", "^as", paths);
+  for (guint i = 0; paths[i] && g_str_equal (response, "each"); i++)
+    venule_window_open_path (self, paths[i]);
+}
+
+/* (transfer full) (nullable): the paths of files that are all videos by their names */
+static GStrv
+dup_videos (GSList *files)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (GSList *l = files; l; l = l->next)
+    {
+      char *path = g_file_get_path (l->data);
+
+      if (!path || !venule_manifest_is_video (path))
+        {
+          g_free (path);
+          return NULL;
+        }
+      g_ptr_array_add (paths, path);
+    }
+  g_ptr_array_add (paths, NULL);
+  return (GStrv) g_ptr_array_free (g_steal_pointer (&paths), FALSE);
+}
+
+gboolean
+venule_window_offer_together (VenuleWindow *self,
+                              GSList       *files)
+{
+  g_auto (GStrv) paths = venule_window_is_empty (self) && files->next ? dup_videos (files) : NULL;
+  guint n = paths ? g_strv_length (paths) : 0;
+  g_autofree char *heading = g_strdup_printf (ngettext ("Analyse %u Video Together?", "Analyse %u Videos Together?", n),
+                                              n);
+  GtkWidget *dialog;
+
+  if (!paths)
+    return FALSE;
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading,
+                                   _("In a list, one of them is set up, and its settings are copied to the others."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "each", _("Open _Each"),
+                                    "together", _("Analyse _Together"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "together", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "together");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "paths", g_steal_pointer (&paths), (GDestroyNotify) g_strfreev);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_together_answered), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
 }
 
 /* ---- Templates ---- */

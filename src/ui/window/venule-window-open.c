@@ -559,6 +559,8 @@ on_dropped (VenuleWindow *self,
   if (!files)
     return FALSE;
 
+  if (venule_window_offer_together (self, files))
+    return TRUE;
   for (GSList *l = files; l; l = l->next)
     open_somewhere (self, l->data);
   return TRUE;

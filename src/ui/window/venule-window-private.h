@@ -391,6 +391,9 @@ void                venule_window_update_proposal      (VenuleWindow            
 void                venule_window_connect_batch        (VenuleWindow             *self);
 void                venule_window_update_batch         (VenuleWindow             *self);
 void                venule_window_begin_set_up         (VenuleWindow             *self);
+/* Whether it is asked if these videos are to be analysed together; they are opened otherwise. */
+gboolean            venule_window_offer_together       (VenuleWindow             *self,
+                                                        GSList                   *files);
 
 /* venule-window-drawing.c */
 void                venule_window_connect_drawing      (VenuleWindow             *self);
