@@ -12,11 +12,13 @@
 
 G_BEGIN_DECLS
 
-/* @wanted: the kind that was asked for, where the processor stands in for a card that failed. */
+/* @wanted: the kind that was asked for, where the processor stands in for a card that failed; @card: (nullable): of which
+ * each job opens a stream, under the lock. */
 typedef struct {
   VenuleDevice device, wanted;
   int          number;
   guint        slots; /* jobs at once */
+  vnk_backend *card;
   gboolean     failed;
 } VenuleBatchDevice;
 

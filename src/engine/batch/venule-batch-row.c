@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "venule-backend.h"
 #include "venule-batch-private.h"
 #include "venule-error.h"
 #include "venule-manifest-private.h"
@@ -98,10 +99,28 @@ take_progress (VenuleAnalysis *analysis,
   venule_batch_set_news (run->batch, run->task);
 }
 
+/* Of a card that all jobs on it share; without one the job opens what its settings ask for. */
+static void
+give_stream (VenuleBatch             *self,
+             const VenuleBatchDevice *device,
+             VenuleJob               *job)
+{
+  vnk_backend *stream;
+
+  if (device->card == NULL)
+    return;
+  g_mutex_lock (&self->lock);
+  stream = venule_backend_open_stream (device->card, NULL);
+  g_mutex_unlock (&self->lock);
+  if (stream != NULL)
+    venule_job_set_backend (job, stream);
+}
+
 static VenuleJobEnd
-run_job (Run              *run,
-         VenuleJobOptions *options,
-         VenuleJob       **job)
+run_job (Run                     *run,
+         VenuleJobOptions        *options,
+         const VenuleBatchDevice *device,
+         VenuleJob              **job)
 {
   VenuleBatch *batch = run->batch;
   const VenuleJobHooks hooks = { say, take_step, NULL, take_progress, run };
@@ -110,6 +129,7 @@ run_job (Run              *run,
 
   *job = venule_job_new (options, &hooks);
   venule_job_set_among_others (*job);
+  give_stream (batch, device, *job);
   g_mutex_lock (&batch->lock);
   run->task->job = *job;
   venule_job_set_paused (*job, batch->paused);
@@ -394,7 +414,7 @@ compute (Run                     *run,
   add_options (options, task, device, threads);
   g_remove (options->project);
   venule_batch_clear_leftovers (task->folder);
-  end = run_job (run, options, &job);
+  end = run_job (run, options, device, &job);
   *device_failed = met_failed_device (job, device);
   if (*device_failed && end == VENULE_JOB_FAILED)
     return VENULE_BATCH_ROW_DEVICE_FAILED;

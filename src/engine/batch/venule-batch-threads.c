@@ -258,6 +258,32 @@ share_slots (VenuleBatch *self,
     }
 }
 
+/* Opened once for all jobs on them. What cannot be opened now is tried by each job. */
+static void
+open_cards (GArray *devices)
+{
+  for (guint i = 0; i < devices->len; i++)
+    {
+      VenuleBatchDevice *device = &g_array_index (devices, VenuleBatchDevice, i);
+      g_autoptr (VenuleSettings) settings = venule_settings_new ();
+
+      settings->device = device->device;
+      settings->cuda_device = device->number;
+      if (device->device == VENULE_DEVICE_CUDA)
+        device->card = venule_backend_open (settings, NULL);
+      if (device->card != NULL && device->card->stream_new == NULL)
+        g_clear_pointer (&device->card, venule_backend_close);
+    }
+}
+
+/* After all jobs. */
+static void
+close_cards (VenuleBatch *self)
+{
+  for (guint i = 0; i < self->devices->len; i++)
+    g_clear_pointer (&get_device (self, i)->card, venule_backend_close);
+}
+
 static void
 choose_devices (VenuleBatch *self,
                 guint        rows)
@@ -268,6 +294,7 @@ choose_devices (VenuleBatch *self,
     find_devices (devices);
   else
     read_devices (self->device_list, devices);
+  open_cards (devices);
   g_mutex_lock (&self->lock);
   g_array_set_size (self->devices, 0);
   g_array_append_vals (self->devices, devices->data, devices->len);
@@ -435,6 +462,7 @@ venule_batch_work (gpointer data)
   left = look_at_rows (self);
   status = venule_thread_new ("venule-batch-status", keep_status, self, NULL);
   run_slots (self, left);
+  close_cards (self);
 
   g_mutex_lock (&self->lock);
   self->ended = TRUE;

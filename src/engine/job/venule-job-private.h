@@ -15,6 +15,7 @@ struct _VenuleJob
   VenuleJobOptions     *options;
   const VenuleJobHooks *hooks;
   gboolean              among_others;
+  vnk_backend          *backend; /* until the job takes it */
   VenuleSource         *source;
   VenuleDocument       *document;
   VenuleMeasures       *measured;

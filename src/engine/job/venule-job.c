@@ -494,7 +494,9 @@ analyze (VenuleJob *self,
 
   if (!venule_file_check_video (options->video, &error))
     return fail (self, error);
-  loader = venule_backend_loader_new (options->settings);
+  loader = self->backend != NULL
+           ? venule_backend_loader_new_opened (options->settings, g_steal_pointer (&self->backend))
+           : venule_backend_loader_new (options->settings);
   self->source = venule_source_open_as (options->video, &options->input, self->cancellable, &error);
   if (self->source != NULL)
     venule_job_step (self, VENULE_JOB_OPENED);
@@ -534,6 +536,13 @@ void
 venule_job_set_among_others (VenuleJob *self)
 {
   self->among_others = TRUE;
+}
+
+void
+venule_job_set_backend (VenuleJob   *self,
+                        vnk_backend *backend)
+{
+  self->backend = backend;
 }
 
 VenuleJobEnd
@@ -593,6 +602,7 @@ venule_job_free (VenuleJob *self)
 
   g_clear_object (&self->document);
   g_clear_object (&self->source);
+  g_clear_pointer (&self->backend, venule_backend_close);
   g_clear_pointer (&self->measured, venule_measures_free);
   g_object_unref (self->cancellable);
   g_clear_pointer (&self->context, g_main_context_unref);

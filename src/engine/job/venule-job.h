@@ -106,6 +106,9 @@ void          venule_job_free         (VenuleJob             *self);
  * stopped nothing is written. The caller holds the lock of the folder (venule_save_lock()).
  */
 void          venule_job_set_among_others (VenuleJob         *self);
+/* Before it has begun. @backend: (transfer full): kernels that are open for its settings */
+void          venule_job_set_backend  (VenuleJob             *self,
+                                       vnk_backend           *backend);
 
 /**
  * venule_job_run:

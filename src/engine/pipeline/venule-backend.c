@@ -149,6 +149,20 @@ venule_backend_open (const VenuleSettings  *settings,
   return backend;
 }
 
+vnk_backend *
+venule_backend_open_stream (vnk_backend  *card,
+                            GError      **error)
+{
+  vnk_backend *stream = NULL;
+  vnk_status status = card->stream_new (card, &stream);
+
+  if (status == VNK_OK)
+    return stream;
+  g_set_error (error, VENULE_ERROR, VENULE_ERROR_DEVICE, _("The computation could not be started: %s."),
+               vnk_status_name (status));
+  return NULL;
+}
+
 void
 venule_backend_close (vnk_backend *backend)
 {
@@ -201,6 +215,24 @@ venule_backend_loader_new (const VenuleSettings *settings)
   self->thread = venule_thread_new ("venule-open", open_ahead, self, NULL);
   if (self->thread == NULL)
     open_ahead (self);
+  return self;
+}
+
+/**
+ * venule_backend_loader_new_opened:
+ * @settings: of the run; copied
+ * @backend: (transfer full): kernels that are open
+ *
+ * Returns: (transfer full): a loader that has loaded them
+ */
+VenuleBackendLoader *
+venule_backend_loader_new_opened (const VenuleSettings *settings,
+                                  vnk_backend          *backend)
+{
+  VenuleBackendLoader *self = g_new0 (VenuleBackendLoader, 1);
+
+  self->settings = venule_settings_copy (settings);
+  self->backend = backend;
   return self;
 }
 
