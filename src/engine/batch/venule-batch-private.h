@@ -12,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* @wanted: the kind that was asked for, where the processor stands in for a card that failed; @card: (nullable): of which
- * each job opens a stream, under the lock. */
+/* @wanted: the kind that was asked for, where the processor stands in for a card that failed; @card: (nullable): of
+ * which each job opens a stream, under the lock. */
 typedef struct {
   VenuleDevice device, wanted;
   int          number;

@@ -20,10 +20,10 @@
 
 #define LOG "log.txt"
 
-/* Bytes that an analysis takes whatever its pictures are, and for each of their pixels, as measured on videos of
- * 256×256 to 4096×4096 px (docs/benchmarks-tables.md). */
+/* Bytes that an analysis takes whatever its pictures are, and for each of their pixels where all of them is analysed
+ * (docs/benchmarks-tables.md). */
 #define MEMORY_BASE (60 * 1024 * 1024)
-#define MEMORY_PIXEL 160
+#define MEMORY_PIXEL 120
 
 /* What the hooks of a job know. */
 typedef struct {

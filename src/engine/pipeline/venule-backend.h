@@ -45,8 +45,8 @@ VenuleBackendLoader *venule_backend_loader_new   (const VenuleSettings  *setting
 VenuleBackendLoader *venule_backend_loader_new_opened
                                                  (const VenuleSettings  *settings,
                                                   vnk_backend           *backend);
-/* (transfer full) (nullable): another stream of a card, for one more video: what several ask of it at the same time goes
- * to it together. From one thread at a time; %VENULE_ERROR_DEVICE. */
+/* (transfer full) (nullable): another stream of a card, for one more video: what several ask of it at the same time
+ * goes to it together. From one thread at a time; %VENULE_ERROR_DEVICE. */
 vnk_backend         *venule_backend_open_stream  (vnk_backend           *card,
                                                   GError               **error);
 /* Waits for them. (transfer full): the first time; later, and for those who never asked, there is none */
