@@ -88,7 +88,7 @@ class Bench:
         """A video of the scene, with some keys (key=value) changed."""
         label = '-'.join([scene, *(key.replace('=', '-').replace(' ', '').replace('/', '') for key in keys), str(seed)])
         video = Video(scene, seed, self.folder / label, [], {})
-        count = ['--frames', self.frames] if self.frames else []
+        count = ['--frames', self.frames] if self.frames and not any(key.startswith('frames=') for key in keys) else []
         call([self.scene, SCENES / f'{scene}.scene', *keys, '--seed', seed, '--output', video.path('.mkv'),
               '--truth', video.path('-truth.csv'), '--args', video.path('.args'), *count])
         video.vessel = video.path('.args').read_text(encoding='utf-8').splitlines()

@@ -268,7 +268,7 @@ scene_cells_init (SceneCells             *self,
   int adherent, rolling, free_cells;
 
   *self = (SceneCells){ description, vessel, seed, g_array_new (FALSE, FALSE, sizeof (SceneCell)), 1,
-                        3 * description->radius_mean + scene_vessel_drift (description) };
+                        3 * description->radius_mean + scene_vessel_drift (description), -1 };
   share = shown > 0 ? (shown + 2 * self->margin) / shown : 1;
   adherent = (int) lround (description->cells * description->adherent * share);
   rolling = (int) lround (description->cells * share) - adherent;
@@ -321,7 +321,7 @@ way_ahead (const SceneCells *self,
   double flow = self->description->flow;
 
   *in_the_way = NULL;
-  if (cell->crosses)
+  if (cell->crosses || wanted < 0)
     return wanted;
 
   for (guint i = 0; i < self->cells->len; i++)
@@ -409,7 +409,7 @@ move_cell (SceneCells *self,
       return;
     }
 
-  wanted = speed_now (d, cell) / d->frame_rate;
+  wanted = speed_now (d, cell) * scene_vessel_pulse (d, self->frame / d->frame_rate) / d->frame_rate;
   step = way_ahead (self, cell, wanted, &obstacle);
   cell->moved = d->flow * step;
   cell->s += cell->moved;
@@ -462,6 +462,7 @@ replace_cell (SceneCells *self,
 void
 scene_cells_step (SceneCells *self)
 {
+  self->frame++;
   for (guint i = 0; i < self->cells->len; i++)
     move_cell (self, &g_array_index (self->cells, SceneCell, i));
 

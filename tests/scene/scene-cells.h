@@ -89,6 +89,7 @@ typedef struct {
   GArray                 *cells; /* (element-type SceneCell) */
   int                     next_id;
   double                  margin; /* px beyond the frame at which cells come and go */
+  int                     frame;
 } SceneCells;
 
 void scene_cells_init  (SceneCells             *self,

@@ -152,6 +152,8 @@ static const Key keys[] = {
   KEY (NUMBER, "breathing-period", breathing_period, 1.1, 0.01, 1000, "time of one breath, s"),
   KEY (SPEED, "drift-x", drift_x, 0, -100, 100, "speed at which the stage drifts to the right"),
   KEY (SPEED, "drift-y", drift_y, 0, -100, 100, "speed at which it drifts down"),
+  KEY (NUMBER, "pulse", pulse, 0, 0, 3, "swing of the flow with the heartbeat, of its mean; above 1 it turns back"),
+  KEY (NUMBER, "pulse-rate", pulse_rate, 2, 0.01, 100, "heartbeats per second"),
 };
 
 static void

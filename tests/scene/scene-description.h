@@ -47,6 +47,7 @@ typedef struct {
   int    platelet_number;
   double bleaching, lamp_drift, photons, banding, hot_pixels, compression, gray_levels, gray_base;
   double vibration, breathing, breathing_period, drift_x, drift_y;
+  double pulse, pulse_rate;
 } SceneDescription;
 
 #define SCENE_ERROR (scene_error_quark ())

@@ -100,7 +100,7 @@ scene_fluorescence_platelets (const SceneDescription *d,
       light = d->platelets * scene_random_range (&random, 0.4, 1.4);
       /* Some of them rest at the wall. */
       speed = scene_random_range (&random, 0, 1) < 0.25 ? 0 : d->flow * d->streak_speed * (1 - 0.9 * across * across);
-      way = start + speed * seconds;
+      way = start + speed * scene_vessel_flown (d, seconds);
       way = vessel->first - 20 * d->scale + way - length * floor (way / length);
       stamps = CLAMP ((int) ceil (fabs (speed) * d->exposure / d->frame_rate), 1, 32);
       for (int k = 0; k < stamps; k++)

@@ -141,7 +141,8 @@ paint_streak (ScenePlasma  *self,
   t = wrap (t + half, 2 * half) - half;
   edge = t / half;
   speed = self->description->flow * streak->pace * self->description->streak_speed * (1 - 0.9 * edge * edge);
-  s = wrap (streak->s + speed * seconds + 1000 * scene_noise (streak->seed, 9.5, floor (life) + 0.5), self->length);
+  s = wrap (streak->s + speed * scene_vessel_flown (self->description, seconds) +
+            1000 * scene_noise (streak->seed, 9.5, floor (life) + 0.5), self->length);
 
   extent = 3 * streak->sigma_s;
   first = (int) MAX (s - extent, 0);

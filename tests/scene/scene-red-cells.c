@@ -87,7 +87,7 @@ find_place (const SceneRedCells *self,
   double way, lap;
 
   *speed = d->flow * d->streak_speed * profile;
-  way = disc->s + *speed * seconds;
+  way = disc->s + *speed * scene_vessel_flown (d, seconds);
   lap = floor (way / self->length);
   *s = self->start + way - lap * self->length;
   *t = (disc->t + 0.15 * scene_noise (disc->seed, 0.5, lap + 0.5)) * self->vessel->half_width;
@@ -195,7 +195,7 @@ scene_red_cells_paint (const SceneRedCells *self,
       room = self->vessel->half_width - disc->radius - 2 * d->scale;
       if (fabs (t) > room)
         continue;
-      smear = speed * d->exposure / d->frame_rate;
+      smear = speed * scene_vessel_pulse (d, seconds) * d->exposure / d->frame_rate;
       stamps = CLAMP ((int) ceil (fabs (smear)), 1, 64);
       for (int k = 0; k < stamps; k++)
         {

@@ -215,6 +215,22 @@ scene_vessel_outside (const SceneVessel *self,
 }
 
 double
+scene_vessel_pulse (const SceneDescription *description,
+                    double                  seconds)
+{
+  return 1 + description->pulse * cos (2 * G_PI * description->pulse_rate * seconds);
+}
+
+double
+scene_vessel_flown (const SceneDescription *description,
+                    double                  seconds)
+{
+  double turn = 2 * G_PI * description->pulse_rate;
+
+  return seconds + description->pulse * sin (turn * seconds) / turn;
+}
+
+double
 scene_vessel_drift (const SceneDescription *description)
 {
   return hypot (description->drift_x, description->drift_y) * description->frames / description->frame_rate;

@@ -58,6 +58,13 @@ double     scene_vessel_outside      (const SceneVessel      *self,
 /* The side branch as a vessel of its own, which begins at s = 0. */
 SceneVessel scene_vessel_branch      (const SceneVessel      *self,
                                       const SceneDescription *description);
+/* The flow at a time, of its mean: it swings with the heartbeat. */
+double     scene_vessel_pulse        (const SceneDescription *description,
+                                      double                  seconds);
+/* Time in which a steady flow would have gone as far, s. */
+double     scene_vessel_flown        (const SceneDescription *description,
+                                      double                  seconds);
+
 /* How far the stage drifts until the end, px. */
 double     scene_vessel_drift        (const SceneDescription *description);
 /* As far as the picture is ever displaced, or hardly further, px. */

@@ -441,6 +441,57 @@ test_crawling (void)
   g_assert_cmpfloat (across, <, 5);
 }
 
+/* The plasma of a frame. */
+static guint8 *
+paint_pulse (const char *pulse,
+             int         frame)
+{
+  SceneDescription d = describe ("width=120", "height=80", "vessel-offset=0", "lumen-width=60", "cells=0", "frames=60",
+                                 "red-cells=20", "breathing=0", "vibration=0", "pulse-rate=1", "exposure=0", pulse,
+                                 NULL);
+  g_autoptr (Scene) scene = scene_new (&d, 1);
+  guint8 *samples = g_malloc (120 * 80);
+
+  for (int i = 0; i <= frame; i++)
+    scene_advance (scene);
+  scene_paint (scene, 0, samples, 120);
+  return samples;
+}
+
+/* With the heartbeat cells and plasma go faster and turn back; after a whole beat they are where a steady flow would
+ * have taken them. */
+static void
+test_pulse (void)
+{
+  const int frames[] = { 9, 31, 61 };
+  double steady, along, across, least[] = { 1.5, 0.9, 0.9 }, most[] = { 2.6, 1.1, 1.1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (frames); i++)
+    {
+      SceneDescription d = describe ("width=600", "height=160", "vessel-offset=0", "lumen-width=140", "cells=6",
+                                     "adherent=0", "vibration=0", "breathing=0", "speed-jitter=0", "gap=0.3",
+                                     "rolling-speed=40", "rolling-sd=0", "pulse-rate=1", NULL);
+
+      d.frames = frames[i];
+      g_assert_cmpint (follow_cells (&d, &steady, &across), >, 3);
+      d.pulse = 1.5;
+      g_assert_cmpint (follow_cells (&d, &along, &across), >, 3);
+      g_test_message ("%d frames: %.2f px, without a pulse %.2f", frames[i], along, steady);
+      g_assert_cmpfloat (along / steady, >, least[i]);
+      g_assert_cmpfloat (along / steady, <, most[i]);
+    }
+  for (int frame = 10; frame <= 30; frame += 20)
+    {
+      g_autofree guint8 *with = paint_pulse ("pulse=1.5", frame), *without = paint_pulse ("pulse=0", frame);
+      int n_different = 0;
+
+      for (int i = 0; i < 120 * 80; i++)
+        n_different += abs (with[i] - without[i]) > 1;
+      g_test_message ("frame %d: %d px differ", frame, n_different);
+      g_assert_true (frame == 30 ? n_different < 10 : n_different > 1000);
+    }
+}
+
 /* Mean of a frame of red cells alone. */
 static double
 darkness (const char *first,
@@ -560,6 +611,7 @@ main (int   argc,
   g_test_add_func ("/scene-kinds/vessels-bend", test_bend);
   g_test_add_func ("/scene-kinds/vessels-branch", test_branch);
   g_test_add_func ("/scene-kinds/cells-crawl-and-go-back", test_crawling);
+  g_test_add_func ("/scene-kinds/flow-swings-with-the-heartbeat", test_pulse);
   g_test_add_func ("/scene-kinds/red-cells-are-packed-and-leave-gaps", test_packed_red_cells);
   g_test_add_func ("/scene-kinds/streaks-are-as-long-as-described", test_streaks);
   g_test_add_func ("/scene-kinds/held-out-kinds-stay-as-they-are", test_frozen);
