@@ -31,6 +31,7 @@ typedef struct {
  * @source: a video with its frame table
  * @vessel: crop and flow
  * @width: of the vessel, px: cells are smaller
+ * @length: of the vessel, px: the more of it they take up, the more they are like red cells
  * @first_frame: first frame
  * @last_frame: last one
  * @size: (out): what was found; no cells: @n is 0
@@ -45,6 +46,7 @@ typedef struct {
 gboolean venule_cell_size_find (VenuleSource        *source,
                                 const VenuleVessel  *vessel,
                                 double               width,
+                                double               length,
                                 gint64               first_frame,
                                 gint64               last_frame,
                                 VenuleCellSize      *size,

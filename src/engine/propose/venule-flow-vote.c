@@ -19,30 +19,6 @@
 
 static const int lags[] = { 1, 2, 4, 8 };
 
-/* Points 1 apart along the middle. (element-type VenulePoint) (transfer full) */
-static GArray *
-dup_points (const VenuleVesselTube *tube)
-{
-  GArray *points = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
-  double next = 0, gone = 0;
-
-  for (guint i = 1; i < tube->n; i++)
-    {
-      VenulePoint a = tube->middle[i - 1], b = tube->middle[i];
-      double step = hypot (b.x - a.x, b.y - a.y);
-
-      for (; next <= gone + step; next++)
-        {
-          double at = step > 0 ? (next - gone) / step : 0;
-          VenulePoint point = { a.x + at * (b.x - a.x), a.y + at * (b.y - a.y) };
-
-          g_array_append_val (points, point);
-        }
-      gone += step;
-    }
-  return points;
-}
-
 /* The brightness of the frames of a stretch along a line, @offset beside the middle: in each row what does not stand
  * still, and is smaller than the vessel is wide, with the same contrast. */
 static void
@@ -159,7 +135,7 @@ venule_flow_vote_find (const VenuleGlimpse    *glimpse,
                        const VenuleVesselTube *tube,
                        VenuleFlowVote         *vote)
 {
-  g_autoptr (GArray) points = dup_points (tube);
+  g_autoptr (GArray) points = venule_vessel_tube_dup_points (tube->middle, tube->n);
   int n = (int) points->len, reach = MIN ((int) (REACH * n), FASTEST);
   g_autofree float *rows = g_new (float, (gsize) glimpse->length * n);
   double all_forwards = 0, all_backwards = 0, itself = 0;
@@ -185,6 +161,8 @@ venule_flow_vote_find (const VenuleGlimpse    *glimpse,
       all_backwards += backwards;
     }
   if (itself > 0)
-    vote->lead = (all_forwards - all_backwards) / (all_forwards + all_backwards + CHANCE * itself);
-  g_debug ("flow: fit forwards %.3f, backwards %.3f", all_forwards / itself, all_backwards / itself);
+    {
+      vote->lead = (all_forwards - all_backwards) / (all_forwards + all_backwards + CHANCE * itself);
+      vote->fit = MAX (all_forwards, all_backwards) / itself;
+    }
 }

@@ -15,6 +15,7 @@
 #define LEAST_BREADTH 3 /* places of a lane: in narrower pictures there is no telling */
 #define LEAST_AGREEMENT 0.75
 #define LEAST_LEAD 0.1
+#define LEAST_FIT 0.15 /* of tissue that breathes and was not quite held still: 0.04 to 0.07 */
 
 /* Straight through the picture. */
 static VenuleVesselTube *
@@ -47,9 +48,10 @@ ask_lanes (const VenuleGlimpse *glimpse,
       VenuleFlowVote vote;
 
       venule_flow_vote_find (glimpse, tube, &vote);
-      g_debug ("lane %d %s: agreement %.2f, lead %.3f", lane, down ? "down" : "across", vote.agreement, vote.lead);
-      if (fabs (vote.agreement) < LEAST_AGREEMENT || fabs (vote.lead) < LEAST_LEAD || vote.lead * vote.agreement < 0 ||
-          vote.lead * least < 0)
+      g_debug ("lane %d %s: agreement %.2f, lead %.3f, fit %.3f", lane, down ? "down" : "across", vote.agreement,
+               vote.lead, vote.fit);
+      if (vote.fit < LEAST_FIT || fabs (vote.agreement) < LEAST_AGREEMENT || fabs (vote.lead) < LEAST_LEAD ||
+          vote.lead * vote.agreement < 0 || vote.lead * least < 0)
         return 0;
       if (lane == 0 || fabs (vote.lead) < fabs (least))
         least = vote.lead;

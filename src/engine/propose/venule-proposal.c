@@ -93,6 +93,22 @@ compare (const VenuleMotionMap *map,
   *clearness = *difference / sqrt ((square[0] / n[0] + square[1] / n[1]) / 2 + 1e-6);
 }
 
+/* Of all places that are in either a part or its tube, the share in both: of nets and branches a tube is a part. */
+static double
+find_fit (const guint     *labels,
+          guint            label,
+          const VenuleMap *mask)
+{
+  double both = 0, either = 0;
+
+  for (gsize k = 0; k < (gsize) mask->width * mask->height; k++)
+    {
+      both += labels[k] == label && mask->values[k] > 0;
+      either += labels[k] == label || mask->values[k] > 0;
+    }
+  return both / MAX (either, 1);
+}
+
 /* ---- Vessels ---- */
 
 static VenulePoint
@@ -156,8 +172,8 @@ set_flow (VenuleProposedVessel *self,
   length = hypot (last.x - first.x, last.y - first.y);
   if (length <= 0)
     return;
-  self->flow_x = (last.x - first.x) / length;
-  self->flow_y = (last.y - first.y) / length;
+  self->flow_x = round ((last.x - first.x) / length * 1000) / 1000;
+  self->flow_y = round ((last.y - first.y) / length * 1000) / 1000;
   self->flow_confidence = logistic (-3.8 + 4.5 * fabs (vote->agreement) + 9 * fabs (vote->lead));
 }
 
@@ -196,8 +212,8 @@ vessel_of_tube (const VenuleGlimpse    *glimpse,
   add_points (self->centreline, glimpse, source, tube->middle, tube->n);
   self->width = tube->width * glimpse->scale;
   venule_flow_vote_find (glimpse, tube, vote);
-  g_debug ("tube: length %.1f, width %.1f, agreement %.2f, lead %.3f", tube->length, tube->width, vote->agreement,
-           vote->lead);
+  g_debug ("tube: length %.1f, width %.1f, agreement %.2f, lead %.3f, along %.3f", tube->length, tube->width,
+           vote->agreement, vote->lead, vote->fit);
   set_flow (self, vote);
   return self;
 }
@@ -213,7 +229,7 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   g_autoptr (VenuleMap) mask = NULL;
   VenuleProposedVessel *self;
   VenuleFlowVote vote;
-  double difference, clearness, doubt;
+  double difference, clearness, fit, doubt;
   guint n_open_ends;
 
   if (tube == NULL)
@@ -221,8 +237,9 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   mask = venule_vessel_tube_dup_mask (tube, glimpse->width, glimpse->height);
   compare (map, mask, &difference, &clearness);
   n_open_ends = count_open_ends (glimpse, tube);
-  g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f, ends %u", label, map->separation,
-           difference, clearness, tube->roughness, n_open_ends);
+  fit = find_fit (labels, label, mask);
+  g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f, fit %.3f, ends %u", label,
+           map->separation, difference, clearness, tube->roughness, fit, n_open_ends);
   self = vessel_of_tube (glimpse, tube, source, &vote);
   doubt = self->flow_confidence == 0 && n_open_ends < 2 ? NO_WAY : 0;
   /* Tissue does not flow. */
@@ -446,6 +463,20 @@ find_within (VenuleProposal       *self,
 
 /* ---- Cells ---- */
 
+static double
+length_of (const GArray *line)
+{
+  double length = 0;
+
+  for (guint i = 1; i < line->len; i++)
+    {
+      const VenulePoint *points = (const VenulePoint *) (gconstpointer) line->data;
+
+      length += hypot (points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
+    }
+  return length;
+}
+
 static gboolean
 propose_size (VenuleProposal      *self,
               const VenuleVessel  *vessel,
@@ -458,13 +489,14 @@ propose_size (VenuleProposal      *self,
   const VenuleProposedVessel *first = g_ptr_array_index (self->vessels, 0);
   VenuleCellSize size;
 
-  if (!venule_cell_size_find (source, vessel, first->width, first_frame, last_frame, &size, cancellable, error))
+  if (!venule_cell_size_find (source, vessel, first->width, length_of (first->centreline), first_frame, last_frame,
+                              &size, cancellable, error))
     return FALSE;
   self->cell_confidence = size.confidence;
   if (size.n > 0 && size.confidence >= VENULE_PROPOSAL_CONFIDENT)
     {
       self->n_cells = size.n;
-      self->cell_diameter = size.diameter;
+      self->cell_diameter = round (size.diameter * 10) / 10; /* as people would type it */
       self->cell_diameter_low = size.low;
       self->cell_diameter_high = size.high;
     }

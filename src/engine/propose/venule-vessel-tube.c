@@ -16,14 +16,19 @@
 #define LEAST_SMOOTH 2.0
 #define END 3.0         /* of these make a width: so near its ends the border of the picture cuts the part off */
 
-/* The part in the axes of its places: columns along the longer one, and the run of places in each that is followed. */
+#define BENT 0.25       /* widths: a middle that leaves its chord by more is followed in its turn */
+#define BENT_PASSES 3
+
+/* The part in columns across its longer axis, or across a line along it, and the run of places in each that is
+ * followed. */
 typedef struct {
   const guint *labels;
   int          width, height;
   guint        label;
   double       x, y;          /* its centre */
   double       along_x, along_y;
-  int          first, n;      /* columns */
+  int          n;             /* columns */
+  VenulePoint *at, *across;   /* of each column: its place on the axis, and a unit vector across */
   int          reach;         /* rows to each side */
   float       *low, *high;    /* of the run in each column; low > high: there is none */
 } Axes;
@@ -55,9 +60,32 @@ find_axis (Axes *self)
 }
 
 static void
-find_extent (Axes *self)
+set_columns (Axes *self,
+             int   n)
+{
+  self->n = n;
+  self->at = g_renew (VenulePoint, self->at, n);
+  self->across = g_renew (VenulePoint, self->across, n);
+  self->low = g_renew (float, self->low, n);
+  self->high = g_renew (float, self->high, n);
+}
+
+static void
+axes_clear (Axes *self)
+{
+  g_free (self->at);
+  g_free (self->across);
+  g_free (self->low);
+  g_free (self->high);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Axes, axes_clear)
+
+static void
+lay_straight (Axes *self)
 {
   double low = G_MAXDOUBLE, high = -G_MAXDOUBLE;
+  int first;
 
   for (int y = 0; y < self->height; y++)
     for (int x = 0; x < self->width; x++)
@@ -68,20 +96,23 @@ find_extent (Axes *self)
           low = MIN (low, along);
           high = MAX (high, along);
         }
-  self->first = (int) floor (low);
-  self->n = (int) ceil (high) - self->first + 1;
+  first = (int) floor (low);
+  set_columns (self, (int) ceil (high) - first + 1);
+  for (int i = 0; i < self->n; i++)
+    {
+      self->at[i] = (VenulePoint) { self->x + (first + i) * self->along_x, self->y + (first + i) * self->along_y };
+      self->across[i] = (VenulePoint) { -self->along_y, self->along_x };
+    }
   self->reach = (int) ceil (hypot (self->width, self->height));
 }
 
 static VenulePoint
 place (const Axes *self,
-       double      column,
+       int         column,
        double      across)
 {
-  double along = self->first + column;
-
-  return (VenulePoint) { self->x + along * self->along_x - across * self->along_y,
-                         self->y + along * self->along_y + across * self->along_x };
+  return (VenulePoint) { self->at[column].x + across * self->across[column].x,
+                         self->at[column].y + across * self->across[column].y };
 }
 
 static gboolean
@@ -177,8 +208,9 @@ trim (Axes *self)
     first++;
   while (n > first && self->low[n - 1] > self->high[n - 1])
     n--;
-  self->first += first;
   self->n = n - first;
+  memmove (self->at, self->at + first, sizeof *self->at * self->n);
+  memmove (self->across, self->across + first, sizeof *self->across * self->n);
   memmove (self->low, self->low + first, sizeof *self->low * self->n);
   memmove (self->high, self->high + first, sizeof *self->high * self->n);
 }
@@ -238,22 +270,133 @@ make_tube (Axes *self)
   return g_steal_pointer (&tube);
 }
 
+/* ---- Along its own middle ---- */
+
+/* How far the middle leaves the straight line from end to end. */
+static double
+find_bend (const VenuleVesselTube *tube)
+{
+  VenulePoint a = tube->middle[0], b = tube->middle[tube->n - 1];
+  double chord = MAX (hypot (b.x - a.x, b.y - a.y), 1e-9), most = 0;
+
+  for (guint i = 0; i < tube->n; i++)
+    most = MAX (most, fabs ((tube->middle[i].x - a.x) * (b.y - a.y) - (tube->middle[i].y - a.y) * (b.x - a.x)) / chord);
+  return most;
+}
+
+/* (element-type VenulePoint) (transfer full): points 1 apart in the picture, along the middle and straight on at its
+ * ends. */
+static GArray *
+dup_line (const Axes             *self,
+          const VenuleVesselTube *tube)
+{
+  guint n = tube->n, back = CLAMP ((guint) tube->width / 2, 2, n - 1);
+  double further = hypot (self->width, self->height), sigma = MAX (LEAST_SMOOTH, tube->width / SMOOTH);
+  g_autofree float *x = g_new (float, n), *y = g_new (float, n);
+  g_autofree VenulePoint *line = g_new (VenulePoint, n + 2);
+  GArray *points;
+
+  for (guint i = 0; i < n; i++)
+    {
+      x[i] = (float) tube->middle[i].x;
+      y[i] = (float) tube->middle[i].y;
+    }
+  venule_blur (x, n, sigma);
+  venule_blur (y, n, sigma);
+  for (guint i = 0; i < n; i++)
+    line[i + 1] = (VenulePoint) { (double) x[i], (double) y[i] };
+  for (int end = 0; end < 2; end++)
+    {
+      VenulePoint last = line[end == 0 ? 1 : n], before = line[end == 0 ? 1 + back : n - back];
+      double far = MAX (hypot (last.x - before.x, last.y - before.y), 1e-9);
+
+      line[end == 0 ? 0 : n + 1] = (VenulePoint) { last.x + further * (last.x - before.x) / far,
+                                                   last.y + further * (last.y - before.y) / far };
+    }
+  points = venule_vessel_tube_dup_points (line, n + 2);
+  for (guint i = points->len; i > 0; i--)
+    {
+      VenulePoint at = g_array_index (points, VenulePoint, i - 1);
+
+      if (at.x < 0 || at.y < 0 || at.x > self->width - 1 || at.y > self->height - 1)
+        g_array_remove_index (points, i - 1);
+    }
+  return points;
+}
+
+/* FALSE: it is too short. */
+static gboolean
+lay_along (Axes                   *self,
+           const VenuleVesselTube *tube)
+{
+  g_autoptr (GArray) line = dup_line (self, tube);
+
+  if (line->len < SHORTEST)
+    return FALSE;
+  set_columns (self, (int) line->len);
+  for (guint i = 0; i < line->len; i++)
+    {
+      VenulePoint a = g_array_index (line, VenulePoint, i > 0 ? i - 1 : 0);
+      VenulePoint b = g_array_index (line, VenulePoint, MIN (i + 1, line->len - 1));
+      double far = MAX (hypot (b.x - a.x, b.y - a.y), 1e-9);
+
+      self->at[i] = g_array_index (line, VenulePoint, i);
+      self->across[i] = (VenulePoint) { -(b.y - a.y) / far, (b.x - a.x) / far };
+    }
+  self->reach = (int) ceil (tube->width); /* no further: beyond the middle of its turn columns cross */
+  return TRUE;
+}
+
+GArray *
+venule_vessel_tube_dup_points (const VenulePoint *line,
+                               guint              n)
+{
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (VenulePoint));
+  double next = 0, gone = 0;
+
+  for (guint i = 1; i < n; i++)
+    {
+      VenulePoint a = line[i - 1], b = line[i];
+      double step = hypot (b.x - a.x, b.y - a.y);
+
+      for (; next <= gone + step; next++)
+        {
+          double at = step > 0 ? (next - gone) / step : 0;
+          VenulePoint point = { a.x + at * (b.x - a.x), a.y + at * (b.y - a.y) };
+
+          g_array_append_val (points, point);
+        }
+      gone += step;
+    }
+  return points;
+}
+
 VenuleVesselTube *
 venule_vessel_tube_new (const guint *labels,
                         int          width,
                         int          height,
                         guint        label)
 {
-  g_autofree float *low = NULL, *high = NULL;
-  Axes axes = { .labels = labels, .width = width, .height = height, .label = label };
+  g_auto (Axes) axes = { .labels = labels, .width = width, .height = height, .label = label };
+  g_autoptr (VenuleVesselTube) tube = NULL;
 
   find_axis (&axes);
-  find_extent (&axes);
-  axes.low = low = g_new (float, axes.n);
-  axes.high = high = g_new (float, axes.n);
+  lay_straight (&axes);
   follow (&axes);
   trim (&axes);
-  return axes.n >= SHORTEST ? make_tube (&axes) : NULL;
+  if (axes.n < SHORTEST)
+    return NULL;
+  tube = make_tube (&axes);
+  for (int pass = 0; pass < BENT_PASSES && find_bend (tube) > BENT * tube->width && lay_along (&axes, tube); pass++)
+    {
+      follow (&axes);
+      trim (&axes);
+      if (axes.n < SHORTEST)
+        break;
+      venule_vessel_tube_free (tube);
+      tube = make_tube (&axes);
+    }
+  return g_steal_pointer (&tube);
 }
 
 void

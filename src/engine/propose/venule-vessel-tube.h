@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /**
  * VenuleVesselTube:
- * @n: places along its main axis, 1 apart
+ * @n: places along its axis, 1 apart
  * @middle: (array length=n): points of the centreline
  * @walls: (array length=2n): points of one wall, and those of the other back again: its outline
  * @width: median distance of the walls
@@ -34,8 +34,8 @@ typedef struct {
  * @height: rows
  * @label: of the part
  *
- * Follows the part along the longer axis of its places, across which the walls are looked for; side branches and dents
- * that are shorter than it is wide are passed over.
+ * Follows the part along the longer axis of its places, across which the walls are looked for, and where it bends along
+ * its middle; side branches and dents that are shorter than it is wide are passed over.
  *
  * Returns: (transfer full) (nullable): the tube; %NULL: the part is too short
  */
@@ -44,6 +44,9 @@ VenuleVesselTube *venule_vessel_tube_new  (const guint      *labels,
                                            int               height,
                                            guint             label);
 void              venule_vessel_tube_free (VenuleVesselTube *self);
+/* Points 1 apart along a line. (element-type VenulePoint) (transfer full) */
+GArray           *venule_vessel_tube_dup_points (const VenulePoint *line,
+                                                 guint              n);
 /* (transfer full): 1 within the walls. */
 VenuleMap        *venule_vessel_tube_dup_mask (const VenuleVesselTube *self,
                                                int                     width,

@@ -73,11 +73,11 @@ dup_settings (VenuleWindow *self)
 
   venule_vessel_free (settings->vessel);
   settings->vessel = venule_proposed_vessel_dup_crop (proposed);
-  settings->vessel->flow_x = round (proposed->flow_x * 1000) / 1000;
-  settings->vessel->flow_y = round (proposed->flow_y * 1000) / 1000;
+  settings->vessel->flow_x = proposed->flow_x;
+  settings->vessel->flow_y = proposed->flow_y;
   settings->proposed = VENULE_PROPOSED_NOTHING; /* a person looks at it */
   if (venule_window_has_proposed_diameter (self))
-    settings->cell_diameter = round (self->proposing.found->cell_diameter * 10) / 10;
+    settings->cell_diameter = self->proposing.found->cell_diameter;
   return settings;
 }
 
