@@ -181,6 +181,7 @@ add_light (JsonBuilder       *builder,
   venule_json_add_number (builder, "flicker", light->flicker);
   venule_json_add_number (builder, "frequency_hz", venule_light_get_frequency (light, rate));
   venule_json_add_number (builder, "drift", light->drift);
+  venule_json_add_number (builder, "drift_a_minute", venule_light_get_drift_a_minute (light, rate));
   venule_json_add_number (builder, "range", light->range);
   venule_json_add_integer (builder, "jumps", light->steps);
   venule_json_add_number (builder, "largest_jump", light->steps > 0 ? light->step : NAN);

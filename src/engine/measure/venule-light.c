@@ -395,6 +395,19 @@ venule_light_get_per_cent (const VenuleLight *self, gint64 i)
 }
 
 /**
+ * venule_light_get_drift_a_minute:
+ * @self: the light
+ * @frame_rate: frames/s; 0: not known
+ *
+ * Returns: drift as a share of the median in each minute, of a shorter recording as it would go on; %NAN: not known
+ */
+double
+venule_light_get_drift_a_minute (const VenuleLight *self, double frame_rate)
+{
+  return frame_rate > 0 && self->n > 1 ? self->drift / (self->n - 1) * frame_rate * 60 : NAN;
+}
+
+/**
  * venule_light_get_frequency:
  * @self: the light
  * @frame_rate: frames/s; 0: not known

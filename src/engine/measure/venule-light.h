@@ -57,6 +57,9 @@ VenuleLight *venule_light_ref            (VenuleLight       *self);
 void         venule_light_unref          (VenuleLight       *self);
 double       venule_light_get_per_cent   (const VenuleLight *self,
                                           gint64             i);
+double       venule_light_get_drift_a_minute
+                                         (const VenuleLight *self,
+                                          double             frame_rate);
 double       venule_light_get_frequency  (const VenuleLight *self,
                                           double             frame_rate);
 int          venule_light_get_mains      (const VenuleLight *self,

@@ -556,21 +556,32 @@ look_for_flicker (GPtrArray *warnings, const VenuleLight *light, double frame_ra
     add_figure (warning, "frequency_hz", frequency);
 }
 
-static void
-look_for_drift (GPtrArray *warnings, const VenuleLight *light)
+static char *
+say_drift (double range, double drift, double a_minute)
 {
+  if (!isfinite (a_minute))
+    return g_strdup_printf (_("The light varies by %.0f %% over the recording (%+.0f %% from the first frame to the "
+                              "last): intensities of early and late cells cannot be compared. Let the lamp warm up, and "
+                              "switch automatic exposure off."), range, drift);
+  return g_strdup_printf (_("The light varies by %.0f %% over the recording (%+.0f %% from the first frame to the last, "
+                            "%+.0f %% a minute): intensities of early and late cells cannot be compared. Let the lamp "
+                            "warm up, and switch automatic exposure off."), range, drift, a_minute);
+}
+
+static void
+look_for_drift (GPtrArray *warnings, const VenuleLight *light, double frame_rate)
+{
+  double a_minute = venule_light_get_drift_a_minute (light, frame_rate);
   VenuleWarning *warning;
 
   if (!(light->range >= fmax (DRIFT, DRIFT_FLICKER * light->flicker)))
     return;
 
-  warning = add (warnings, "light-drift",
-                 g_strdup_printf (_("The light varies by %.0f %% over the recording (%+.0f %% from the first frame to "
-                                    "the last): intensities of early and late cells cannot be compared. Let the lamp "
-                                    "warm up, and switch automatic exposure off."),
-                                  100 * light->range, 100 * light->drift));
+  warning = add (warnings, "light-drift", say_drift (100 * light->range, 100 * light->drift, 100 * a_minute));
   add_figure (warning, "range", light->range);
   add_figure (warning, "drift", light->drift);
+  if (isfinite (a_minute))
+    add_figure (warning, "drift_a_minute", a_minute);
 }
 
 static void
@@ -602,7 +613,7 @@ look_at_light (GPtrArray *warnings, const VenuleLight *light, double frame_rate,
   char *sentence;
 
   look_for_flicker (warnings, light, frame_rate);
-  look_for_drift (warnings, light);
+  look_for_drift (warnings, light, frame_rate);
   look_for_steps (warnings, light, first_frame);
   sentence = venule_warning_dup_saturated (light->saturated);
   if (sentence != NULL)

@@ -269,7 +269,9 @@ test_light_that_varies_is_told (Recording     *self,
   assert_figure (self, "flicker", 0.05, 0.002);
   assert_figure (self, "frequency_hz", 10, 0.1);
   set_light (self, 0, -0.3, 0, NAN, 0);
-  assert_told (self, "light-drift", "(-35 % from the first frame to the last)", "warm up");
+  assert_told (self, "light-drift", "(-35 % from the first frame to the last, -714 % a minute)",
+               "warm up");
+  assert_figure (self, "drift_a_minute", -0.353 / 89 * 30 * 60, 0.1);
   assert_figure (self, "drift", -0.353, 0.005);
   set_light (self, 0.01, 0, 0.25, NAN, 0);
   assert_told (self, "light-jumps", "jumps by +25 % at frame 45", "automatic exposure");
