@@ -282,6 +282,32 @@ test_projection (Stage *stage, gconstpointer data)
   g_assert_cmpuint (gtk_drop_down_get_selected (choice), ==, 0);
 }
 
+/* Of a video of which a frame cannot be read the frames stay on show, and the reason is said until another try. */
+static void
+test_unreadable (Stage *stage, gconstpointer data)
+{
+  GtkDropDown *choice = find_named (stage->popover, "drop_down");
+  GtkWidget *problem = find_named (stage->popover, "problem");
+  FakeSourceOptions options;
+  g_autoptr (VenuleSource) source = NULL;
+  g_autoptr (VenuleDocument) document = NULL;
+
+  fake_source_options_init (&options);
+  options.bad_frame = options.n_frames - 1;
+  source = fake_source_new (&options);
+  fake_source_build (source);
+  document = venule_document_new (source);
+  venule_brightness_set_document (stage->brightness, document);
+  g_assert_false (gtk_widget_get_visible (problem));
+  gtk_drop_down_set_selected (choice, 1 + VENULE_PROJECTION_MEAN);
+  WAIT_FOR (gtk_widget_get_visible (problem));
+  g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (problem)), "The picture cannot be made: "));
+  g_assert_cmpuint (gtk_drop_down_get_selected (choice), ==, 0);
+  g_assert_null (stage->canvas.canvas->projection);
+  venule_brightness_set_document (stage->brightness, stage->canvas.document);
+  g_assert_false (gtk_widget_get_visible (problem));
+}
+
 #define ADD(path, function) g_test_add ("/brightness/" path, Stage, NULL, set_up, function, tear_down)
 
 int
@@ -295,6 +321,7 @@ main (int argc, char **argv)
   ADD ("auto", test_auto);
   ADD ("typed", test_typed);
   ADD ("projection", test_projection);
+  ADD ("unreadable", test_unreadable);
   ADD ("stripes", test_stripes);
   ADD ("stripes-on-the-canvas", test_stripes_on_the_canvas);
   return g_test_run ();

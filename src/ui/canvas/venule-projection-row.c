@@ -18,6 +18,7 @@ struct _VenuleProjectionRow
 
   GtkDropDown      *drop_down; /* the frames, then each kind of projection */
   GtkSpinner       *spinner;
+  GtkLabel         *problem; /* why there is no picture */
 
   VenuleCanvas     *canvas;
   VenuleDocument   *document;
@@ -65,13 +66,14 @@ make_in_thread (GTask        *task,
 
 static void update (VenuleProjectionRow *self);
 
-/* What cannot be read is said elsewhere: the frames stay on show. */
+/* Of what cannot be read the frames stay on show. */
 static void
 on_made (gpointer  owner,
          GTask    *task)
 {
   VenuleProjectionRow *self = owner;
-  VenuleProjection *projection = g_task_propagate_pointer (task, NULL);
+  g_autoptr (GError) error = NULL;
+  VenuleProjection *projection = g_task_propagate_pointer (task, &error);
 
   if (g_task_get_cancellable (task) != self->making)
     {
@@ -83,6 +85,13 @@ on_made (gpointer  owner,
   if (projection == NULL)
     gtk_drop_down_set_selected (self->drop_down, 0);
   update (self);
+  if (error != NULL)
+    {
+      g_autofree char *sentence = g_strdup_printf (_("The picture cannot be made: %s"), error->message);
+
+      gtk_label_set_label (self->problem, sentence);
+      gtk_widget_set_visible (GTK_WIDGET (self->problem), TRUE);
+    }
 }
 
 static void
@@ -98,6 +107,7 @@ update (VenuleProjectionRow *self)
       venule_task_start (self, self->making, update, make_in_thread,
                          g_object_ref (venule_document_get_source (self->document)), g_object_unref, on_made);
     }
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), FALSE);
   gtk_spinner_set_spinning (self->spinner, self->making != NULL);
   if (wanted && self->projection != NULL)
     name = dup_name (self);
@@ -143,17 +153,28 @@ venule_projection_row_init (VenuleProjectionRow *self)
 {
   const char *kinds[] = { _("Frames"), _("Maximum of the frames"), _("Minimum of the frames"), _("Mean of the frames"),
                           _("Range: maximum less minimum"), NULL };
-  GtkWidget *label = gtk_label_new_with_mnemonic (_("S_how"));
+  GtkWidget *label = gtk_label_new_with_mnemonic (_("S_how")), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->drop_down = GTK_DROP_DOWN (gtk_drop_down_new_from_strings (kinds));
   self->spinner = GTK_SPINNER (gtk_spinner_new ());
   gtk_widget_set_name (GTK_WIDGET (self->drop_down), "drop_down");
   gtk_widget_set_hexpand (GTK_WIDGET (self->drop_down), TRUE);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), GTK_WIDGET (self->drop_down));
+  self->problem = GTK_LABEL (gtk_label_new (NULL));
+  gtk_widget_set_name (GTK_WIDGET (self->problem), "problem");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), FALSE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->problem), "error");
+  gtk_label_set_wrap (self->problem, TRUE);
+  gtk_label_set_width_chars (self->problem, 20);
+  gtk_label_set_max_width_chars (self->problem, 36);
+  gtk_label_set_xalign (self->problem, 0);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing (GTK_BOX (self), 6);
-  gtk_box_append (GTK_BOX (self), label);
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->drop_down));
-  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->spinner));
+  gtk_box_append (GTK_BOX (row), label);
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->drop_down));
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->spinner));
+  gtk_box_append (GTK_BOX (self), row);
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->problem));
   g_signal_connect_object (self->drop_down, "notify::selected", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
