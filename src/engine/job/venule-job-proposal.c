@@ -14,8 +14,9 @@
 #include "venule-proposal.h"
 #include "venule-scale.h"
 
-/* The least confidence of an outline that is analysed without review: at 0.8 one in five is wrong. */
+/* The least confidence of what is analysed without review: of outlines at 0.8 one in five is wrong. */
 #define CLEAR 0.8
+#define CLEAR_SIZE 0.7
 
 /* µm: no leukocyte is smaller; red cells and platelets are. */
 #define SMALLEST_LEUKOCYTE 4.0
@@ -62,11 +63,17 @@ check_clear (VenuleProposed         parts,
 {
   const VenuleProposedVessel *vessel = proposal->vessels->len > 0 ? proposal->vessels->pdata[0] : NULL;
 
-  if (!(parts & VENULE_PROPOSED_VESSEL) || vessel == NULL || vessel->confidence >= CLEAR)
+  if (parts & VENULE_PROPOSED_VESSEL && vessel->confidence < CLEAR)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_UNSEEN,
+                 _("--vessel auto: The vessel that was found is not clear enough to be analysed unseen (confidence "
+                   "%.2f). Look at it with “venule-cli propose”, and give it with --polygon."), vessel->confidence);
+  else if (parts & VENULE_PROPOSED_CELL_DIAMETER && proposal->cell_confidence < CLEAR_SIZE)
+    g_set_error (error, VENULE_ERROR, VENULE_ERROR_UNSEEN,
+                 _("--cell-diameter auto: What was found in the vessel is not clear enough to be analysed unseen "
+                   "(confidence %.2f): it may be red cells or platelets. Look at it, and give the diameter with "
+                   "--cell-diameter=PX."), proposal->cell_confidence);
+  else
     return TRUE;
-  g_set_error (error, VENULE_ERROR, VENULE_ERROR_UNSEEN,
-               _("--vessel auto: The vessel that was found is not clear enough to be analysed unseen (confidence "
-                 "%.2f). Look at it with “venule-cli propose”, and give it with --polygon."), vessel->confidence);
   return FALSE;
 }
 

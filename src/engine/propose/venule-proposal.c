@@ -27,7 +27,10 @@
 #define LEAST_LEAD 0.1   /* the direction is open below it */
 #define LEAST_AGREEMENT 0.5
 #define EDGE 8           /* places, and half its width, from the end of a vessel to what is not seen */
-#define NO_WAY 3.3       /* less sure where nothing flows, and it ends within the picture */
+#define BESIDE 3.0       /* clearness below which what is beside a part flows as well */
+#define WAY 0.5          /* share that moves along a vessel from which on more says no more */
+#define ENDS 5.5         /* less sure what ends within the picture is a vessel */
+#define NO_WAY 1.2       /* and where nothing flows */
 
 static void
 proposed_vessel_free (gpointer data)
@@ -59,11 +62,34 @@ refuse (VenuleProposal *self,
 
 /* ---- How sure ---- */
 
-/* What is summed up was set by hand, and its scale by a logistic regression on the scenes of tools/accuracy-propose. */
 static double
 logistic (double sum)
 {
   return 1 / (1 + exp (-sum));
+}
+
+/* What a part and its tube are like. */
+typedef struct {
+  double difference, clearness; /* of the motion inside and outside */
+  double fit;                   /* of the part with its tube */
+  double roughness;             /* of its walls */
+  guint  n_open_ends;
+} Features;
+
+/* By a logistic regression on outlines of seeds 1 to 4 of tools/accuracy-propose, rounded by hand. Tissue and letters do
+ * not flow; nets and branches are no tube. */
+static double
+confidence_of (const Features       *features,
+               const VenuleFlowVote *vote,
+               gboolean              flows)
+{
+  double doubt = 2 * MAX (BESIDE - features->clearness, 0);
+
+  if (features->n_open_ends < 2)
+    doubt += ENDS + (flows ? 0 : NO_WAY);
+
+  return logistic (-9.5 + 0.5 * features->clearness + 0.7 * features->difference - 8 * features->roughness +
+                   5.5 * features->fit + 10 * MIN (vote->fit, WAY) + 2 * fabs (vote->agreement * vote->lead) - doubt);
 }
 
 /* Difference of the motion inside and outside of a tube, and in standard deviations of either. Other vessels are left
@@ -229,22 +255,20 @@ propose_vessel (const VenuleGlimpse   *glimpse,
   g_autoptr (VenuleMap) mask = NULL;
   VenuleProposedVessel *self;
   VenuleFlowVote vote;
-  double difference, clearness, fit, doubt;
-  guint n_open_ends;
+  Features features = { 0 };
 
   if (tube == NULL)
     return NULL;
   mask = venule_vessel_tube_dup_mask (tube, glimpse->width, glimpse->height);
-  compare (map, mask, &difference, &clearness);
-  n_open_ends = count_open_ends (glimpse, tube);
-  fit = find_fit (labels, label, mask);
+  compare (map, mask, &features.difference, &features.clearness);
+  features.fit = find_fit (labels, label, mask);
+  features.roughness = tube->roughness;
+  features.n_open_ends = count_open_ends (glimpse, tube);
   g_debug ("part %u: separation %.3f, difference %.3f, clearness %.3f, roughness %.3f, fit %.3f, ends %u", label,
-           map->separation, difference, clearness, tube->roughness, fit, n_open_ends);
+           map->separation, features.difference, features.clearness, features.roughness, features.fit,
+           features.n_open_ends);
   self = vessel_of_tube (glimpse, tube, source, &vote);
-  doubt = self->flow_confidence == 0 && n_open_ends < 2 ? NO_WAY : 0;
-  /* Tissue does not flow. */
-  self->confidence = logistic (-5.3 + clearness + 1.25 * difference - 3.3 * tube->roughness +
-                               1.7 * fabs (vote.agreement * vote.lead) - doubt);
+  self->confidence = confidence_of (&features, &vote, self->flow_confidence > 0);
   return self;
 }
 
