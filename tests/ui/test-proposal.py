@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Vessel and flow, found by the real program and confirmed, changed or put away by a person."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -165,6 +166,17 @@ class Proposal(unittest.TestCase):
         self.summary('cells', 'Proposed, not confirmed')
         self.venule.click('cells_step.cells_panel.continue_button')
         self.summary('cells', 'Diameter')
+        # The run that there is needs no other one.
+        self.venule.key('ctrl+s')
+        for _ in range(100):
+            done = subprocess.run([BUILD / 'src/cli/venule-cli', 'export', document, '--formats', 'settings',
+                                   '--output', folder.name, '--replace'], check=True, capture_output=True)
+            settings = json.loads((pathlib.Path(folder.name) / 'analysis.json').read_text(encoding='utf-8'))['settings']
+            if 'proposed' not in settings:
+                break
+            time.sleep(0.1)
+        self.assertNotIn('proposed', settings)
+        self.assertNotIn(b'proposed', done.stderr)
 
     def test_off(self):
         """who does not want it is not asked"""

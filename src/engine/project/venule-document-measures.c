@@ -13,6 +13,7 @@
 #include "venule-centreline-make.h"
 #include "venule-classify.h"
 #include "venule-document-private.h"
+#include "venule-document-proposed.h"
 #include "venule-error.h"
 #include "venule-flow-velocity.h"
 #include "venule-time.h"
@@ -66,6 +67,9 @@ VenuleAttached
 venule_document_update_attached (VenuleDocument *self)
 {
   venule_document_attach_measures (self, self->settings);
+  if (self->run_settings != NULL)
+    self->run_settings->proposed =
+      (VenuleProposed) (self->run_settings->proposed & ~(guint) venule_document_get_confirmed (self));
 
   return venule_document_attach_measures (self, self->run_settings);
 }
@@ -102,8 +106,11 @@ static void
 take (VenuleDocument        *self,
       VenuleMeasureSettings *settings)
 {
+  VenuleProposed confirmed = venule_document_get_confirmed (self);
+
   venule_measure_settings_free (self->measures);
   self->measures = settings;
+  venule_document_mark_proposed (self, confirmed);
   measure_again (self);
   venule_document_emit_measures (self);
 }

@@ -49,10 +49,10 @@ take_run (VenuleDocument *self,
 {
   venule_settings_free (self->run_settings);
   self->run_settings = g_steal_pointer (&run->settings);
+  self->run = number;
   venule_document_update_attached (self);
   venule_run_metadata_free (self->run_metadata);
   self->run_metadata = g_steal_pointer (&run->metadata);
-  self->run = number;
   self->unshown = FALSE;
   self->group.step = 0;
   venule_document_put_tracks (self, run->tracks);

@@ -520,14 +520,15 @@ venule_measure_settings_validate (const VenuleMeasureSettings  *self,
   return TRUE;
 }
 
-/* Whether the blood's velocity was measured between the two. */
+/* Whether what has no field of its own was set between the two. */
 static gboolean
-has_flow (const VenuleMeasureSettings *from,
-          const VenuleMeasureSettings *to)
+has_new (const VenuleMeasureSettings *from,
+         const VenuleMeasureSettings *to,
+         const char                  *key)
 {
-  const char *flow = g_hash_table_lookup (to->others, VENULE_MEASURE_FLOW);
+  const char *value = g_hash_table_lookup (to->others, key);
 
-  return flow != NULL && g_strcmp0 (flow, g_hash_table_lookup (from->others, VENULE_MEASURE_FLOW)) != 0;
+  return value != NULL && g_strcmp0 (value, g_hash_table_lookup (from->others, key)) != 0;
 }
 
 char *
@@ -545,5 +546,7 @@ venule_measure_settings_dup_step_name (const VenuleMeasureSettings *from,
   if (venule_measure_settings_equal (from, to))
     return NULL;
 
-  return g_strdup (has_flow (from, to) ? N_("Measure Blood Velocity") : N_("Change Measures"));
+  return g_strdup (has_new (from, to, VENULE_MEASURE_FLOW)        ? N_("Measure Blood Velocity")
+                   : has_new (from, to, VENULE_MEASURE_CONFIRMED) ? N_("Confirm Proposal")
+                                                                  : N_("Change Measures"));
 }

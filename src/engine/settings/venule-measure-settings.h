@@ -78,6 +78,8 @@ typedef struct {
 
 /* Under which name of @others the blood's velocity is kept (venule_flow_velocity_to_text()). */
 #define VENULE_MEASURE_FLOW "flow_velocity"
+/* And what a person confirmed of the proposals that runs were made with (venule_document_confirm_run()). */
+#define VENULE_MEASURE_CONFIRMED "confirmed"
 
 #define VENULE_DEFAULT_ADHERENT_SECONDS 30.0
 #define VENULE_DEFAULT_PAUSE_SECONDS 0.5

@@ -368,6 +368,8 @@ gboolean            venule_window_wait_for_saving      (VenuleWindow            
 VenuleWorkflowStep *venule_window_get_step             (VenuleWindow             *self,
                                                         guint                     step);
 void                venule_window_update_steps         (VenuleWindow             *self);
+void                venule_window_confirm_run          (VenuleWindow             *self,
+                                                        VenuleProposed            parts);
 void                venule_window_open_step            (VenuleWindow             *self,
                                                         guint                     step);
 void                venule_window_show_step            (VenuleWindow             *self,

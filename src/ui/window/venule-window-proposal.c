@@ -273,9 +273,13 @@ static void
 use (VenuleWindow *self)
 {
   g_autoptr (VenuleSettings) settings = dup_settings (self);
+  guint parts = VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_FLOW;
 
+  if (venule_window_has_proposed_diameter (self))
+    parts |= VENULE_PROPOSED_CELL_DIAMETER;
   self->steps.passed[VENULE_WORKFLOW_STEP_CELLS] |= venule_window_has_proposed_diameter (self);
   venule_document_set_settings (self->document, settings);
+  venule_window_confirm_run (self, (VenuleProposed) parts);
   /* Without a signal, where these settings counted already. */
   venule_window_settle_proposal (self);
   venule_window_update_steps (self);

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "venule-document-proposed.h"
 #include "venule-document-tracks.h"
 #include "venule-number-row.h"
 #include "venule-time.h"
@@ -383,6 +384,23 @@ on_step_expanded (VenuleWindow       *self,
     venule_window_set_preview_on (self, FALSE);
 }
 
+/**
+ * venule_window_confirm_run:
+ * @self: a window with a document
+ * @parts: what the user has confirmed in its settings
+ *
+ * A run that was made with the same need not be made again to be confirmed.
+ */
+void
+venule_window_confirm_run (VenuleWindow   *self,
+                           VenuleProposed  parts)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!venule_document_confirm_run (self->document, parts, &error))
+    venule_window_show_error (self, _("What was proposed cannot be confirmed"), error->message);
+}
+
 /* In a document that venule-cli made from proposals: pressing Continue confirms what the step shows. */
 static void
 confirm (VenuleWindow   *self,
@@ -390,10 +408,9 @@ confirm (VenuleWindow   *self,
 {
   g_autoptr (VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (self->document));
 
-  if ((settings->proposed & parts) == 0)
-    return;
   settings->proposed = (VenuleProposed) (settings->proposed & ~parts);
   venule_document_set_settings (self->document, settings);
+  venule_window_confirm_run (self, parts);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "fake-source.h"
 #include "venule-document.h"
+#include "venule-document-proposed.h"
 #include "venule-document-tracks.h"
 #include "venule-error.h"
 
@@ -434,6 +435,59 @@ test_an_edit_of_what_was_proposed_confirms_it (Fixture       *fixture,
                    VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_CELL_DIAMETER);
 }
 
+static guint
+marks (Fixture *fixture)
+{
+  return venule_document_get_run_settings (fixture->document)->proposed;
+}
+
+/* What a run was made with is confirmed where it has the same value still, as one step; a later run is not. */
+static void
+test_a_run_is_confirmed (Fixture       *fixture,
+                         gconstpointer  data)
+{
+  g_autoptr(VenuleSettings) settings = venule_settings_copy (venule_document_get_settings (fixture->document));
+  const guint all = VENULE_PROPOSED_VESSEL | VENULE_PROPOSED_FLOW | VENULE_PROPOSED_CELL_DIAMETER;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *name = NULL;
+
+  settings->cell_diameter = 14;
+  settings->proposed = (VenuleProposed) all;
+  venule_document_set_next_settings (fixture->document, settings);
+  run (fixture);
+  g_assert_cmpuint (marks (fixture), ==, all);
+
+  settings->cell_diameter = 15;
+  settings->proposed = VENULE_PROPOSED_NOTHING;
+  venule_document_set_settings (fixture->document, settings);
+  g_assert_true (venule_document_confirm_run (fixture->document, (VenuleProposed) all, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (marks (fixture), ==, VENULE_PROPOSED_CELL_DIAMETER);
+  name = venule_document_dup_undo_name (fixture->document);
+  g_assert_cmpstr (name, ==, "Confirm Proposal");
+
+  settings->cell_diameter = 14;
+  venule_document_set_settings (fixture->document, settings);
+  g_assert_true (venule_document_confirm_run (fixture->document, VENULE_PROPOSED_CELL_DIAMETER, &error));
+  g_assert_cmpuint (marks (fixture), ==, VENULE_PROPOSED_NOTHING);
+  g_assert_false (venule_document_get_stale (fixture->document));
+
+  g_assert_true (venule_document_undo (fixture->document));
+  g_assert_cmpuint (marks (fixture), ==, VENULE_PROPOSED_CELL_DIAMETER);
+  g_assert_cmpint (venule_document_get_settings (fixture->document)->proposed, ==, VENULE_PROPOSED_CELL_DIAMETER);
+  g_assert_true (venule_document_undo (fixture->document));
+  g_assert_cmpuint (marks (fixture), ==, all);
+  g_assert_true (venule_document_redo (fixture->document));
+  g_assert_true (venule_document_redo (fixture->document));
+  g_assert_cmpuint (marks (fixture), ==, VENULE_PROPOSED_NOTHING);
+  g_assert_cmpint (venule_document_get_settings (fixture->document)->proposed, ==, VENULE_PROPOSED_NOTHING);
+
+  settings->proposed = VENULE_PROPOSED_VESSEL;
+  venule_document_set_next_settings (fixture->document, settings);
+  run (fixture);
+  g_assert_cmpuint (marks (fixture), ==, VENULE_PROPOSED_VESSEL);
+}
+
 /* What was added by hand and deleted again is nothing that the run had found. */
 static void
 test_removed_tracks_are_counted (Fixture       *fixture,
@@ -574,6 +628,7 @@ main (int   argc,
   ADD ("a-new-run-forgets-the-edits", test_a_new_run_forgets_the_edits);
   ADD ("settings-make-tracks-stale-only-when-they-matter", test_settings_make_tracks_stale_only_when_they_matter);
   ADD ("an-edit-of-what-was-proposed-confirms-it", test_an_edit_of_what_was_proposed_confirms_it);
+  ADD ("a-run-is-confirmed", test_a_run_is_confirmed);
   ADD ("removed-tracks-are-counted", test_removed_tracks_are_counted);
   ADD ("a-late-calibration-holds-for-the-tracks", test_a_late_calibration_holds_for_the_tracks);
   ADD ("times-are-the-files-unless-a-rate-was-typed", test_times_are_the_files_unless_a_rate_was_typed);
