@@ -561,11 +561,11 @@ say_drift (double range, double drift, double a_minute)
 {
   if (!isfinite (a_minute))
     return g_strdup_printf (_("The light varies by %.0f %% over the recording (%+.0f %% from the first frame to the "
-                              "last): intensities of early and late cells cannot be compared. Let the lamp warm up, and "
-                              "switch automatic exposure off."), range, drift);
-  return g_strdup_printf (_("The light varies by %.0f %% over the recording (%+.0f %% from the first frame to the last, "
-                            "%+.0f %% a minute): intensities of early and late cells cannot be compared. Let the lamp "
-                            "warm up, and switch automatic exposure off."), range, drift, a_minute);
+                              "last): intensities of early and late cells cannot be compared. Let the lamp "
+                              "warm up, and switch automatic exposure off."), range, drift);
+  return g_strdup_printf (_("The light varies by %.0f %% over the recording (%+.0f %% from the first frame to the "
+                            "last, %+.0f %% a minute): intensities of early and late cells cannot be compared. Let "
+                            "the lamp warm up, and switch automatic exposure off."), range, drift, a_minute);
 }
 
 static void

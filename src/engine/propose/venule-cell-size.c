@@ -157,9 +157,9 @@ logistic (double sum)
 }
 
 /* By hand, on scenes of seeds 1 to 10 with cells of 12 to 40 px. Where platelets were taken for cells @lead was 0.1 to
- * 0.3, and else 0.5 or more. Of what was found at the best size 0.44 to 0.99 was clear where the size was right, and 0.39
- * to 0.79 where there were red cells alone, of which there are many: laid in a row they were 0.4 to 2.8 times as long as
- * the vessel, leukocytes with as low a share 0.2 times, and thirty that touch 0.95 times with a share of 0.85. */
+ * 0.3, and else 0.5 or more. Of what was found at the best size 0.44 to 0.99 was clear where the size was right, and
+ * 0.39 to 0.79 where there were red cells alone, of which there are many: laid in a row they were 0.4 to 2.8 times as
+ * long as the vessel, leukocytes with as low a share 0.2 times, and thirty that touch 0.95 times with 0.85. */
 static double
 confidence_of (double lead,
                double share,

@@ -76,8 +76,8 @@ typedef struct {
   guint  n_open_ends;
 } Features;
 
-/* By a logistic regression on outlines of seeds 1 to 4 of tools/accuracy-propose, rounded by hand. Tissue and letters do
- * not flow; nets and branches are no tube. */
+/* By a logistic regression on outlines of seeds 1 to 4 of tools/accuracy-propose, rounded by hand. Tissue and letters
+ * do not flow; nets and branches are no tube. */
 static double
 confidence_of (const Features       *features,
                const VenuleFlowVote *vote,
