@@ -44,7 +44,8 @@ append (GString    *text,
 static char *
 dup_vessel (VenuleBatchVideo *video)
 {
-  return g_strdup (!venule_batch_video_has_flow (video)    ? _("not drawn yet")
+  return g_strdup (venule_batch_video_is_proposed (video)  ? _("proposed")
+                   : !venule_batch_video_has_flow (video)  ? _("not drawn yet")
                    : venule_batch_video_has_vessel (video) ? _("drawn")
                                                            : _("whole picture"));
 }

@@ -97,7 +97,9 @@ copy_to_selected_action (GSimpleAction *action,
 static gboolean
 wants_vessel (VenuleBatchVideo *video)
 {
-  return venule_batch_video_get_settings (video) && !venule_batch_video_has_flow (video) &&
+  const VenuleBatchLook *look = venule_batch_video_get_look (video);
+
+  return !(look && look->problem) && venule_batch_video_get_settings (video) && !venule_batch_video_has_flow (video) &&
          !venule_batch_video_has_vessel (video) && !venule_batch_video_get_busy (video) &&
          !venule_batch_video_get_item (video);
 }
