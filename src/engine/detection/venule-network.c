@@ -179,13 +179,19 @@ venule_network_parse (const char  *text,
   return g_steal_pointer (&self);
 }
 
+/* GLib registers the resource when it is first asked for, and of several threads that ask at that moment all but one
+ * get none (as of 2.74). */
 static GBytes *
 look_up_table (void)
 {
+  static gsize resource = 0;
   g_autoptr(GError) error = NULL;
-  GBytes *bytes = g_resource_lookup_data (venule_network_get_resource (), "/org/venule/network/cells.network",
-                                          G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
+  GBytes *bytes;
 
+  if (g_once_init_enter (&resource))
+    g_once_init_leave (&resource, (gsize) venule_network_get_resource ());
+  bytes = g_resource_lookup_data ((GResource *) resource, "/org/venule/network/cells.network",
+                                  G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
   g_assert_no_error (error);
   return bytes;
 }
