@@ -620,7 +620,7 @@ test_what_is_refused_is_not_said_at_length (CliFixture    *self,
                                             gconstpointer  data)
 {
   static const char *const names[] = { "--output", "--project", "--save", "--video", "--manual", "--truth", "--spots",
-                                       "--tracks", NULL };
+                                       "--tracks", "--template", NULL };
   g_autofree char *video = cli_sample_path ("sample.mkv");
   g_autofree char *document = make_document (self, video);
   g_autofree char *spots = g_build_filename (self->output, "spots.csv", NULL);
