@@ -45,7 +45,7 @@ venule_manifest_dup_template (VenuleManifest  *self,
                                       : venule_measure_settings_new ();
   if (!venule_job_measures_put (&options.measures, measures, error))
     return NULL;
-  /* Along the crop, because nobody has said anything. */
+  /* Along the crop, the default. */
   if (!options.flow_given)
     options.settings->vessel->flow_x = options.settings->vessel->flow_y = 0;
   return venule_template_new (options.settings, measures);

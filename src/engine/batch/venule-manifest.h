@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  *
  * A table with a row a video: `id`, by which its folder of results is called, `video`, and any option of “venule-cli
  * analyze” by its name, as `cell_diameter` or `cell-diameter`; `template` is a file whose settings apply where the row
- * says nothing; `proposed` lists which of vessel, flow and cell_diameter the program proposed and nobody has confirmed,
- * as the files of the results say; `note` is for people. An empty cell is an option that is not given; of an option
+ * says nothing; `proposed` lists which of vessel, flow and cell_diameter are proposals that are not confirmed yet, as
+ * the files of the results say; `note` is for people. An empty cell is an option that is not given; of an option
  * without a value, `yes` gives it and `no` does not. Paths are relative to the folder of the manifest.
  *
  * It belongs to one thread. Signals: row-changed (guint row), rows-changed (guint position, guint removed, guint

@@ -403,7 +403,7 @@ check_results (VenuleJob  *self,
           venule_export_check_movie (&results, options->output, error));
 }
 
-/* That the results can be kept, and by nobody else meanwhile. @lock: to be closed after the job. */
+/* Whether the folder can be written, and is not used by another program. @lock: to be closed after the job. */
 static gboolean
 take_folder (VenuleJob  *self,
              int        *lock,

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * VenuleBatchVideoState:
  * @VENULE_BATCH_VIDEO_EMPTY: vessel or flow are missing
  * @VENULE_BATCH_VIDEO_WRONG: its settings make no sense, or its video cannot be read
- * @VENULE_BATCH_VIDEO_PROPOSED: nobody has confirmed what was found
+ * @VENULE_BATCH_VIDEO_PROPOSED: what was found is not confirmed yet
  * @VENULE_BATCH_VIDEO_READY: it can be run
  * @VENULE_BATCH_VIDEO_WAITING: its turn will come
  * @VENULE_BATCH_VIDEO_RUNNING: at work
@@ -67,7 +67,7 @@ const VenuleSettings *venule_batch_video_get_settings     (VenuleBatchVideo  *se
 /* What of the file is the video. */
 const VenuleInputOptions *
                       venule_batch_video_get_input        (VenuleBatchVideo  *self);
-/* Whether somebody said which part of the picture, and which way the flow goes. */
+/* Whether the vessel is given, and the direction of the flow. */
 gboolean              venule_batch_video_has_vessel       (VenuleBatchVideo  *self);
 gboolean              venule_batch_video_has_flow         (VenuleBatchVideo  *self);
 gboolean              venule_batch_video_is_proposed      (VenuleBatchVideo  *self);

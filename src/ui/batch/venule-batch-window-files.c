@@ -266,18 +266,10 @@ static gboolean
 on_dropped (VenuleBatchWindow *self,
             const GValue      *value)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) paths = venule_chosen_dup_dropped (value);
 
-  for (GSList *l = g_value_get_boxed (value); l; l = l->next)
-    {
-      char *path = g_file_get_path (l->data);
-
-      if (path)
-        g_ptr_array_add (paths, path);
-    }
-  g_ptr_array_add (paths, NULL);
-  venule_batch_window_add (self, (const char *const *) paths->pdata);
-  return paths->len > 1;
+  venule_batch_window_add (self, (const char *const *) paths);
+  return paths[0] != NULL;
 }
 
 /* ---- Dialogs ---- */

@@ -223,7 +223,7 @@ notify (VenuleBatchWindow       *self,
   g_autoptr (GNotification) notification = g_notification_new (_("Analysis Finished"));
   g_autofree char *counts = dup_counts (totals);
 
-  /* Without a bus there is nobody to show it. */
+  /* Without a session bus nothing can show it. */
   if (!application || !g_application_get_dbus_connection (G_APPLICATION (application)) ||
       gtk_window_is_active (GTK_WINDOW (self)))
     return;

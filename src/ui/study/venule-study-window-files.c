@@ -76,17 +76,10 @@ static gboolean
 on_dropped (VenuleStudyWindow *self,
             const GValue      *value)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) paths = venule_chosen_dup_dropped (value);
 
-  for (GSList *l = g_value_get_boxed (value); l; l = l->next)
-    {
-      char *path = g_file_get_path (l->data);
-
-      if (path)
-        g_ptr_array_add (paths, path);
-    }
-  venule_study_window_add (self, (const char *const *) paths->pdata, paths->len);
-  return paths->len > 0;
+  venule_study_window_add (self, (const char *const *) paths, g_strv_length (paths));
+  return paths[0] != NULL;
 }
 
 static void

@@ -1,4 +1,4 @@
-/* venule-chosen.c: what was chosen in a dialog for files
+/* venule-chosen.c: files that were chosen in a dialog, or dropped
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,6 +17,23 @@ venule_chosen_dup_path (GtkFileChooserNative *chooser,
     file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
 
   return file ? g_file_get_path (file) : NULL;
+}
+
+GStrv
+venule_chosen_dup_dropped (const GValue *value)
+{
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  g_return_val_if_fail (G_VALUE_HOLDS (value, GDK_TYPE_FILE_LIST), NULL);
+
+  for (GSList *l = g_value_get_boxed (value); l; l = l->next)
+    {
+      g_autofree char *path = g_file_get_path (l->data);
+
+      if (path)
+        g_strv_builder_add (paths, path);
+    }
+  return g_strv_builder_end (paths);
 }
 
 void

@@ -1,4 +1,4 @@
-/* venule-chosen.h: what was chosen in a dialog for files
+/* venule-chosen.h: files that were chosen in a dialog, or dropped
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,6 +19,9 @@ G_BEGIN_DECLS
  */
 char *venule_chosen_dup_path (GtkFileChooserNative *chooser,
                               int                   response);
+
+/* (transfer full): the paths of a dropped GdkFileList; files that have none are left out. */
+GStrv venule_chosen_dup_dropped (const GValue *value);
 
 /**
  * venule_chosen_begin_beside:
